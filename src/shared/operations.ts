@@ -45,7 +45,7 @@ export interface RecordOperation extends Operation {
   readonly notFound?: string;
   /** The step of a sync that fetches it. */
   readonly step?: Exclude<SyncRecords, 'adjustments'>;
-  /** The word for it after `proxydeck show`, if its list has none. */
+  /** The word or words for it after `proxydeck show`, if its list has none. */
   readonly shownAs?: string;
 }
 
@@ -118,9 +118,16 @@ export const records = {
   subdivision: byId('subdivision', referenceFields.subdivision, { shownAs: 'subdivision' }),
   residential_summary: single('/residential/summary', hasFieldOf(residentialSummaryFields), {
     step: 'summaries',
+    shownAs: 'summary residential',
   }),
-  mobile_summary: single('/mobile/summary', hasFieldOf(mobileSummaryFields), { step: 'summaries' }),
-  customer: single('/customer/retrieve', hasFieldOf(customerFields), { step: 'customer' }),
+  mobile_summary: single('/mobile/summary', hasFieldOf(mobileSummaryFields), {
+    step: 'summaries',
+    shownAs: 'summary mobile',
+  }),
+  customer: single('/customer/retrieve', hasFieldOf(customerFields), {
+    step: 'customer',
+    shownAs: 'customer',
+  }),
   /** Product IDs to products; one of them at least has to be one. */
   catalog: single(
     '/checkout/catalog',
@@ -129,13 +136,13 @@ export const records = {
       if (!products.every(isJsonObject)) return false;
       return products.length === 0 || products.some((product) => isProduct(product, onlyId));
     },
-    { step: 'catalog' },
+    { step: 'catalog', shownAs: 'catalog' },
   ),
   /** Its ID is the grouping. Of the filters only `group_by` has a name that the specification shows. */
   availability: single(
     '/residential_availability/search',
     (answer) => Array.isArray(answer['residential_options']),
-    { query: groupsOf, keepsBefore: true },
+    { query: groupsOf, keepsBefore: true, shownAs: 'availability' },
   ),
 } as const satisfies Readonly<Record<string, RecordOperation>>;
 

@@ -1,5 +1,6 @@
 import { globalOptions, type OptionTable } from './arguments.ts';
 import type { Command } from './context.ts';
+import { aliases } from './load-commands.ts';
 import { wordsOfOption } from './option-words.ts';
 
 type Described = Pick<Command<OptionTable>, 'usage' | 'summary' | 'example' | 'options'>;
@@ -15,16 +16,7 @@ export const commandGroups: readonly {
       overview: 'What needs attention, and what it costs',
       list: 'Rows of a list, such as proxies or changes',
       show: 'Every field of one record',
-      changes: 'What syncs added, changed, removed and replaced',
       costs: 'What services cost per month',
-      services: 'The same as "list services"',
-      proxies: 'The same as "list proxies"',
-      users: 'The same as "list users"',
-      ledger: 'The residential ledger',
-      customer: 'The profile of the account',
-      summary: 'Usage of residential or mobile data',
-      catalog: 'Products that can be bought through the API',
-      availability: 'The number of residential nodes by place',
     },
   },
   {
@@ -55,6 +47,12 @@ export const commandGroups: readonly {
       diagnostics: 'Versions, sizes and last errors, without addresses',
       demo: 'The main job with a built-in service; saves nothing',
     },
+  },
+  {
+    title: 'Shorter',
+    commands: Object.fromEntries(
+      Object.entries(aliases).map(([name, words]) => [name, `The same as "${words.join(' ')}"`]),
+    ),
   },
 ];
 

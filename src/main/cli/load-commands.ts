@@ -10,11 +10,7 @@ const loaders: { readonly [name: string]: Load } = {
   account: async () => (await import('./commands/account.ts')).accountCommand,
   sync: async () => (await import('./commands/sync.ts')).syncCommand,
   list: async () => (await import('./commands/records/lists.ts')).listCommand,
-  services: async () => (await import('./commands/records/lists.ts')).listCommands.services,
-  proxies: async () => (await import('./commands/records/lists.ts')).listCommands.proxies,
-  users: async () => (await import('./commands/records/lists.ts')).listCommands.users,
   costs: async () => (await import('./commands/records/costs.ts')).costsCommand,
-  changes: async () => (await import('./commands/records/changes.ts')).changesCommand,
   show: async () => (await import('./commands/records/show.ts')).showCommand,
   tag: async () => (await import('./commands/tag.ts')).tagCommand,
   note: async () => (await import('./commands/note.ts')).noteCommand,
@@ -25,12 +21,6 @@ const loaders: { readonly [name: string]: Load } = {
   test: async () => (await import('./commands/test.ts')).testCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
-  customer: async () => (await import('./commands/records/cached-records.ts')).customerCommand,
-  summary: async () => (await import('./commands/records/cached-records.ts')).summaryCommand,
-  ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
-  catalog: async () => (await import('./commands/records/cached-records.ts')).catalogCommand,
-  availability: async () =>
-    (await import('./commands/records/cached-records.ts')).availabilityCommand,
   access: async () => (await import('./commands/access.ts')).accessCommand,
   service: async () => (await import('./commands/service.ts')).serviceCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
@@ -41,12 +31,32 @@ const loaders: { readonly [name: string]: Load } = {
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
 };
 
-/** The first words of all commands, in the order of the help. */
-export const commandNames: readonly string[] = Object.keys(loaders);
+/** Other words for a command and its first word, because people type them. */
+export const aliases: { readonly [word: string]: readonly [command: string, word: string] } = {
+  services: ['list', 'services'],
+  proxies: ['list', 'proxies'],
+  users: ['list', 'users'],
+  ledger: ['list', 'ledger'],
+  changes: ['list', 'changes'],
+  customer: ['show', 'customer'],
+  summary: ['show', 'summary'],
+  catalog: ['show', 'catalog'],
+  availability: ['show', 'availability'],
+};
+
+/** The first words of all commands and aliases. */
+export const commandNames: readonly string[] = [...Object.keys(loaders), ...Object.keys(aliases)];
+
+/** The words of a command line without its aliases. */
+export function expandAlias([first = '', ...rest]: readonly string[]): readonly string[] {
+  const meant = Object.hasOwn(aliases, first) ? aliases[first] : undefined;
+  return [...(meant ?? [first]), ...rest];
+}
 
 /** Loads one command. Failure `invalid-input` if it does not exist. */
 export async function loadCommand(word: string): Promise<Command<OptionTable>> {
-  const load = Object.hasOwn(loaders, word) ? loaders[word] : undefined;
+  const [name = ''] = expandAlias([word]);
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
   if (load) return load();
   throw fail(
     'invalid-input',

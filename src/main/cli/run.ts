@@ -9,7 +9,7 @@ import type { Desktop } from '../desktop.ts';
 import { describeError } from '../file-log.ts';
 import type { Log } from '../ports.ts';
 import { firstWord, globalOptions, parseArguments, type OptionTable } from './arguments.ts';
-import { commandNames, loadCommand, loadCommands } from './load-commands.ts';
+import { commandNames, expandAlias, loadCommand, loadCommands } from './load-commands.ts';
 import type { CliStreams } from './context.ts';
 import { describeFailure, exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatHelp } from './help.ts';
@@ -90,8 +90,10 @@ async function run(
     output.json({ commands: commands.map(({ usage, summary }) => ({ usage, summary })) });
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }
-  // A handler would not run during a long query, so commands that only read have none.
-  if (command.endsAtOnce !== true) listen();
+  // A handler would not run during a long query, so commands that only read the cache have none.
+  // Not every command has this option.
+  const { online } = options as { readonly online?: unknown };
+  if (command.endsAtOnce !== true || online === true) listen();
   const dataDir = command.leavesNothing
     ? mkdtempSync(join(tmpdir(), 'proxydeck-demo-'))
     : resolve(options['data-dir'] ?? defaultDataDir());
@@ -120,7 +122,7 @@ async function run(
         session: () => app.session((accountId = app.accounts.named(options.account).id)),
         commands: { names: commandNames, load: loadCommand },
       },
-      words.slice(1),
+      expandAlias(words).slice(1),
       options,
     );
   } catch (error) {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { aliases } from '../../../src/main/cli/load-commands.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
@@ -32,6 +33,26 @@ test('profile, summaries, ledger and catalog are what the service has', async ()
     account.residentialLedger.slice(0, account.residentialLedger.count()),
   );
   expect((await run('catalog')).json()).toEqual(account.catalog);
+});
+
+test('a short name is the same as list or show with its first word', async () => {
+  await run('sync');
+  for (const [alias, words] of Object.entries(aliases)) {
+    const rest = alias === 'summary' ? ['mobile'] : [];
+    const short = await run(alias, ...rest);
+    expect(short.code, `${alias}: ${short.stderr}`).toBe(0);
+    expect(short.stdout).toBe((await run(...words, ...rest)).stdout);
+  }
+});
+
+test('any list of the service is fetched alone, and one that this machine records is not', async () => {
+  const fetched = await run('list', 'users', '--online', '--count');
+  expect(fetched.json()).toEqual({ count: demo.account.proxyUsers.count() });
+  expect(demo.requests.every(({ path }) => path.includes('/proxy_user/'))).toBe(true);
+  expect((await run('list', 'changes', '--online')).code).toBe(2);
+  expect((await run('list', 'proxies', '--since', '2026-11-01')).code).toBe(2);
+  expect((await run('show', 'customer', 'x')).code).toBe(2);
+  expect((await run('show', 'customer', '--group-by', 'os')).code).toBe(2);
 });
 
 test('availability is grouped by the fields of the specification only', async () => {

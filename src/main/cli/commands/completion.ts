@@ -94,7 +94,6 @@ async function candidatesFor(
   if (last.startsWith('-')) return Object.keys(options).map((one) => `--${one}`);
   if (name === undefined || name === 'help') return context.commands.names;
   if (name === 'completion') return shells;
-  if (name === 'list') return listNames.map((list) => lists[list].command);
   // The usage names its actions: `tag add|remove NAME ...`, `show service|proxy|... ID`.
   const { usage } = await context.commands.load(name);
   return [...usage.matchAll(/(?<=[ |])[a-z][a-z-]*(?=[ |]|$)/g)].map(([word]) => word);

@@ -11,7 +11,8 @@ import { defineCommand } from '../context.ts';
 import { describeFailure, exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 
-const label = (resource: SyncResource): string => {
+/** The name of a part of the account at the beginning of a line. */
+export const labelOf = (resource: SyncResource): string => {
   const words = resourceWords[resource];
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
@@ -41,7 +42,7 @@ export const syncCommand = defineCommand({
           }
         : undefined,
       onProgress: ({ resource, received, expected }) => {
-        output.progress(formatProgress(label(resource), received, expected));
+        output.progress(formatProgress(labelOf(resource), received, expected));
       },
     });
     const presets = await app.presetRefresh.finish(opened.account.id);
@@ -58,7 +59,7 @@ export const syncCommand = defineCommand({
     for (const resource of outcome.requested) {
       const { total, added, changed, removed, complete } = outcome.resources[resource];
       output.line(
-        `${label(resource)}: ${String(total)} cached` +
+        `${labelOf(resource)}: ${String(total)} cached` +
           ` (${String(added)} added, ${String(changed)} changed, ${String(removed)} removed)` +
           (complete ? '' : ', incomplete: nothing was removed'),
       );
@@ -107,7 +108,7 @@ function describeProblems({ requested, resources }: SyncOutcome): string[] {
     const { problem } = resources[resource];
     if (problem === null) continue;
     const message = describeFailure(problem);
-    byMessage.set(message, [...(byMessage.get(message) ?? []), label(resource)]);
+    byMessage.set(message, [...(byMessage.get(message) ?? []), labelOf(resource)]);
   }
   return [...byMessage].map(([message, names]) => `${names.join(', ')}: ${message}`);
 }

@@ -2,18 +2,25 @@ import { fail } from '../../../../shared/failure.ts';
 import { csvLine } from '../../../../shared/csv.ts';
 import { stringifyJson } from '../../../../shared/json.ts';
 import { namesOfShownFields } from '../../../../shared/records/field.ts';
-import { isOwnList, listNames, lists, type ListName } from '../../../../shared/lists.ts';
-import { readQuery } from '../../../store/parse-request.ts';
+import { isOwnList, listNames, lists, ownLists, type ListName } from '../../../../shared/lists.ts';
+import { changeKinds } from '../../../../shared/records/change.ts';
+import { isMainList } from '../../../../shared/sync.ts';
+import { changesFilter, readQuery } from '../../../store/parse-request.ts';
 import type { Session } from '../../../accounts/sessions.ts';
 import type { ListWindow } from '../../../store/types.ts';
 import type { OptionValues } from '../../arguments.ts';
-import { defineCommand, type Command, type CommandContext } from '../../context.ts';
+import { defineCommand, type CommandContext } from '../../context.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
-import { refuseWords, tableLines, type Output } from '../../output.ts';
+import { formatProgress, tableLines, type Output } from '../../output.ts';
+import { exitCodeOfOutcome, labelOf } from '../sync.ts';
 import { readSort } from '../../read-sort.ts';
 
-/** The options of every list. */
-export const listOptions = {
+/** Without `--limit`: all rows. */
+const noLimit = Number.MAX_SAFE_INTEGER;
+
+const names = listNames.map((list) => lists[list].command);
+
+const listOptions = {
   where: 'text',
   sort: 'repeat',
   limit: 'count',
@@ -21,71 +28,87 @@ export const listOptions = {
   count: 'flag',
   secrets: 'flag',
   csv: 'flag',
+  online: 'flag',
+  since: 'text',
+  kind: 'repeat',
 } as const;
+type Options = OptionValues<typeof listOptions>;
 
-export const listUsage =
-  '[--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets] [--csv]';
-
-/** Without `--limit`: all rows. */
-const noLimit = Number.MAX_SAFE_INTEGER;
-
-/** `services`, `proxies`, `users`: cached lists; needs no network, and a key only for `--secrets`. */
-export const listCommands = {
-  services: aliasOf('services'),
-  proxies: aliasOf('proxies'),
-  users: aliasOf('proxy_users'),
-};
-
-const names = listNames.map((list) => lists[list].command);
-
-/** `list NAME`: the rows of any list. */
+/** `list NAME`: the rows of any list. A list that a sync of the account leaves out is fetched if it is not cached. */
 export const listCommand = defineCommand({
-  usage: `list ${names.join('|')} ${listUsage}`,
-  summary: 'List the rows of the cache, or the recorded changes.',
+  usage: `list ${names.join('|')} [--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets] [--csv] [--online]
+    changes [--since SYNC|DATE] [--kind ${changeKinds.join('|')}] ...`,
+  summary: `List the rows of the cache, or what this machine recorded: ${ownLists.map((list) => lists[list].command).join(', ')}. --online fetches the list again. Changes can be those after a sync, by its number, or since a date in UTC. The service does not list mobile ledger entries; show one with: proxydeck show mobile-ledger ID`,
   example: `list ${lists.services.command} ${lists.services.exampleCommand}`,
   options: listOptions,
   endsAtOnce: true,
   async run(context, [name = '', ...words], options) {
-    refuseWords(words);
     const list = listNames.find((one) => lists[one].command === name);
     if (list === undefined) {
       throw fail('invalid-input', `list takes ${names.join(', ')}, not "${name}".`);
     }
-    return printList(context, list, options);
+    if (words.length > 0) {
+      throw fail(
+        'invalid-input',
+        `Unexpected argument: "${words.join(' ')}". Put a filter after --where.`,
+      );
+    }
+    const where = readWhere(list, options);
+    const fetched = await fetchIfWanted(context, list, options.online);
+    const printed = await printList(context, list, { ...options, where }, fetched);
+    return fetched === undefined || fetched === exitCodes.done ? printed : fetched;
   },
 });
 
-function aliasOf(list: ListName): Command<typeof listOptions> {
-  return defineCommand({
-    usage: `${lists[list].command} ${listUsage}`,
-    summary: `List the ${isOwnList(list) ? 'recorded' : 'cached'} ${lists[list].many}.`,
-    example: `${lists[list].command} ${lists[list].exampleCommand}`,
-    options: listOptions,
-    endsAtOnce: true,
-    async run(context, words, options) {
-      if (words.length > 0) {
-        throw fail(
-          'invalid-input',
-          `Unexpected argument: "${words.join(' ')}". Put a filter after --where.`,
-        );
-      }
-      return printList(context, list, options);
+/** The filter, with what `--since` and `--kind` add to it. */
+function readWhere(list: ListName, { where, since, kind }: Options): string | undefined {
+  if (list === 'changes') {
+    const kinds = kind.flatMap((text) => text.split(',')).map((text) => text.trim());
+    return changesFilter({ where, since, kinds });
+  }
+  if (since === undefined && kind.length === 0) return where;
+  throw fail('invalid-input', '--since and --kind are for changes.');
+}
+
+/** The exit code of the sync of the list; undefined: nothing had to be fetched. */
+async function fetchIfWanted(
+  { app, session, output, signal }: CommandContext,
+  list: ListName,
+  isWanted: boolean,
+): Promise<ExitCode | undefined> {
+  if (isOwnList(list)) {
+    if (!isWanted) return undefined;
+    throw fail(
+      'invalid-input',
+      `The service has no ${lists[list].many}: this machine records them.`,
+    );
+  }
+  const opened = session();
+  const isCached = opened.store.syncs.resourceStates()[list].completedAt !== null;
+  if (!isWanted && (isCached || isMainList(list))) return undefined;
+  const outcome = await app.sync(opened, {
+    only: [list],
+    signal,
+    onProgress: ({ received, expected }) => {
+      output.progress(formatProgress(labelOf(list), received, expected));
     },
   });
+  if (outcome.problem) output.message(`proxydeck: ${outcome.problem.message}`);
+  return exitCodeOfOutcome(outcome);
 }
 
 /** Prints the rows of a cached list that match a filter as a table, or every field as JSON; then the age of the list. */
-export async function printList(
+async function printList(
   { session, output }: CommandContext,
   list: ListName,
-  options: OptionValues<typeof listOptions>,
-  isJustReceived = false,
+  options: Options,
+  fetched: ExitCode | undefined,
 ): Promise<ExitCode> {
   const opened = session();
   const records = opened.store[list];
   const where = readQuery(options.where ?? '', list);
   const sort = readSort(options.sort);
-  if (!isJustReceived) reportAge(opened, list, output);
+  if (fetched !== exitCodes.done) reportAge(opened, list, output);
   if (options.count) {
     const count = records.count(where);
     output.line(String(count));

@@ -1,9 +1,17 @@
 import { fail } from '../../../../shared/failure.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../shared/json.ts';
+import {
+  availabilityGroups,
+  availabilityOptionFields,
+  groupingId,
+} from '../../../../shared/records/availability.ts';
+import { checkoutProductFields } from '../../../../shared/records/catalog.ts';
 import type { CachedRecord } from '../../../../shared/records/cached-record.ts';
 import { lists } from '../../../../shared/lists.ts';
 import { isMainList } from '../../../../shared/sync.ts';
 import type { Session } from '../../../accounts/sessions.ts';
 import {
+  onlyId,
   recordKindsWith,
   recordOperation,
   type RecordKind,
@@ -13,41 +21,137 @@ import { cachedOrFetched, type FetchOptions } from '../../../sync/cached-or-fetc
 import { readCached } from '../../../sync/fetch-record.ts';
 import { defineCommand } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { printRecord, readReportingAge } from './cached-records.ts';
+import { formatCell, refuseWords, type Output } from '../../output.ts';
 
-/** The kinds of records that can be shown, by the word for them. */
+/** The kinds of records that can be shown, by the word or words for them. */
 const kinds = new Map(
   recordKindsWith((row) => nounOf(row) !== undefined).map((kind) => [
     nounOf(recordOperation(kind)),
     kind,
   ]),
 );
-const nouns = [...kinds.keys()].join('|');
+const nounsWhich = (hasId: boolean): string =>
+  [...kinds]
+    .filter(([, kind]) => (recordOperation(kind).idField !== undefined) === hasId)
+    .map(([noun]) => noun)
+    .join('|');
 
-/** `show NOUN ID`: every field as received, from the cache if it is cached. */
+/** `show NOUN [ID]`: every field as received, from the cache if it is cached. */
 export const showCommand = defineCommand({
-  usage: `show ${nouns} ID [--online] [--secrets]`,
+  usage: `show ${nounsWhich(true)} ID [--online] [--secrets]
+    ${nounsWhich(false)} [--group-by ${availabilityGroups.join(',')}] [--online]`,
   summary:
-    'Show every field of one cached record, or with --online fetch it from the service. Other records are fetched if they are not cached; proxies, services and users only by a sync.',
+    'Show every field of one cached record, or with --online fetch it from the service. Other records are fetched if they are not cached; proxies, services and users only by a sync. An account has one customer, catalog and summary of each kind; availability is the number of residential IPs by place, with --group-by in groups.',
   example: 'show proxy 1b4e28ba-2fa1-41d2-883f-0016d3cca427',
-  options: { secrets: 'flag', online: 'flag' },
+  options: { secrets: 'flag', online: 'flag', 'group-by': 'text' },
   endsAtOnce: true,
-  async run({ session, output, signal }, [noun, id, ...rest], { secrets, online }) {
-    if (noun === undefined || id === undefined || rest.length > 0) {
-      throw fail('invalid-input', `Usage: show ${nouns} ID`);
-    }
-    const kind = kinds.get(noun);
-    if (kind === undefined)
-      throw fail('invalid-input', `Unknown kind of record: "${noun}". It can be ${nouns}.`);
+  async run({ session, output, signal }, words, { secrets, online, 'group-by': groupBy }) {
+    const { kind, id } = readTarget(words, groupBy);
     const opened = session();
     if (secrets) await opened.unlock();
     const record = await readReportingAge(output, (onFetched) =>
       read(opened, kind, id, { refresh: online, secrets, signal, onFetched }),
     );
-    await printRecord(output, record);
+    output.json(record);
+    if (!output.isJson) await (printers[kind] ?? printFields)(output, record);
     return exitCodes.done;
   },
 });
+
+/** @throws FailureError `invalid-input` if the words name no kind, or have no ID or one too many */
+function readTarget(
+  words: readonly string[],
+  groupBy: string | undefined,
+): { readonly kind: RecordKind; readonly id: string } {
+  const [first = '', second = ''] = words;
+  const noun = [first, `${first} ${second}`].find((one) => kinds.has(one)) ?? '';
+  const kind = kinds.get(noun);
+  if (kind === undefined) {
+    const known = [...kinds.keys()].join(', ');
+    throw fail(
+      'invalid-input',
+      `Unknown kind of record: "${words.slice(0, 2).join(' ')}". It can be ${known}.`,
+    );
+  }
+  if (groupBy !== undefined && kind !== 'availability') {
+    throw fail('invalid-input', '--group-by is for availability.');
+  }
+  const [id, ...rest] = words.slice(noun.split(' ').length);
+  if (recordOperation(kind).idField === undefined) {
+    refuseWords(id === undefined ? rest : [id, ...rest]);
+    return { kind, id: groupBy === undefined ? onlyId : groupingId(readGroups(groupBy)) };
+  }
+  if (id === undefined || rest.length > 0) {
+    throw fail('invalid-input', `Usage: show ${noun} ID`);
+  }
+  return { kind, id };
+}
+
+function readGroups(text: string): (typeof availabilityGroups)[number][] {
+  return text.split(',').map((part) => {
+    const word = part.trim();
+    const group = availabilityGroups.find((known) => known === word);
+    if (group) return group;
+    throw fail(
+      'invalid-input',
+      `--group-by takes ${availabilityGroups.join(', ')}, not "${word}".`,
+    );
+  });
+}
+
+/** Kinds that hold a table, printed as one. */
+const printers: {
+  readonly [K in RecordKind]?: (output: Output, record: JsonObject) => Promise<void>;
+} = {
+  async catalog(output, record) {
+    const products = Object.entries(record).map(([product_id, product]) => ({
+      product_id,
+      ...(isJsonObject(product) ? product : {}),
+    }));
+    await printTable(output, ['product_id', ...Object.keys(checkoutProductFields)], products);
+  },
+  async availability(output, record) {
+    const found = record['residential_options'];
+    const rows = Array.isArray(found) ? (found as readonly JsonValue[]).filter(isJsonObject) : [];
+    const known = Object.keys(availabilityOptionFields);
+    const present = new Set(rows.flatMap(Object.keys));
+    const unknown = [...present].filter((field) => !known.includes(field));
+    await printTable(output, [...known.filter((field) => present.has(field)), ...unknown], rows);
+    output.line(
+      `${formatCell(record['total_residential_availability_node_count'])} nodes in total`,
+    );
+  },
+};
+
+const printFields = (output: Output, record: JsonObject): Promise<void> =>
+  output.table(['field', 'value'], Object.entries(record));
+
+const printTable = (
+  output: Output,
+  fields: readonly string[],
+  rows: readonly JsonObject[],
+): Promise<void> =>
+  output.table(
+    fields,
+    rows.map((row) => fields.map((field) => row[field])),
+  );
+
+/** Reads a record, and reports its age as a message unless it was just fetched. */
+async function readReportingAge(
+  output: Output,
+  read: (onFetched: () => void) => Promise<CachedRecord>,
+): Promise<JsonObject> {
+  const source = { isService: false };
+  const { record, receivedAt } = await read(() => {
+    source.isService = true;
+  });
+  if (!source.isService) {
+    output.message(
+      `From the cache, received ${receivedAt ?? 'at an unknown time'}. Fetch it again with --online.`,
+    );
+  }
+  return record;
+}
 
 function nounOf({ shownAs, rowOf }: RecordOperation): string | undefined {
   return (
