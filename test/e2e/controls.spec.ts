@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { openSettings } from './open-settings.ts';
+import { openView } from './open-view.ts';
 
 /**
  * The names of the controls in sight. Rows of a table or list are data, even if one can click them; choices of which one
@@ -42,7 +43,7 @@ async function runTest(page: Page): Promise<void> {
   await expect(page.getByText(/^Finished in|^Finished/).first()).toBeVisible();
 }
 
-test('a run, the test dialog and a tab of the settings have few controls in sight', async ({
+test('a run, the overview, the test dialog and a tab of the settings have few controls in sight', async ({
   demo: { page },
 }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
@@ -69,6 +70,15 @@ test('a run, the test dialog and a tab of the settings have few controls in sigh
       ).length,
   );
   expect.soft(seen).toBeGreaterThanOrEqual(14);
+
+  await openView(page, 'overview');
+  await expect(page.getByRole('heading', { name: /your attention/ })).toBeVisible();
+  const overview = await readControls(view);
+  expect.soft(overview.length, overview.join(' | ')).toBeLessThanOrEqual(20);
+  const region = page.getByRole('region', { name: 'Overview of the account' });
+  expect
+    .soft(await region.evaluate((one) => one.scrollHeight - one.clientHeight), 'one screen')
+    .toBeLessThanOrEqual(0);
 
   expect
     .soft(await page.getByRole('navigation', { name: 'Views' }).locator('.view').count())

@@ -128,9 +128,11 @@ test('every view, the export, the settings and the costs, in both themes', async
     await takePicture(page, `availability-${theme}`);
     // The catalog opens at the part that was open last.
     await page.getByRole('radio', { name: 'Products' }).check();
-    await openView(page, 'overview');
-    await page.getByRole('heading', { name: 'Costs' }).scrollIntoViewIfNeeded();
+    await openView(page, 'services');
+    const costs = page.getByText(/^[\d,.]+ per month for \d+ services/);
+    await costs.click();
     await takePicture(page, `costs-${theme}`);
+    await costs.click();
     await openSettings(page);
     await takePicture(page, `settings-${theme}`);
     await page.keyboard.press('Escape');

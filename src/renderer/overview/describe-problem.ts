@@ -4,6 +4,7 @@ import { failingFigure, failingServiceFigure } from '../../shared/figures/overvi
 import type { Problem } from '../../shared/figures/overview.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openOnTarget } from '../actions/find-target.ts';
+import { repairsOfSync } from '../actions/repair-sync.ts';
 import { countOf, formatBytes, formatCount, formatMoney } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 
@@ -114,9 +115,10 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
     case 'sync-failed':
       return {
         title: 'The last sync did not finish.',
-        text: 'What it did not read is as it was before.',
+        text:
+          account.sync.state?.lastProblem?.message ?? 'What it did not read is as it was before.',
         isUrgent: false,
-        actions: [{ title: 'Sync again', run: (): void => void account.sync.run() }],
+        actions: repairsOfSync(account),
       };
     default:
       return assertNever(problem);
