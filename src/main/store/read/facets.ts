@@ -9,7 +9,6 @@ import {
 import type {
   FacetValue,
   Query,
-  QueryTerm,
   SelectionSummary,
   SummaryKey,
 } from '../../../shared/filter/query-term.ts';
@@ -17,8 +16,8 @@ import type { StoreContext } from '../context.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
 import type { ResolvedSelection } from '../types.ts';
 import { both, countBits, eachBit, type Bits } from './memory/bits.ts';
-import { facetFields, type CodedColumn } from './memory/proxy-columns.ts';
-import type { ProxyMasks } from './memory/proxy-masks.ts';
+import { countCodes, facetFields, type CodedColumn } from './memory/proxy-columns.ts';
+import { termOf, type ProxyMasks } from './memory/proxy-masks.ts';
 import { accessCount } from './query/access.ts';
 import { compileQuery } from './query/compile-query.ts';
 import { countTags } from './tag-counts.ts';
@@ -106,14 +105,6 @@ function countChoice(masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
     .sort((one, other) => other.count - one.count);
 }
 
-const termOf = (key: string, text: string): QueryTerm => ({
-  key,
-  isNegated: false,
-  values: [{ kind: 'text', text }],
-  start: 0,
-  end: 0,
-});
-
 /** The proxies of a mask by the column of a key. */
 function countColumnOf(
   context: StoreContext,
@@ -136,23 +127,6 @@ function countColumnOf(
     return { value, count, label };
   });
   return describeCounts(counts, { isFlag: kind === 'flag' });
-}
-
-function countCodes(
-  { codes, values }: CodedColumn,
-  mask: Bits,
-): { readonly code: number; readonly count: number }[] {
-  const counts = new Uint32Array(values.length);
-  for (let at = 0; at < mask.length; at += 1) {
-    let word = mask[at] ?? 0;
-    const first = at * 32;
-    while (word !== 0) {
-      const code = codes[first + 31 - Math.clz32(word & -word)] ?? 0;
-      counts[code] = (counts[code] ?? 0) + 1;
-      word &= word - 1;
-    }
-  }
-  return Array.from(counts, (count, code) => ({ code, count })).filter(({ count }) => count > 0);
 }
 
 /** The first label that is not empty of each value, by its code. */

@@ -18,6 +18,9 @@ import type { UsageKind } from '../../../shared/records/usage.ts';
 import { sumPerDay } from '../../../shared/figures/sum-per-day.ts';
 import { usagePace } from '../../../shared/figures/usage-pace.ts';
 import type { StoreContext } from '../context.ts';
+import { countBits } from './memory/bits.ts';
+import { countCodes } from './memory/proxy-columns.ts';
+import { termOf } from './memory/proxy-masks.ts';
 import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 
 /** Everything that costs are computed from; accounts have few services. */
@@ -27,20 +30,6 @@ export const costedServices = `
     r.service_is_automatic_collection, r.service_is_pending_cancellation,
     (SELECT count(*) FROM proxy p WHERE p.service_id = r.service_id) AS proxyCount
   FROM service r ORDER BY r.key`;
-
-/** Cached proxies that were tested: two indexes in the same order, read once each, without a look-up for every proxy. */
-export const testedProxies = `
-  SELECT count(*) FROM (
-    SELECT proxy_id FROM user.proxy_test INTERSECT SELECT proxy_id FROM proxy)`;
-
-/** Those whose last test failed, by service; the same proxies as `last:failed` finds. */
-export const failingByService = `
-  SELECT r.service_id AS serviceId, s.service_name AS name, count(*) AS failing,
-    (SELECT count(*) FROM proxy p WHERE p.service_id IS r.service_id) AS proxyCount
-  FROM proxy_test f CROSS JOIN proxy r ON r.proxy_id = f.proxy_id
-  LEFT JOIN service s ON s.service_id = r.service_id
-  WHERE f.last_is_successful IS NOT 1
-  GROUP BY r.service_id ORDER BY failing DESC, name`;
 
 /** The residential ledger of the last weeks, by day; a top-up is bought, not used. */
 export const usedPerDay = `
@@ -61,7 +50,7 @@ const farthestDays = 730;
 
 /** Reads what the overview and the costs show. Days are `YYYY-MM-DD`. */
 export function createOverview(
-  { writer }: StoreContext,
+  { writer, masks }: StoreContext,
   changeLog: { readonly lastSync: () => RecordedSync | null; readonly size: () => ChangesSize },
 ) {
   const services = (): CostedService[] =>
@@ -121,7 +110,29 @@ export function createOverview(
       const left = kind === 'residential' ? residential(today) : mobile(today);
       return left === null ? [] : [{ kind, ...left }];
     });
-  const count = (sql: string): number => Number(writer.get(sql)?.[0]);
+  /** The same proxies as the filters `last:failed` and `-last:never` find. */
+  const proxies = (all: readonly CostedService[]) =>
+    masks(({ columns, ofTerm }) => {
+      const failed = ofTerm(termOf('last', 'failed'));
+      const services = columns.read('service_id');
+      const countIn = new Map(
+        countCodes(services, columns.present).map(({ code, count }) => [code, count]),
+      );
+      const names = new Map(all.map(({ service_id: id, service_name: name }) => [id, name]));
+      const failingServices = countCodes(services, failed)
+        .map(({ code, count }): FailingService => {
+          const serviceId = textOrNull(services.values[code]);
+          const name = serviceId === null ? null : (names.get(serviceId) ?? null);
+          return { serviceId, name, failing: count, proxyCount: countIn.get(code) ?? 0 };
+        })
+        .sort((one, other) => other.failing - one.failing || compareNames(one, other));
+      return {
+        proxyCount: countBits(columns.present),
+        tested: countBits(ofTerm(termOf('last', '*'))),
+        failing: countBits(failed),
+        failingServices,
+      };
+    });
 
   return {
     /** What an account costs. */
@@ -131,12 +142,8 @@ export function createOverview(
     /** Everything that the overview shows. */
     overview(today: string): Overview {
       const all = services();
-      const failingServices = writer.objects<FailingService>(failingByService);
       return {
-        proxyCount: count('SELECT count(*) FROM proxy'),
-        tested: count(testedProxies),
-        failing: failingServices.reduce((sum, service) => sum + service.failing, 0),
-        failingServices,
+        ...proxies(all),
         ending: endingWithin(all, today, addDays(today, daysAhead)),
         coming: endingWithin(all, today, addDays(today, timelineDays)),
         data: dataLeft(today),
@@ -147,6 +154,10 @@ export function createOverview(
     },
   };
 }
+
+/** A service without a name comes first. */
+const compareNames = ({ name: one }: FailingService, { name: other }: FailingService): number =>
+  (one ?? '') < (other ?? '') ? -1 : 1;
 
 type StoredService = Omit<
   CostedService,

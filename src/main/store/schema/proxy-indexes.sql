@@ -6,8 +6,4 @@ CREATE INDEX IF NOT EXISTS proxy_by_ip ON proxy (ipv4);
 CREATE INDEX IF NOT EXISTS proxy_by_ip6 ON proxy (ipv6);
 CREATE INDEX IF NOT EXISTS proxy_by_port ON proxy (proxy_http_port);
 CREATE INDEX IF NOT EXISTS proxy_by_update ON proxy (proxy_last_update_datetime);
-CREATE INDEX IF NOT EXISTS proxy_by_country ON proxy (country_id COLLATE NOCASE);
-CREATE INDEX IF NOT EXISTS proxy_by_city ON proxy (city_name COLLATE NOCASE);
-CREATE INDEX IF NOT EXISTS proxy_by_asn ON proxy (asn_id);
-CREATE INDEX IF NOT EXISTS proxy_by_traits
-  ON proxy (service_id, proxy_type, proxy_protocol, proxy_status, proxy_is_online);
+CREATE INDEX IF NOT EXISTS proxy_by_service ON proxy (service_id);

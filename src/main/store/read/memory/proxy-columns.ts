@@ -290,3 +290,21 @@ export function valuesAsRows({ field, values }: CodedColumn): {
     param: JSON.stringify(values),
   };
 }
+
+/** How many rows of a set have each value, by its code; without those that no row has. */
+export function countCodes(
+  { codes, values }: CodedColumn,
+  mask: Bits,
+): { readonly code: number; readonly count: number }[] {
+  const counts = new Uint32Array(values.length);
+  for (let at = 0; at < mask.length; at += 1) {
+    let word = mask[at] ?? 0;
+    const first = at * 32;
+    while (word !== 0) {
+      const code = codes[first + 31 - Math.clz32(word & -word)] ?? 0;
+      counts[code] = (counts[code] ?? 0) + 1;
+      word &= word - 1;
+    }
+  }
+  return Array.from(counts, (count, code) => ({ code, count })).filter(({ count }) => count > 0);
+}

@@ -147,6 +147,15 @@ export function createMaskUser(connection: Connection): <T>(work: (masks: ProxyM
   };
 }
 
+/** A term with one value. */
+export const termOf = (key: string, text: string): QueryTerm => ({
+  key,
+  isNegated: false,
+  values: [{ kind: 'text', text }],
+  start: 0,
+  end: 0,
+});
+
 const flatten = (condition: Condition): readonly Condition[] =>
   condition.anyOf?.flatMap(flatten) ?? [condition];
 
