@@ -1,10 +1,13 @@
 import { fail } from '../../shared/failure.ts';
-import type { Remote } from './connect.ts';
+import type { CallOptions, Remote } from './connect.ts';
 import { laneOf, lanes, type CacheCalls, type LaneName } from './lanes.ts';
 import { startWorker, type WorkerHandle } from './worker.ts';
 
 /** How long closing waits for edits, so that the app still ends in time. */
 const patienceMs = 5_000;
+
+/** The count and the facets of a list in a new order come first. */
+const prepareAfterMs = 300;
 
 interface LaneWorker extends WorkerHandle<CacheCalls> {
   callCount: number;
@@ -86,6 +89,23 @@ export function createCacheWorkers(parts: {
       }
     }
   };
+  /** Rows come from the thread that reads only pages, unless it is not sure to find them quickly. */
+  const callRows = async (
+    args: CacheCalls['list:rows']['args'],
+    options: CallOptions,
+  ): Promise<CacheCalls['list:rows']['reply']> => {
+    const { list, sort } = args;
+    const near = await call('list:near', args, options);
+    if (near === undefined) return call('list:rows', args, options);
+    if (list === 'proxies' && sort.length > 0) {
+      setTimeout(() => {
+        // Only the page that needs the order has to know of a failure.
+        if (!closing.signal.aborted)
+          void track(call('list:prepare', { sort })).catch(() => undefined);
+      }, prepareAfterMs).unref();
+    }
+    return near;
+  };
   return {
     async call(name, args, options = {}) {
       if (closing.signal.aborted) {
@@ -93,7 +113,10 @@ export function createCacheWorkers(parts: {
       }
       const signals = options.signal ? [options.signal] : [];
       signals.push(lanes[laneOf(name)].endsOnClose ? closing.signal : patience.signal);
-      return track(call(name, args, { ...options, signal: AbortSignal.any(signals) }));
+      const all = { ...options, signal: AbortSignal.any(signals) };
+      if (name !== 'list:rows') return track(call(name, args, all));
+      // The arguments and the reply are those of the name; the compiler can't follow it.
+      return track(callRows(args as CacheCalls['list:rows']['args'], all));
     },
     async close() {
       closing.abort();

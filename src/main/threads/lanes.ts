@@ -56,7 +56,11 @@ const jobs = <F extends LaneFunctions>(
 
 export const lanes = {
   rows: reads({
-    'list:rows': (store, { list, ...request }) => store[list].list(readWindow(request, list)),
+    /** A page that this thread finds quickly; undefined: `list:rows` does. */
+    'list:near': ((store, { list, ...request }) => {
+      const window = readWindow(request, list);
+      return list === 'proxies' ? store.proxies.near(window) : store[list].list(window);
+    }) satisfies LaneFunction<Args<'list:rows'>, unknown>,
     'list:get': (store, { list, id }) => readDetail[list](store, id),
     'saved:list': (store, { kind }) => store.saved.list(kind),
     'adjustments:of-service': (store, { serviceId }) => store.adjustments.ofService(serviceId),
@@ -75,32 +79,44 @@ export const lanes = {
       return listPresets(store).map(describePreset);
     },
   }),
-  /** Suggestions take turns with counts: one more scan at a time would make rows late. */
-  counts: reads({
-    'list:count': (store, { list, where }) => store[list].count(readQuery(where, list)),
+  /** What is answered from masks and columns, which only this thread has in memory. */
+  masks: reads({
+    'list:rows': (store, { list, ...request }) => {
+      const window = readWindow(request, list);
+      return list === 'proxies' ? store.proxies.listMasked(window) : store[list].list(window);
+    },
+    /** Sorts all proxies, before a page in the middle of them is needed. */
+    'list:prepare': ((store, { sort }) => {
+      store.proxies.prepareOrder(sort);
+    }) satisfies LaneFunction<Pick<Args<'list:rows'>, 'sort'>, unknown>,
+    'list:count': (store, { list, where }) => {
+      const query = readQuery(where, list);
+      return list === 'proxies' ? store.proxies.countMasked(query) : store[list].count(query);
+    },
     'list:find': (store, { list, where, sort, fields, prefix }) =>
       store[list].findRow({ where: readQuery(where, list), sort }, fields, prefix),
     'list:index': (store, { list, where, sort, id }) =>
       store[list].indexOf({ where: readQuery(where, list), sort }, id),
     'list:still-found': (store, { list, where, ids }) =>
       store[list].stillFound(readQuery(where, list), ids),
-    'proxies:of': (store, { list, rows }) => store.proxies.idsOf(list, readSelection(rows, list)),
+    async 'proxies:facets'(store, { where }, { isCanceled }) {
+      await store.proxies.loadColumns();
+      return store.proxies.facets(readQuery(where, 'proxies'), () => !isCanceled());
+    },
+    'proxies:countries': (store, { where }) => store.proxies.countries(readQuery(where, 'proxies')),
+    'proxies:summary': (store, { proxies }) => store.proxies.summary(readSelection(proxies)),
     'filter:complete': (store, request) =>
       completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),
+    'availability:names': (store) => store.placeNames(),
+    'overview:get': (store, { today }) => store.overview(today),
+  }),
+  counts: reads({
+    'proxies:of': (store, { list, rows }) => store.proxies.idsOf(list, readSelection(rows, list)),
     'annotations:of': (store, { list, rows }) =>
       store.annotationsOf(list, readSelection(rows, list)),
     'tests:proxies': (store, { testRunId }) => store.testRuns.proxies(testRunId),
     'tests:figures': (store, { testRunId }) => store.testRuns.figures(testRunId),
-  }),
-  facets: reads({
-    'proxies:facets': (store, { where }, { isCanceled }) =>
-      store.proxies.facets(readQuery(where, 'proxies'), () => !isCanceled()),
-    'availability:names': (store) => store.placeNames(),
-    'proxies:countries': (store, { where }) => store.proxies.countries(readQuery(where, 'proxies')),
-    'proxies:summary': (store, { proxies }) => store.proxies.summary(readSelection(proxies)),
     'tags:list': (store) => store.tags.list(),
-    /** Looks at every test result, so it takes as long as a facet. */
-    'overview:get': (store, { today }) => store.overview(today),
     'list:groups': (store, { list, key, where }) =>
       store.groupsOf(list, key, readQuery(where, list)),
     async 'presets:replaced'(store) {
@@ -248,20 +264,26 @@ const countRows =
   };
 
 type Functions<L extends keyof typeof lanes> = (typeof lanes)[L]['functions'];
-type Reads = Functions<'rows'> & Functions<'counts'> & Functions<'facets'>;
+type Reads = Functions<'rows'> & Functions<'masks'> & Functions<'counts'>;
 type Jobs = Functions<'edits'> &
   Functions<'access'> &
   Functions<'exports'> &
   Functions<'tests'> &
   Functions<'results'>;
 /** Requests that workers answer in JSON. */
-export type ReadName = keyof Reads;
+export type ReadName = keyof Reads & RequestName;
 /** Changes of tags and notes. */
 export type EditName = keyof Functions<'edits'> & RequestName;
 
 /** What can be called on a cache. */
 export type CacheCalls = {
   readonly [K in ReadName]: Call<Requests[K]['args'], JsonText<Requests[K]['reply']>>;
+} & {
+  readonly 'list:near': Call<
+    Args<'list:rows'>,
+    JsonText<Requests['list:rows']['reply']> | undefined
+  >;
+  readonly 'list:prepare': Call<Pick<Args<'list:rows'>, 'sort'>, undefined>;
 } & {
   readonly [K in keyof Jobs]: Call<Parameters<Jobs[K]>[1], Awaited<ReturnType<Jobs[K]>>>;
 };
@@ -281,10 +303,13 @@ export function laneOf(name: keyof CacheCalls): LaneName {
   throw new Error(`No lane has ${name}.`);
 }
 
+/** Called by `cache-workers.ts`, never by the window. */
+const internalReads: readonly string[] = ['list:near', 'list:prepare'];
+
 /** Whether a request is answered by a worker that reads. */
 export const isRead = (name: string): name is ReadName => {
   const lane = laneNames.get(name);
-  return lane !== undefined && lanes[lane].role === 'read';
+  return lane !== undefined && lanes[lane].role === 'read' && !internalReads.includes(name);
 };
 export const readNames = [...laneNames.keys()].filter(isRead);
 
@@ -297,8 +322,10 @@ export function functionsOf(cache: () => Store): Served<CacheCalls> {
       return [
         name,
         role === 'read'
-          ? async (args: unknown, context: CallContext) =>
-              stringifyJson(await call(cache(), args, context))
+          ? async (args: unknown, context: CallContext) => {
+              const reply = await call(cache(), args, context);
+              return reply === undefined ? undefined : stringifyJson(reply);
+            }
           : (args: unknown, context: CallContext) => call(cache(), args, context),
       ];
     }),

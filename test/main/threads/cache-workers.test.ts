@@ -136,7 +136,7 @@ test.skipIf(process.platform !== 'linux')(
       return names.filter((name) => name === 'read\n').length;
     };
     expect(await readAll()).toBe(1);
-    expect(await readAll()).toBe(3);
+    expect(await readAll()).toBe(2);
   },
 );
 
