@@ -8,12 +8,7 @@ import type { AdjustmentRow } from './records/adjustment.ts';
 import type { PlaceNames } from './records/availability.ts';
 import { isBoundedJsonObject, presetTooLarge } from './bounded-json.ts';
 import type { ExportPreset, RefreshedPreset, ReplacedAddresses } from './exports/export-preset.ts';
-import {
-  exportChoicesSchema,
-  idsSchema,
-  selectionSchema,
-  sortSchema,
-} from './exports/export-schema.ts';
+import { exportChoicesSchema, idsSchema, rowsSchema, sortSchema } from './exports/export-schema.ts';
 import type {
   ExportConfirmation,
   ExportFormatInfo,
@@ -26,8 +21,9 @@ import { ruleSchema } from './gateway/gateway-schema.ts';
 import type { GatewayReport, GatewayRule } from './gateway/gateway.ts';
 import type { JsonObject } from './json.ts';
 import { localTestSettings, testScheduleSchema } from './test-runs/test-schema.ts';
-import { listNames, proxyOwners, type DetailOf, type ListName, type RowOf } from './lists.ts';
+import { listNames, type DetailOf, type ListName, type RowOf } from './lists.ts';
 import { recordKinds } from './operations.ts';
+import type { Rows } from './rows.ts';
 import type { CachedRecord } from './records/cached-record.ts';
 import type { Overview } from './figures/overview.ts';
 import type { ChangesSize, RecordedSync } from './records/change.ts';
@@ -62,17 +58,8 @@ import {
   type SyncProgress,
   type SyncState,
 } from './sync.ts';
+import { maxNote, maxTagName, tagColors, type Annotations, type Edit, type Tag } from './tag.ts';
 import {
-  annotatedLists,
-  maxNote,
-  maxTagName,
-  tagColors,
-  type Annotations,
-  type Edit,
-  type Tag,
-} from './tag.ts';
-import {
-  type ProxySelection,
   type TestEstimate,
   type TestRunFigures,
   type TestRunSummary,
@@ -116,7 +103,7 @@ const serviceChanges = z.strictObject({
   service_metadata: jsonObject.optional(),
 });
 const exported = exportChoicesSchema.extend({ accountId: id });
-const annotated = ofAccount.extend({ list: z.enum(annotatedLists), rows: selectionSchema });
+const ofRows = ofAccount.extend({ rows: rowsSchema });
 const onDay = ofAccount.extend({ today: z.iso.date() });
 const ofTestRun = ofAccount.extend({ testRunId: z.int() });
 
@@ -194,11 +181,8 @@ export const requests = {
   'list:index': takes(found.extend({ list, sort: sortSchema, id: byId.shape.id })).returns<
     number | null
   >(),
-  /** IDs of the proxies of the selected services, or of those that the selected proxy users may use. */
-  'proxies:of': takes(
-    ofAccount.extend({ list: z.enum(proxyOwners), rows: selectionSchema }),
-  ).returns<readonly string[]>(),
-  /** The IDs that the filter still finds. */
+  /** How many proxies rows stand for. */
+  'proxies:count': takes(ofRows).returns<number>(),
   /** The rows of a list of tests by the value of a key, with those of each that work. */
   'list:groups': takes(
     found.extend({ list: z.enum(['tested', 'results']), key: z.string().max(40) }),
@@ -212,6 +196,7 @@ export const requests = {
       fileName: z.string().max(200),
     }),
   ).returns<{ readonly fileName: string; readonly rowCount: number } | null>(),
+  /** The IDs that the filter still finds. */
   'list:still-found': takes(found.extend({ list, ids: idsSchema })).returns<readonly string[]>(),
   /**
    * Fetches one record of a list from the service and updates the cache. Secrets are left out
@@ -222,10 +207,8 @@ export const requests = {
   'proxies:facets': takes(found).returns<Facets>(),
   /** The countries of the proxies that a filter finds, most frequent first, for a map. */
   'proxies:countries': takes(found).returns<readonly FacetValue[]>(),
-  /** What several selected proxies have in common. */
-  'proxies:summary': takes(
-    ofAccount.extend({ proxies: selectionSchema }),
-  ).returns<SelectionSummary>(),
+  /** What the proxies of rows have in common. */
+  'proxies:summary': takes(ofRows).returns<SelectionSummary>(),
   /** Suggestions for a filter at the caret. */
   'filter:complete': takes(
     ofAccount.extend({
@@ -269,7 +252,7 @@ export const requests = {
   /** Names of places and networks that the cache knows by their IDs. */
   'availability:names': takes(ofAccount).returns<PlaceNames>(),
   /** Asks the service who has access to proxies; the reply has the cached result as well. */
-  'access:check': takes(ofAccount.extend({ proxies: selectionSchema })).returns<AccessCheck>(),
+  'access:check': takes(ofRows).returns<AccessCheck>(),
 
   'exports:formats': takes(none).returns<readonly ExportFormatInfo[]>(),
   'exports:preview': takes(
@@ -324,7 +307,7 @@ export const requests = {
 
   'tests:start': takes(
     ofAccount.extend({
-      proxies: selectionSchema,
+      proxies: rowsSchema,
       urls: z.array(z.string().max(2000)).min(1).max(50).readonly(),
       proxyUserId: recordId.optional(),
       name: z.string().max(200).optional(),
@@ -341,12 +324,12 @@ export const requests = {
   /** The tests that are repeated while the app is open. */
   'tests:schedules': takes(ofAccount).returns<readonly TestScheduleState[]>(),
   /** What was selected for a run; null: unknown. */
-  'tests:proxies': takes(ofTestRun).returns<ProxySelection | null>(),
+  'tests:proxies': takes(ofTestRun).returns<Rows | null>(),
   'tests:figures': takes(ofTestRun).returns<TestRunFigures>(),
   /** What a run would test and skip, and how many bytes it would probably receive and send. */
   'tests:estimate': takes(
     ofAccount.extend({
-      proxies: selectionSchema,
+      proxies: rowsSchema,
       urls: z.array(z.string().max(2000)).max(50).readonly(),
       proxyUserId: recordId.optional(),
       settings: localTestSettings,
@@ -386,20 +369,20 @@ export const requests = {
   ).returns<Edit>(),
   'tags:remove': takes(ofAccount.extend({ id: z.int() })).returns<Edit>(),
   'tags:change': takes(
-    annotated.extend({
+    ofRows.extend({
       add: z.array(tagName).max(100).readonly(),
       remove: z.array(tagName).max(1000).readonly(),
     }),
   ).returns<Edit>(),
   /** `isContinued`: continues the note that was typed just before, and is undone together with it. */
   'notes:put': takes(
-    annotated.extend({
+    ofRows.extend({
       note: z.string().max(maxNote).nullable(),
       isContinued: z.boolean().optional(),
     }),
   ).returns<Edit>(),
   /** A summary of the tags and notes of some rows. */
-  'annotations:of': takes(annotated).returns<Annotations>(),
+  'annotations:of': takes(ofRows).returns<Annotations>(),
   /** Undoes the last change of tags or notes; with `id`, only that one. Failure `nothing-to-do`. */
   'edits:undo': takes(ofAccount.extend({ id: z.int().optional() })).returns<Edit>(),
   'edits:redo': takes(ofAccount).returns<Edit>(),

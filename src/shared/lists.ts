@@ -198,14 +198,6 @@ export const listNames = Object.keys(lists) as readonly ListName[];
 export const ownLists = ['changes', 'tested', 'results'] as const satisfies readonly ListName[];
 export type OwnList = (typeof ownLists)[number];
 export const isOwnList = (list: string): list is OwnList => ownLists.some((own) => own === list);
-/** The lists whose rows stand for proxies: those of a service, those that a user may use, those that changed or were tested. */
-export const proxyOwners = [
-  'services',
-  'proxy_users',
-  'changes',
-  'tested',
-] as const satisfies readonly ListName[];
-export type ProxyOwner = (typeof proxyOwners)[number];
 export const isListName = (name: unknown): name is ListName =>
   typeof name === 'string' && Object.hasOwn(lists, name);
 

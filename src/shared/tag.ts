@@ -1,5 +1,4 @@
 /** The user's annotations of proxies and services: tags, and one note each. */
-import type { ProxySelection } from './test-runs/test-run.ts';
 
 /** Names of colors; the window has a pair of tokens for each in both themes. */
 export const tagColors = [
@@ -41,12 +40,6 @@ export interface NewTag {
 export interface TagChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
-}
-
-/** The rows that a change of tags or notes applies to; the IDs of the list's rows. */
-export interface AnnotatedRows {
-  readonly list: AnnotatedList;
-  readonly rows: ProxySelection;
 }
 
 /** The number of rows with a tag, among some rows. */

@@ -1,7 +1,8 @@
+import type { RowList } from './rows.ts';
 import type { ListName } from './lists.ts';
 
 /** Whose proxies Export, Test, Copy and Tag take in a view. */
-export type Scope = 'proxies' | 'services' | 'proxy_users' | 'results' | 'rule' | 'changes' | 'all';
+export type Scope = RowList | 'rule' | 'all';
 
 interface ViewInfo {
   readonly title: string;
@@ -19,7 +20,7 @@ export const views = {
   proxies: { title: 'Proxies', list: 'proxies', scope: 'proxies', hasDetails: true },
   services: { title: 'Services', list: 'services', scope: 'services', hasDetails: true },
   users: { title: 'Proxy users', list: 'proxy_users', scope: 'proxy_users', hasDetails: true },
-  tests: { title: 'Tests', list: 'tested', scope: 'results', hasDetails: false },
+  tests: { title: 'Tests', list: 'tested', scope: 'tested', hasDetails: false },
   gateway: { title: 'Gateway', list: null, scope: 'rule', hasDetails: true },
   changes: { title: 'Changes', list: 'changes', scope: 'changes', hasDetails: true },
   usage: { title: 'Usage', list: 'residential_ledger', scope: null, hasDetails: true },

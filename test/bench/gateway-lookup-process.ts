@@ -3,7 +3,7 @@
  * file that does not exist yet. Prints the times in microseconds as a list in JSON.
  */
 import Database from 'better-sqlite3';
-import { readQuery } from '../../src/main/store/parse-request.ts';
+import { readQuery } from '../../src/shared/filter/query.ts';
 import { openStore } from '../../src/main/store/index.ts';
 
 const lookups = 100_000;

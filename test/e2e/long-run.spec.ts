@@ -166,7 +166,7 @@ async function testAndTag(
   const proxyId = String(pick(random, demo.account.proxies.slice(0, 200))['proxy_id']);
   const proxies = { kind: 'ids', ids: [proxyId] } as const;
   await ask(page, 'tests:start', { accountId, proxies, urls: ['https://example.com/'] });
-  const tag = { accountId, list: 'proxies', rows: proxies, add: ['a'], remove: [] } as const;
+  const tag = { accountId, rows: proxies, add: ['a'], remove: [] } as const;
   await ask(page, 'tags:change', tag);
   await ask(page, 'edits:undo', { accountId });
   await untilLoaded(page);

@@ -95,7 +95,7 @@ test('Undo in the menu takes a tag back', async ({ ownApp: app }) => {
     };
     const { value } = JSON.parse(await request('accounts:list')) as { value: { id: string }[] };
     const rows = { kind: 'query', where: '' };
-    const tagged = { accountId: value[0]?.id, list: 'proxies', rows, add: ['burnt'], remove: [] };
+    const tagged = { accountId: value[0]?.id, rows, add: ['burnt'], remove: [] };
     await request('tags:change', tagged);
   });
   expect(await tagCount()).toBe(250);

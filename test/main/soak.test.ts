@@ -106,7 +106,6 @@ async function useOnce(
   await ask('tests:start', { accountId, proxies: { kind: 'ids', ids }, urls });
   await ask('tags:change', {
     accountId,
-    list: 'proxies',
     rows: { kind: 'ids', ids },
     add: [pick(random, ['a', 'b'])],
     remove: [],

@@ -2,9 +2,8 @@ import { fail } from '../../shared/failure.ts';
 import type { AccessCheck } from '../../shared/records/proxy-user.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import { listProxyOptions } from '../api/actions.ts';
+import { listOf, type Rows } from '../../shared/rows.ts';
 import type { Store } from '../store/index.ts';
-import type { ResolvedSelection } from '../store/types.ts';
-import { listAccessibleIds } from './confirm-access.ts';
 
 /** Who has access to the selected proxies according to the cache. */
 interface CachedAccess {
@@ -18,8 +17,9 @@ interface CachedAccess {
  *
  * @throws FailureError `nothing-to-do` if no proxy is selected
  */
-export function readCachedAccess(store: Store, selection: ResolvedSelection): CachedAccess {
-  const ids = selection.kind === 'ids' ? selection.ids : listAccessibleIds(store, selection, null);
+export function readCachedAccess(store: Store, rows: Rows): CachedAccess {
+  const ids =
+    rows.kind === 'ids' && listOf(rows) === 'proxies' ? rows.ids : store.proxies.idsOf(rows);
   if (ids.length === 0) {
     throw fail('nothing-to-do', 'No proxies are selected. Nothing was sent.');
   }

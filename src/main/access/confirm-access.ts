@@ -7,7 +7,7 @@ import type {
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import { listProxyOptions } from '../api/actions.ts';
 import type { Store } from '../store/index.ts';
-import type { ResolvedSelection } from '../store/types.ts';
+import type { Rows } from '../../shared/rows.ts';
 import { listUsers } from '../exports/export-users.ts';
 
 /** IDs per request; they are sent in its body. */
@@ -17,12 +17,8 @@ const maxRequests = 300;
 const maxNamed = 20;
 
 /** IDs of the selected proxies that a user has access to, according to the cache; null: of all of them. */
-export function listAccessibleIds(
-  store: Store,
-  selection: ResolvedSelection,
-  proxyUserId: string | null,
-): string[] {
-  const request = { selection, accessibleTo: proxyUserId, protocol: 'http', ip: '4' } as const;
+export function listAccessibleIds(store: Store, rows: Rows, proxyUserId: string | null): string[] {
+  const request = { rows, accessibleTo: proxyUserId, protocol: 'http', ip: '4' } as const;
   return [...store.proxies.addresses(request)].map(({ proxy_id }) => proxy_id);
 }
 

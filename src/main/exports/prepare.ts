@@ -1,6 +1,6 @@
 import type { ExportChoices, Skipped } from '../../shared/exports/export.ts';
 import { fail } from '../../shared/failure.ts';
-import { readSelection } from '../store/parse-request.ts';
+import { checkRows } from '../../shared/rows.ts';
 import type { Store } from '../store/index.ts';
 import type { BareAddress, ProxyAddress } from '../store/types.ts';
 import { listUsers, readUsers, usesDefaultCredentials } from './export-users.ts';
@@ -36,7 +36,7 @@ export function prepareExport(
   const format = chooseFormat(choices);
   const { options: wanted = {}, ip } = choices;
   const protocol = format.protocol ?? choices.protocol;
-  const selection = readSelection(choices.proxies);
+  checkRows(choices.proxies);
   const gateway = readGatewayEntry(store, choices, format);
   const users = readUsers(store, choices, format);
   const accessibleTo = users.ids.length > 1 ? users.ids : (users.ids[0] ?? null);
@@ -49,7 +49,7 @@ export function prepareExport(
   function readAddresses(): Iterable<BareAddress & Partial<ProxyAddress>> {
     if (gateway) return [gateway.address];
     const plain = {
-      selection,
+      rows: choices.proxies,
       accessibleTo,
       protocol,
       ip,
@@ -132,7 +132,7 @@ export function prepareExport(
     /** The rows written and skipped in the lines read so far. */
     count(): { readonly writtenCount: number; readonly skipped: Skipped[] } {
       if (isFinished && !gateway) {
-        skipped.set('no-access', store.proxies.countInaccessible(selection, accessibleTo));
+        skipped.set('no-access', store.proxies.countInaccessible(choices.proxies, accessibleTo));
       }
       return { writtenCount: written, skipped: skipped.list() };
     },

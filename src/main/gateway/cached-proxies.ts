@@ -1,7 +1,7 @@
 import { setImmediate as yieldToSockets } from 'node:timers/promises';
 import { fail } from '../../shared/failure.ts';
 import type { GatewayRule } from '../../shared/gateway/gateway.ts';
-import { readQuery } from '../store/parse-request.ts';
+import { readQuery } from '../../shared/filter/query.ts';
 import type { Store } from '../store/index.ts';
 import type { ProxyUserCredentials } from '../store/types.ts';
 import type { ProxySource } from './attempts.ts';

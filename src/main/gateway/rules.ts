@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fail } from '../../shared/failure.ts';
 import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
 import { readRules, ruleSchema } from '../../shared/gateway/gateway-schema.ts';
-import { readQuery } from '../store/parse-request.ts';
+import { readQuery } from '../../shared/filter/query.ts';
 import type { Store } from '../store/index.ts';
 
 const kind = 'gateway-rule';

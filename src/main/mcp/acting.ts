@@ -7,15 +7,14 @@ import { exportChoicesSchema, sortSchema } from '../../shared/exports/export-sch
 import { longestFilter } from '../../shared/filter/query-term.ts';
 import { defaultRule } from '../../shared/gateway/gateway.ts';
 import { ruleSchema } from '../../shared/gateway/gateway-schema.ts';
-import type { Query } from '../../shared/filter/query-term.ts';
+import type { Rows } from '../../shared/rows.ts';
 import { syncResources, type SyncOutcome } from '../../shared/sync.ts';
-import { annotatedLists, maxNote, maxTagName } from '../../shared/tag.ts';
+import { annotatedLists, maxNote, maxTagName, type AnnotatedList } from '../../shared/tag.ts';
 import { localTestSettings } from '../../shared/test-runs/test-schema.ts';
 import { defaultLocalTest, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import { saveExport } from '../exports/files/save.ts';
 import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
 import { listRules } from '../gateway/rules.ts';
-import type { ResolvedSelection } from '../store/types.ts';
 import { readFilter } from './filter-help.ts';
 import { defaultRows, mostRows, whereSchema } from './schemas.ts';
 import { defineTool } from './tool.ts';
@@ -28,7 +27,11 @@ const someRows = z
     'A filter of the rows to change. It must not be empty, so that not all are changed by mistake.',
   );
 const annotated = { list: z.enum(annotatedLists), where: someRows };
-const selection = (where: Query): ResolvedSelection => ({ kind: 'query', where, excludedIds: [] });
+/** @throws FailureError `invalid-input` that helps with the filter */
+function readRows(list: AnnotatedList, where: string): Rows {
+  readFilter(where, list);
+  return { list, kind: 'query', where };
+}
 
 const formatNames = exportFormats.flatMap(({ name }) => (name === 'template' ? [] : [name]));
 
@@ -217,9 +220,9 @@ export const actingTools = {
     }),
     isIdempotent: true,
     async run({ session: { store }, signal }, { list, where, ...change }) {
-      const rows = selection(readFilter(where, list));
+      const rows = readRows(list, where);
       const { label, changed } = await store.whenFree(
-        () => store.tags.change(list, rows, change),
+        () => store.tags.change(rows, change),
         signal,
       );
       return { done: label, changed };
@@ -237,11 +240,8 @@ export const actingTools = {
     isIdempotent: true,
     isDestructive: true,
     async run({ session: { store }, signal }, { list, where, note }) {
-      const rows = selection(readFilter(where, list));
-      const { label, changed } = await store.whenFree(
-        () => store.notes.put(list, rows, note),
-        signal,
-      );
+      const rows = readRows(list, where);
+      const { label, changed } = await store.whenFree(() => store.notes.put(rows, note), signal);
       return { done: label, changed };
     },
   }),

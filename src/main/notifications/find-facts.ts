@@ -4,7 +4,7 @@ import type { Settings } from '../../shared/settings.ts';
 import { daysLeft } from '../../shared/figures/overview.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Store } from '../store/index.ts';
-import { readQuery } from '../store/parse-request.ts';
+import { readQuery } from '../../shared/filter/query.ts';
 
 export type Facts = { readonly [K in NoticeKind]?: readonly NoticeFact[] };
 

@@ -3,7 +3,7 @@ import type { ExportProtocol, IpVersion, RowDetails } from '../../shared/exports
 import type { JsonObject } from '../../shared/json.ts';
 import type { CachedRecord } from '../../shared/records/cached-record.ts';
 import type { Query, SortKey } from '../../shared/filter/query-term.ts';
-import type { ProxySelection } from '../../shared/test-runs/test-run.ts';
+import type { Rows } from '../../shared/rows.ts';
 
 /** Whether secrets are read, too; then the store must be unlocked. */
 export interface ReadRecord {
@@ -23,11 +23,6 @@ export interface ListWindow {
   readonly offset: number;
   readonly limit: number;
 }
-
-/** A selection whose query text has been parsed. */
-export type ResolvedSelection =
-  | { readonly kind: 'query'; readonly where: Query; readonly excludedIds: readonly string[] }
-  | Extract<ProxySelection, { kind: 'ids' }>;
 
 /** Where a proxy is reached; null: it has none, or an invalid one. */
 export interface BareAddress {
@@ -51,7 +46,7 @@ export interface ProxyAddress extends BareAddress {
 
 /** Which proxies, which of their addresses and ports, and in which order. */
 export interface PlainAddressRequest {
-  readonly selection: ResolvedSelection;
+  readonly rows: Rows;
   /**
    * Only proxies that this user may use (specification, "Access rules for has_access",
    * 1 to 3), or one of several, `maxExportUsers` at most. A deleted or unknown user may

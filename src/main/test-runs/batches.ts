@@ -1,7 +1,8 @@
+import type { Rows } from '../../shared/rows.ts';
 import { maxProxiesPerBatch } from '../../shared/test-runs/test-run.ts';
 import { fail } from '../../shared/failure.ts';
 import type { Store } from '../store/index.ts';
-import type { ProxyUserCredentials, ResolvedSelection } from '../store/types.ts';
+import type { ProxyUserCredentials } from '../store/types.ts';
 
 /** One proxy of `proxy_test_run/create`; `proxy_string` is `<host>:<port>:<username>:<password>`. */
 export interface TestedProxy {
@@ -25,11 +26,7 @@ interface TestBatches {
  *   default proxy user of each proxy
  * @throws FailureError `nothing-to-do` if no proxy is left, `passwords-locked`
  */
-export function prepareBatches(
-  store: Store,
-  selection: ResolvedSelection,
-  proxyUserId: string | null,
-): TestBatches {
+export function prepareBatches(store: Store, rows: Rows, proxyUserId: string | null): TestBatches {
   const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
   const tested: TestedProxy[] = [];
   const usable = new Set<string>();
@@ -41,7 +38,7 @@ export function prepareBatches(
     ['6', 'socks5'],
   ] as const) {
     const addresses = store.proxies.addresses({
-      selection,
+      rows,
       accessibleTo: proxyUserId,
       protocol,
       ip,
@@ -66,7 +63,7 @@ export function prepareBatches(
   for (let start = 0; start < tested.length; start += maxProxiesPerBatch) {
     batches.push(tested.slice(start, start + maxProxiesPerBatch));
   }
-  const skippedCount = store.proxies.countSelected(selection) - tested.length;
+  const skippedCount = store.proxies.countOf(rows) - tested.length;
   return { batches, proxyCount: tested.length, skippedCount };
 }
 

@@ -1,12 +1,11 @@
+import type { Rows } from '../../shared/rows.ts';
 import { asFailure, fail } from '../../shared/failure.ts';
 import {
   maxProxiesPerBatch,
   type LocalTestSettings,
-  type ProxySelection,
   type TestEstimate,
 } from '../../shared/test-runs/test-run.ts';
 import type { Store } from '../store/index.ts';
-import { readSelection } from '../store/parse-request.ts';
 import type { PlannedProxy } from '../store/user/tested-proxies.ts';
 import { prepareBatches, type TestedProxy } from './batches.ts';
 
@@ -14,7 +13,7 @@ import { prepareBatches, type TestedProxy } from './batches.ts';
 export interface TestPlan {
   readonly name: string;
   readonly urls: readonly string[];
-  readonly proxies: ProxySelection;
+  readonly proxies: Rows;
   /** The user whose credentials are used; null: each proxy's default proxy user. */
   readonly proxyUserId: string | null;
   /** Null: the service tests. */
@@ -56,14 +55,13 @@ export function readPlan(
   store: Store,
   { proxies, proxyUserId, settings }: Pick<TestPlan, 'proxies' | 'proxyUserId' | 'settings'>,
 ): { readonly plan: readonly PlannedProxy[]; readonly skippedCount: number } {
-  const selection = readSelection(proxies);
   if (settings === null) {
-    const { batches, skippedCount } = prepareBatches(store, selection, proxyUserId);
+    const { batches, skippedCount } = prepareBatches(store, proxies, proxyUserId);
     return { plan: batches.flat(), skippedCount };
   }
   const { protocol, ip } = settings;
   const hasDefaultCredentials = proxyUserId === null;
-  const request = { selection, accessibleTo: proxyUserId, protocol, ip, hasDefaultCredentials };
+  const request = { rows: proxies, accessibleTo: proxyUserId, protocol, ip, hasDefaultCredentials };
   const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
   const plan = [...store.proxies.addresses(request)].flatMap((address) => {
     const { proxy_id, host, port, defaultCredentials } = address;
@@ -71,7 +69,7 @@ export function readPlan(
     const isUsable = typeof credentials?.password === 'string';
     return host !== null && port !== null && isUsable ? [{ proxy_id, host, port }] : [];
   });
-  return { plan, skippedCount: store.proxies.countSelected(selection) - plan.length };
+  return { plan, skippedCount: store.proxies.countOf(proxies) - plan.length };
 }
 
 /** A small page over TLS, with its handshakes. */

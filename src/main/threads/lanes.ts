@@ -16,12 +16,13 @@ import {
   type RowDetail,
   type RowOf,
 } from '../../shared/lists.ts';
-import type { ProxySelection } from '../../shared/test-runs/test-run.ts';
+import type { Rows } from '../../shared/rows.ts';
 import { readCachedAccess } from '../access/check-access.ts';
 import { listAccessibleIds } from '../access/confirm-access.ts';
 import type { SaveJob } from '../exports/files/save.ts';
 import type { Store } from '../store/index.ts';
-import { readQuery, readSelection, readWindow } from '../store/parse-request.ts';
+import { readQuery } from '../../shared/filter/query.ts';
+import { readWindow } from '../store/parse-request.ts';
 import { purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
 import { estimateRun, planRun, readNextBatch, type TestPlan } from '../test-runs/plan.ts';
 import type { ListFile } from '../exports/files/write-list.ts';
@@ -104,16 +105,15 @@ export const lanes = {
       return store.proxies.facets(readQuery(where, 'proxies'), () => !isCanceled());
     },
     'proxies:countries': (store, { where }) => store.proxies.countries(readQuery(where, 'proxies')),
-    'proxies:summary': (store, { proxies }) => store.proxies.summary(readSelection(proxies)),
+    'proxies:summary': (store, { rows }) => store.proxies.summary(rows),
     'filter:complete': (store, request) =>
       completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),
     'availability:names': (store) => store.placeNames(),
     'overview:get': (store, { today }) => store.overview(today),
   }),
   counts: reads({
-    'proxies:of': (store, { list, rows }) => store.proxies.idsOf(list, readSelection(rows, list)),
-    'annotations:of': (store, { list, rows }) =>
-      store.annotationsOf(list, readSelection(rows, list)),
+    'proxies:count': (store, { rows }) => store.proxies.countOf(rows),
+    'annotations:of': (store, { rows }) => store.annotationsOf(rows),
     'tests:proxies': (store, { testRunId }) => store.testRuns.proxies(testRunId),
     'tests:figures': (store, { testRunId }) => store.testRuns.figures(testRunId),
     'tags:list': (store) => store.tags.list(),
@@ -128,12 +128,12 @@ export const lanes = {
   edits: jobs(
     {
       'tags:put': edit(({ tags }, tag: Args<'tags:put'>) => tags.put(tag)),
-      'tags:change': edit(({ tags }, { list, rows, ...change }: Args<'tags:change'>) =>
-        tags.change(list, readSelection(rows, list), change),
+      'tags:change': edit(({ tags }, { rows, ...change }: Args<'tags:change'>) =>
+        tags.change(rows, change),
       ),
       'tags:remove': edit(({ tags }, { id }: Args<'tags:remove'>) => tags.remove(id)),
-      'notes:put': edit(({ notes }, { list, rows, note, isContinued }: Args<'notes:put'>) =>
-        notes.put(list, readSelection(rows, list), note, { isContinued: isContinued === true }),
+      'notes:put': edit(({ notes }, { rows, note, isContinued }: Args<'notes:put'>) =>
+        notes.put(rows, note, { isContinued: isContinued === true }),
       ),
       'edits:undo': edit(({ edits }, { id }: Args<'edits:undo'>) => edits.undo(id)),
       'edits:redo': edit<Args<'edits:redo'>, ReturnType<Store['edits']['redo']>>(({ edits }) =>
@@ -156,11 +156,10 @@ export const lanes = {
     },
   }),
   access: jobs({
-    'access:cached': (store, proxies: ProxySelection) =>
-      readCachedAccess(store, readSelection(proxies)),
+    'access:cached': (store, rows: Rows) => readCachedAccess(store, rows),
     /** IDs of the selected proxies that a user has access to. */
     'access:ids': (store, { proxies, proxyUserId }: OfUser<string>) =>
-      listAccessibleIds(store, readSelection(proxies), proxyUserId),
+      listAccessibleIds(store, proxies, proxyUserId),
   }),
   exports: jobs(
     {
@@ -247,7 +246,7 @@ function readRow<L extends ListName>(store: Store, list: L, id: string): RowDeta
 
 type Args<K extends RequestName> = Requests[K]['args'];
 interface OfUser<Id> {
-  readonly proxies: ProxySelection;
+  readonly proxies: Rows;
   readonly proxyUserId: Id;
 }
 

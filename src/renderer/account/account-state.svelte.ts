@@ -120,7 +120,7 @@ export class AccountState {
   /** The selection of the present view; null: its rows cannot be selected. */
   get selection(): Selections[keyof Selections] | null {
     const { scope } = views[this.app.view];
-    if (scope === 'results') return this.tests.showsResults ? null : this.selected.tested;
+    if (scope === 'tested') return this.tests.showsResults ? null : this.selected.tested;
     return scope === 'proxies' || scope === 'services' ? this.selected[scope] : null;
   }
 

@@ -3,13 +3,30 @@ import type { ExportPreset } from '../../shared/exports/export-preset.ts';
 import type { GatewayRule } from '../../shared/gateway/gateway.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
 import type { SettingTab } from '../../shared/settings.ts';
-import type { AnnotationTarget, ProxyTarget } from './action-target.ts';
+import type { Rows } from '../../shared/rows.ts';
+import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { SavedView } from './saved/saved-view.ts';
+
+/** Rows that an action takes, and what is known about the proxies that they stand for. */
+export interface Target {
+  readonly rows: Rows;
+  /** Says which proxies these are; `#` is their number: `# that failed in run 1`. */
+  readonly title: string;
+  /** Of the proxies; null: not counted yet. */
+  readonly count: number | null;
+  /** The proxy user to export or test for; null: nothing says which one. */
+  readonly userId: string | null;
+  /** The test run that these proxies are tested again for. */
+  readonly run?: TestRunSummary;
+}
+
+/** Rows to tag or to add a note to, in words: 3 proxies. */
+export type Annotated = Pick<Target, 'rows' | 'title'>;
 
 /** What each dialog begins with. The components are in `app/dialogs.ts`. */
 export interface DialogProps {
   readonly export: {
-    readonly target: ProxyTarget;
+    readonly target: Target;
     /** The main action of the dialog; default: `save`. */
     readonly goal?: 'copy' | 'save';
     /** Begins with the choices of this preset. */
@@ -20,8 +37,8 @@ export interface DialogProps {
     readonly ruleId?: number;
   };
   readonly 'rename-preset': { readonly preset: ExportPreset };
-  readonly test: { readonly target: ProxyTarget };
-  readonly access: { readonly target: ProxyTarget };
+  readonly test: { readonly target: Target };
+  readonly access: { readonly target: Target };
   readonly 'replace-keys': { readonly account: AccountSummary };
   readonly adjustment: { readonly id: string };
   readonly 'edit-service': { readonly id: string };
@@ -32,8 +49,8 @@ export interface DialogProps {
   readonly profile: object;
   /** With `view` that one is renamed. */
   readonly 'save-view': { readonly view?: SavedView };
-  readonly tags: { readonly target: AnnotationTarget };
-  readonly note: { readonly target: AnnotationTarget };
+  readonly tags: { readonly target: Annotated };
+  readonly note: { readonly target: Annotated };
   readonly 'manage-tags': object;
   readonly 'add-account': object;
   readonly 'remove-account': { readonly account: AccountSummary };

@@ -62,9 +62,9 @@ export function createSelections(
     (where: string, ids: readonly string[]): Promise<readonly string[]> =>
       ask('list:still-found', { accountId, list, where, ids });
   return {
-    proxies: new Selected(proxies.grid, stillFound('proxies')),
-    services: new Selected(services.grid, stillFound('services')),
-    tested: new Selected(tested.grid, stillFound('tested')),
+    proxies: new Selected('proxies', proxies.grid, stillFound('proxies')),
+    services: new Selected('services', services.grid, stillFound('services')),
+    tested: new Selected('tested', tested.grid, stillFound('tested')),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Edit, NewTag, Tag, TagChange, TagColor } from '../../shared/tag.ts
 import { asFailure } from '../../shared/failure.ts';
 import type { ListName } from '../../shared/lists.ts';
 import { ask } from '../bridge.ts';
-import type { AnnotationTarget } from './action-target.ts';
+import type { Rows } from '../../shared/rows.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 
 type EditWork = () => Promise<Edit>;
@@ -43,16 +43,14 @@ export class Tags {
     if (tags !== undefined) this.all = tags;
   }
 
-  /** Adds tags to all rows of the target and removes others. */
-  async change({ list, rows }: AnnotationTarget, change: TagChange): Promise<void> {
-    await this.#edit(() =>
-      ask('tags:change', { accountId: this.#accountId, list, rows, ...change }),
-    );
+  /** Adds tags to the rows and removes others. */
+  async change(rows: Rows, change: TagChange): Promise<void> {
+    await this.#edit(() => ask('tags:change', { accountId: this.#accountId, rows, ...change }));
   }
 
-  /** Puts a note on all rows of the target; null removes it. */
-  async note({ list, rows }: AnnotationTarget, note: string | null): Promise<void> {
-    await this.#edit(() => ask('notes:put', { accountId: this.#accountId, list, rows, note }));
+  /** Puts a note on the rows; null removes it. */
+  async note(rows: Rows, note: string | null): Promise<void> {
+    await this.#edit(() => ask('notes:put', { accountId: this.#accountId, rows, note }));
   }
 
   /** @throws FailureError `name-taken`, `invalid-input` */

@@ -2,10 +2,9 @@ import type { ExportOutcome, ExportProtocol, ExportRequest } from '../../shared/
 import { fail } from '../../shared/failure.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import type { Target } from '../account/action-target.ts';
+import { isTarget, type Choice } from './target.ts';
 import {
   findTarget,
-  noRowReason,
   openOnTarget,
   pointedTarget,
   presentOrder,
@@ -106,10 +105,10 @@ export const copyForms = (account: AccountState) =>
 /** How to copy a target: in one of the common forms, as copied before, or by the dialog. */
 export function copyAsItems(
   account: AccountState,
-  target: Target,
+  target: Choice,
   mostRecent = Infinity,
 ): readonly MenuLine[] {
-  const userId = target.kind === 'proxies' ? target.userId : null;
+  const userId = isTarget(target) ? target.userId : null;
   const recent = account.recentCopies.all.slice(0, mostRecent).map((copy) => {
     const { label, choices } = withoutConditions(copy);
     const named = userId === null ? label : label.replace(nameUser(choices.proxyUserId), userId);
@@ -153,7 +152,7 @@ export function copyAsItems(
 export async function copyAsLastTime(account: AccountState): Promise<void> {
   const [last] = account.recentCopies.all;
   const target = pointedTarget(account);
-  if (target.kind === 'none') account.app.toasts.inform(noRowReason);
+  if (!isTarget(target)) account.app.toasts.inform(target.reason);
   else if (last !== undefined) await copyAgain(account, withoutConditions(last), target);
   else {
     const [format, form, protocol] = commonForms[0];
@@ -181,7 +180,7 @@ export async function saveAsLastTime(account: AccountState): Promise<void> {
 async function copyForm(
   account: AccountState,
   { format, form, protocol }: { format: string; form: string; protocol: ExportProtocol },
-  target: Target,
+  target: Choice,
 ): Promise<void> {
   await runCopy(account, async (signal) => {
     const proxyUserId = await findDefaultUser(account);
@@ -194,7 +193,7 @@ async function copyForm(
 async function copyAgain(
   account: AccountState,
   { choices, label }: RecentCopy,
-  target: Target,
+  target: Choice,
 ): Promise<void> {
   await runCopy(account, async (signal) => {
     const request = await requestFor(account, choices, target);
@@ -207,9 +206,9 @@ async function copyAgain(
 async function requestFor(
   account: AccountState,
   choices: RecentCopy['choices'],
-  target: Target,
+  target: Choice,
 ): Promise<ExportRequest> {
-  const { proxies, userId } = await findTarget(account, target);
+  const { rows: proxies, userId } = await findTarget(account, target);
   return {
     ...choices,
     accountId: account.id,

@@ -41,7 +41,7 @@ function requestOf(account: AccountState): ExportRequest | null {
   const { id: accountId } = account;
   const last = lastExport(account);
   if (last) {
-    const proxies = account.selected.proxies.asRequest;
+    const proxies = account.selected.proxies.asRows;
     return { ...last.choices, accountId, proxies, sort: presentOrder(account) };
   }
   account.app.toasts.inform(

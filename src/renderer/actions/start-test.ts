@@ -4,8 +4,8 @@ import type { JsonObject } from '../../shared/json.ts';
 import type { TestSchedule } from '../../shared/test-runs/test-schedule.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import type { ProxyTarget } from '../account/action-target.ts';
-import { findTarget } from './find-target.ts';
+import type { Target } from '../account/dialog-request.ts';
+import { filterOf, findTarget } from './find-target.ts';
 
 /** How a run tests. */
 interface TestChoices {
@@ -34,7 +34,7 @@ const asJson = (content: TestSchedule): JsonObject =>
  */
 export async function startTest(
   account: AccountState,
-  { proxies }: ProxyTarget,
+  { rows: proxies }: Target,
   { urls, userId, name, settings, everyHours = 0, viewId = null }: TestChoices,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -52,8 +52,8 @@ export async function startTest(
   tests.select(started.id);
   app.view = 'tests';
   // Only a test that could begin is repeated.
-  if (everyHours > 0 && proxies.kind === 'query') {
-    const { where } = proxies;
+  const where = filterOf(proxies);
+  if (everyHours > 0 && where !== null) {
     const content = { everyHours, viewId, where, urls: [...urls], proxyUserId: userId, settings };
     await ask('saved:put', { accountId, kind: 'test-schedule', name, content: asJson(content) });
     await tests.reload();

@@ -1,7 +1,7 @@
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import type { Target } from '../account/action-target.ts';
+import type { Choice } from './target.ts';
 import { findTarget, pointedTarget } from './find-target.ts';
 
 /**
@@ -10,12 +10,12 @@ import { findTarget, pointedTarget } from './find-target.ts';
  */
 export async function testNow(
   account: AccountState,
-  target: Target = pointedTarget(account),
+  target: Choice = pointedTarget(account),
 ): Promise<void> {
   const { id: accountId, tests, app } = account;
   const last = tests.runs.find(({ source }) => source !== 'gateway');
   await app.toasts.attempt(async () => {
-    const { proxies, count, userId } = await findTarget(account, target);
+    const { rows: proxies, count, userId } = await findTarget(account, target);
     const started = await ask('tests:start', {
       accountId,
       proxies,

@@ -1,20 +1,21 @@
-import type { AnnotationTarget } from '../account/action-target.ts';
-import type { AccountState } from '../account/account-state.svelte.ts';
-import type { AnnotatedList, AnnotatedRows } from '../../shared/tag.ts';
-import type { MenuItem } from '../kit/menu/menu-item.ts';
-import { findTarget, noRowReason, pointedTarget } from '../actions/find-target.ts';
-import { countOf } from '../format/format-number.ts';
-import { views } from '../../shared/views.ts';
 import { fail } from '../../shared/failure.ts';
+import type { AnnotatedList } from '../../shared/tag.ts';
+import { views } from '../../shared/views.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
+import type { Annotated } from '../account/dialog-request.ts';
+import { findTarget, pointedTarget } from '../actions/find-target.ts';
+import { isTarget, noRow } from '../actions/target.ts';
+import { countOf } from '../format/format-number.ts';
+import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** Opens the dialog of tags or notes; without `target` for the rows that actions apply to. */
 export async function annotate(
   account: AccountState,
   kind: 'tags' | 'note',
-  target?: AnnotationTarget,
+  target?: Annotated,
 ): Promise<void> {
   await account.app.openFound(
-    async () => target ?? (await annotationTarget(account)),
+    async () => target ?? (await findAnnotated(account)),
     (found) => ({ kind, target: found }),
   );
 }
@@ -25,7 +26,9 @@ export function annotationItems(
   list: AnnotatedList,
   id: string,
 ): readonly MenuItem[] {
-  const target = account.selected[list].has(id) ? undefined : targetOf(list, id);
+  const target = account.selected[list].has(id)
+    ? undefined
+    : { rows: { list, kind: 'ids', ids: [id] } as const, title: countRows(list, 1) };
   return [
     { title: 'Tag…', shortcut: 'T', run: () => void annotate(account, 'tags', target) },
     { title: 'Note…', shortcut: 'N', run: () => void annotate(account, 'note', target) },
@@ -37,23 +40,23 @@ export function annotationItems(
  *
  * @throws FailureError `invalid-input` if no row is selected or current; those of `findTarget`
  */
-async function annotationTarget(account: AccountState): Promise<AnnotationTarget> {
-  const target = pointedTarget(account);
+async function findAnnotated(account: AccountState): Promise<Annotated> {
+  const choice = pointedTarget(account);
   // A proxy user has neither tags nor notes, and those of its proxies are not meant.
-  if (target.kind === 'none' || views[account.app.view].scope === 'proxy_users')
-    throw fail('invalid-input', noRowReason);
-  if (target.kind === 'rows' && target.list === 'services') {
-    const { list, rows, count } = target;
-    return { list, rows, title: nameRows(list, count ?? 0) };
-  }
-  const { proxies: rows, count } = await findTarget(account, target);
-  return { list: 'proxies', rows, title: nameRows('proxies', count ?? 0) };
+  if (!isTarget(choice) || views[account.app.view].scope === 'proxy_users')
+    throw fail('invalid-input', noRow.reason);
+  const { rows } = choice;
+  if (rows.list === 'services')
+    return {
+      rows,
+      title: countRows(
+        'services',
+        rows.kind === 'ids' ? rows.ids.length : account.selected.services.count,
+      ),
+    };
+  const { count } = await findTarget(account, choice);
+  return { rows, title: countRows('proxies', count ?? 0) };
 }
 
-/** One row. */
-export function targetOf(list: AnnotatedRows['list'], id: string): AnnotationTarget {
-  return { list, rows: { kind: 'ids', ids: [id] }, title: nameRows(list, 1) };
-}
-
-const nameRows = (list: AnnotatedRows['list'], count: number): string =>
+const countRows = (list: AnnotatedList, count: number): string =>
   list === 'proxies' ? countOf(count, 'proxy', 'proxies') : countOf(count, 'service');

@@ -28,7 +28,6 @@ function removeMoved(
   { movedAnnotations: moved, tags: present, hasNote }: ChangeRow,
 ): readonly MenuLine[] {
   const rows = { kind: 'ids', ids: [id] } as const;
-  const target = { list: 'proxies', rows, title: '1 proxy' } as const;
   const movedTags = (moved?.tags ?? []).filter((tag) => present?.includes(tag) === true);
   return [
     ...(movedTags.length === 0
@@ -36,11 +35,11 @@ function removeMoved(
       : [
           {
             title: 'Remove the moved tags',
-            run: () => void tags.change(target, { add: [], remove: movedTags }),
+            run: () => void tags.change(rows, { add: [], remove: movedTags }),
           },
         ]),
     ...(moved?.hasNote === true && hasNote
-      ? [{ title: 'Remove the moved note', run: () => void tags.note(target, null) }]
+      ? [{ title: 'Remove the moved note', run: () => void tags.note(rows, null) }]
       : []),
   ];
 }

@@ -8,13 +8,12 @@ import type {
 } from '../../shared/exports/export.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import type { SortKey } from '../../shared/filter/query-term.ts';
-import type { ProxySelection } from '../../shared/test-runs/test-run.ts';
+import type { Rows } from '../../shared/rows.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import type { ProxyTarget } from '../account/action-target.ts';
-import type { DialogProps } from '../account/dialog-request.ts';
+import type { DialogProps, Target } from '../account/dialog-request.ts';
 import { runOfQuery, testedOver, type TestedOver } from '../../shared/test-runs/tested-run.ts';
-import { offerTargets, presentOrder } from '../actions/find-target.ts';
+import { filterOf, offerTargets, presentOrder } from '../actions/find-target.ts';
 import { UserChoices } from '../account/user-choices.svelte.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';
 import { listFormats, pickQuickFormats, type FormatChoice } from './list-formats.ts';
@@ -33,9 +32,9 @@ export class ExportForm {
   formats = $state.raw<readonly ExportFormatInfo[]>([]);
   readonly users: UserChoices;
   /** The proxies to choose from; the dialog keeps those that it was opened for. */
-  readonly targets: readonly ProxyTarget[];
+  readonly targets: readonly Target[];
   /** Null: those of the preset. */
-  target = $state.raw<ProxyTarget | null>(null);
+  target = $state.raw<Target | null>(null);
   /** One entry for this rule of the gateway is exported in place of the proxies; null: the proxies are. */
   ruleId = $state<number | null>(null);
   readonly rules = $derived.by(() => this.#account.gateway.rules.map(({ rule }) => rule));
@@ -112,8 +111,8 @@ export class ExportForm {
     return choices !== null && saved != null && !isSameChoices(saved, choices);
   });
 
-  get #proxies(): ProxySelection {
-    return this.target?.proxies ?? this.preset?.choices?.proxies ?? { kind: 'query', where: '' };
+  get #proxies(): Rows {
+    return this.target?.rows ?? this.preset?.choices?.proxies ?? { kind: 'query', where: '' };
   }
 
   /** Takes all choices of a preset; null: leaves the choices as they are. */
@@ -166,9 +165,9 @@ export class ExportForm {
 
   /** How the proxies were tested by whose results they were chosen; null: they were chosen otherwise. */
   get #testedOver(): TestedOver | null {
-    const { run, proxies } = this.target ?? {};
+    const { run, rows } = this.target ?? {};
     if (run) return testedOver(run);
-    const parsed = parseQuery(proxies?.kind === 'query' ? proxies.where : '', 'proxies');
+    const parsed = parseQuery((rows && filterOf(rows)) ?? '', 'proxies');
     const id = parsed.ok ? runOfQuery(parsed.query) : null;
     return testedOver(this.#account.tests.runs.find((one) => one.id === id));
   }

@@ -2,9 +2,8 @@ import type { GatewayRule } from '../../shared/gateway/gateway.ts';
 import type { GatewayClient } from '../../shared/gateway/gateway-clients.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { copySecret } from '../actions/copy-secret.ts';
-import { openOnTarget } from '../actions/find-target.ts';
+import { openOnTarget, targetOfRule } from '../actions/find-target.ts';
 import type { ShownRule } from '../account/gateway-status.svelte.ts';
-import { targetOfRule } from '../actions/rule-target.ts';
 
 /** Opens the dialog of a rule, or of a new one on a free port. */
 export async function openRule({ app, gateway }: AccountState, rule?: GatewayRule): Promise<void> {
@@ -27,5 +26,5 @@ export const exportRule = (account: AccountState, shown: ShownRule): Promise<voi
   openOnTarget(
     account,
     { kind: 'export', goal: 'copy', ruleId: shown.rule.id },
-    { kind: 'proxies', ...targetOfRule(account, shown) },
+    targetOfRule(account, shown),
   );

@@ -28,9 +28,8 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
         account,
         { kind: 'test' },
         {
-          kind: 'proxies',
           title: '# that failed their last test',
-          proxies: { kind: 'query', where },
+          rows: { kind: 'query', where },
           count,
           userId: null,
         },

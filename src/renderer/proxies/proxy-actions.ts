@@ -1,6 +1,6 @@
 import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import { labelAction, targetOfProxy, userOf, type Target } from '../account/action-target.ts';
+import { isTarget, labelAction, targetOfProxy, userOf, type Choice } from '../actions/target.ts';
 import { copyAsItems } from '../actions/copy-as.ts';
 import { addressOf, openOnTarget, presentTarget } from '../actions/find-target.ts';
 import { testNow } from '../actions/test-now.ts';
@@ -10,13 +10,10 @@ import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** The actions on a proxy, or on the selection if the proxy belongs to it, for a row's menu. */
 export function proxyActions(account: AccountState, row: ProxyEndpoint): readonly MenuItem[] {
-  const target: Target = account.selected.proxies.has(row.proxy_id)
+  const target: Choice = account.selected.proxies.has(row.proxy_id)
     ? presentTarget(account)
-    : {
-        kind: 'proxies',
-        ...targetOfProxy(row.proxy_id, addressOf(row), userOf(account.lists.proxies.parsed)),
-      };
-  const proxies = target.kind === 'proxies' ? target : null;
+    : targetOfProxy(row.proxy_id, addressOf(row), userOf(account.lists.proxies.parsed));
+  const proxies = isTarget(target) ? target : null;
   return [
     ...copyLines(account, target),
     'separator',
@@ -39,7 +36,7 @@ export function proxyActions(account: AccountState, row: ProxyEndpoint): readonl
 }
 
 /** One of the ways to copy is offered at once: the last one, at first the first one. The others are a submenu. */
-function copyLines(account: AccountState, target: Target): readonly MenuItem[] {
+function copyLines(account: AccountState, target: Choice): readonly MenuItem[] {
   const items = copyAsItems(account, target, 1);
   const usual =
     items.find((item) => item !== 'separator' && item.shortcut !== undefined) ?? items[0];

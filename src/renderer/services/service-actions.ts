@@ -1,7 +1,7 @@
 import type { ServiceRow } from '../../shared/records/service.ts';
 import { annotationItems } from '../annotations/annotate.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import type { Target } from '../account/action-target.ts';
+import { targetOfRows, targetOfService } from '../actions/target.ts';
 import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 import { openOnTarget, filterOfServices } from '../actions/find-target.ts';
@@ -12,9 +12,9 @@ export function serviceActions(account: AccountState, row: ServiceRow): readonly
   const isSelected = services.has(row.service_id);
   const count = isSelected ? services.count : 1;
   const ids = isSelected ? services.ids : [row.service_id];
-  const name = isSelected ? null : row.service_name;
-  const rows = isSelected ? services.asRequest : { kind: 'ids' as const, ids: [row.service_id] };
-  const target: Target = { kind: 'rows', list: 'services', rows, count, name };
+  const target = isSelected
+    ? targetOfRows(services.asRows, { count })
+    : targetOfService(row.service_id, row.service_name);
   const isOne = count <= 1;
   const hasProxies = !isOne || row.proxyCount > 0;
   return [

@@ -3,7 +3,8 @@ import type { SortKey } from '../../shared/filter/query-term.ts';
 import { lists } from '../../shared/lists.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import type { Target } from '../account/action-target.ts';
+import type { Target } from '../account/dialog-request.ts';
+import { describeTarget, targetOfRows } from '../actions/target.ts';
 import { findTarget, openOnTarget } from '../actions/find-target.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
@@ -18,9 +19,8 @@ export async function testRunAgain(account: AccountState, run: TestRunSummary): 
   // Runs of earlier versions do not have it.
   if (proxies === null) return openOnTarget(account, { kind: 'test' });
   const target: Target = {
-    kind: 'proxies',
     title: `the # of run ${run.id}`,
-    proxies,
+    rows: proxies,
     count: null,
     userId: run.proxyUserId,
     run,
@@ -34,9 +34,8 @@ export const targetOfRun = (
   key: 'works' | 'fails',
   count: number | null = null,
 ): Target => ({
-  kind: 'proxies',
   title: `# that ${key === 'works' ? 'work' : 'fail'} in run ${String(run.id)}`,
-  proxies: { kind: 'query', where: `${key}:${String(run.id)}` },
+  rows: { kind: 'query', where: `${key}:${String(run.id)}` },
   count,
   userId: run.proxyUserId,
   run,
@@ -58,24 +57,16 @@ export async function testFailedAgain(account: AccountState, run: TestRunSummary
 /** Opens the dialog with the proxies that a run was stopped before. */
 export async function testUntested(account: AccountState, run: TestRunSummary): Promise<void> {
   const where = `run:${String(run.id)} state:planned`;
-  const rows = { kind: 'query', where } as const;
-  await openOnTarget(
-    account,
-    { kind: 'test' },
-    { kind: 'rows', list: 'tested', rows, count: null, run },
-  );
+  const rows = { list: 'tested', kind: 'query', where } as const;
+  await openOnTarget(account, { kind: 'test' }, targetOfRows(rows, { count: null, run }));
 }
 
 /** Opens the dialog of tags with the proxies that failed in a run. */
 export async function tagFailed(account: AccountState, run: TestRunSummary): Promise<void> {
   await account.app.openFound(
     async () => {
-      const { proxies, count } = await findTarget(account, targetOfRun(run, 'fails'));
-      return {
-        list: 'proxies',
-        rows: proxies,
-        title: `${countOf(count ?? 0, 'proxy', 'proxies')} that fail in run ${String(run.id)}`,
-      } as const;
+      const target = await findTarget(account, targetOfRun(run, 'fails'));
+      return { rows: target.rows, title: describeTarget(target) };
     },
     (target) => ({ kind: 'tags', target }),
   );

@@ -1,7 +1,7 @@
 import type { ProxyUserRow } from '../../shared/records/proxy-user.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { ask } from '../bridge.ts';
-import { targetOfUser } from '../account/action-target.ts';
+import { targetOfUser } from '../actions/target.ts';
 import { copySecret } from '../actions/copy-secret.ts';
 import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';

@@ -3,24 +3,23 @@ import { isIdList, tooManyIds } from '../bounded-json.ts';
 import { maxExportUsers } from './export-limits.ts';
 import { acceptsOption, exportOptionRows, type OptionValue } from './export-options.ts';
 import { longestFilter } from '../filter/query-term.ts';
+import { rowLists } from '../rows.ts';
 
 const userId = z.string().min(1).max(1000);
-const where = z.string().max(longestFilter);
 
 /** IDs of rows. */
 export const idsSchema = z.custom<readonly string[]>(isIdList, tooManyIds);
 
-/** A selection of proxies. */
-export const selectionSchema = z.discriminatedUnion('kind', [
+const list = z.enum(rowLists).optional();
+
+export const rowsSchema = z.discriminatedUnion('kind', [
   z.strictObject({
+    list,
     kind: z.literal('query'),
-    where,
+    where: z.string().max(longestFilter),
     excludedIds: idsSchema.optional(),
   }),
-  z.strictObject({
-    kind: z.literal('ids'),
-    ids: idsSchema,
-  }),
+  z.strictObject({ list, kind: z.literal('ids'), ids: idsSchema }),
 ]);
 
 /** The order of a list: its columns, the first of them first. */
@@ -54,7 +53,7 @@ const options = z.strictObject({
 export const exportChoicesSchema = z.strictObject({
   /** Null: each proxy's default user, with the credentials of the proxy's own record; nothing limits the access. */
   proxyUserId: userId.nullable(),
-  proxies: selectionSchema,
+  proxies: rowsSchema,
   /** Their order, unless they are shuffled; without it the order in which they were first received. */
   sort: sortSchema.optional(),
   /** One entry for this rule of the gateway, which rotates, in place of the proxies. */

@@ -4,6 +4,7 @@
  *
  *   country:US,GB type:isp -online:no port:>8100 "new york" 203.0.113.
  */
+import { fail } from '../failure.ts';
 import { checkAddress, isWholeAddress } from './query-address.ts';
 import { isAge, isDate } from './query-age.ts';
 import { findKey, queryKeys, type QueryKey, type QueryKeyKind } from './query-keys.ts';
@@ -13,6 +14,7 @@ import {
   mostValues,
   namePartWeight,
   type ParsedQuery,
+  type Query,
   type QueryProblem,
   type QueryTerm,
   type QueryValue,
@@ -41,6 +43,17 @@ export function parseQuery(text: string, list: ListName): ParsedQuery {
   const kept = dropRepeatedWords(joinPasted(terms, list));
   const problem = findExcess(kept, list);
   return problem ? { ok: false, problem } : { ok: true, query: { terms: kept } };
+}
+
+/** Parses a filter text. Failure `invalid-input` names the problem and its position. */
+export function readQuery(text: string, list: ListName): Query {
+  const parsed = parseQuery(text, list);
+  if (parsed.ok) return parsed.query;
+  const { message, start } = parsed.problem;
+  throw fail(
+    'invalid-input',
+    `The filter can't be read at character ${String(start + 1)}: ${message}`,
+  );
 }
 
 /** The keys of complete addresses and UUIDs when several follow each other. */

@@ -132,12 +132,3 @@ export interface TimeHistogram {
   readonly step: number;
   readonly counts: readonly number[];
 }
-
-/** A selection of proxies: everything that a query finds, or these IDs. */
-export type ProxySelection =
-  | {
-      readonly kind: 'query';
-      readonly where: string;
-      readonly excludedIds?: readonly string[] | undefined;
-    }
-  | { readonly kind: 'ids'; readonly ids: readonly string[] };

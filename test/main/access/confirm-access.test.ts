@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { confirmAccess, listAccessibleIds } from '../../../src/main/access/confirm-access.ts';
-import { readSelection } from '../../../src/main/store/parse-request.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import type { FaultHook } from '../../support/demo-service.ts';
 import type { ApiClient, CallOptions } from '../../../src/main/api/http/client.ts';
@@ -18,7 +17,7 @@ const choose = (proxyUserId: string, more: Partial<ExportChoices> = {}): ExportC
 });
 
 const confirm = (client: ApiClient, store: Store, choices: ExportChoices, call?: CallOptions) => {
-  const selection = readSelection(choices.proxies);
+  const selection = choices.proxies;
   const listIds = (user: string) => Promise.resolve(listAccessibleIds(store, selection, user));
   return confirmAccess({ client, listIds }, choices, call);
 };

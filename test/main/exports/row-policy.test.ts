@@ -51,9 +51,9 @@ test('formats that name proxies get place, network and IDs as received', () => {
     makeProxy(2, { country_id: null, country_name: '', city_name: 7, asn_id: 'x', asn_name: null }),
   ]);
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
-  const everything = { kind: 'query', where: { terms: [] }, excludedIds: [] } as const;
+  const everything = { kind: 'query', where: '' } as const;
   const request = {
-    selection: everything,
+    rows: everything,
     accessibleTo: 'alice',
     protocol: 'http',
     ip: '4',

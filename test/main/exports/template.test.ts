@@ -95,7 +95,7 @@ test('a template writes the tags of each proxy sorted by name', () => {
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2), makeProxy(3)]);
   store.syncs.writePage('proxy_users', [makeUser('alice', { proxy_user_password: 'p' })]);
   const tag = (numbers: readonly number[], ...add: string[]) =>
-    store.tags.change('proxies', { kind: 'ids', ids: numbers.map(makeUuid) }, { add, remove: [] });
+    store.tags.change({ kind: 'ids', ids: numbers.map(makeUuid) }, { add, remove: [] });
   tag([1], 'shop', 'Über', 'Burnt, twice');
   tag([1, 3], 'a:b');
   const write = (template: string, options: ExportOptions = {}): string[] => {

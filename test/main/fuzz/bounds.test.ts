@@ -116,13 +116,13 @@ const bounds: readonly [
   [
     'characters of a note',
     maxNote,
-    (size) => ['notes:put', { list: 'proxies', rows, note: 'x'.repeat(size) }],
+    (size) => ['notes:put', { rows, note: 'x'.repeat(size) }],
     'at note',
   ],
   [
     'characters of a tag',
     maxTagName,
-    (size) => ['tags:change', { list: 'proxies', rows, add: ['x'.repeat(size)], remove: [] }],
+    (size) => ['tags:change', { rows, add: ['x'.repeat(size)], remove: [] }],
     'at add.0',
   ],
 ];

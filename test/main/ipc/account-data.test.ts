@@ -479,7 +479,7 @@ test('the service and the cache agree on who has access to proxies, and a differ
       ids: account.proxies.slice(0, 3).map((row) => String(row['proxy_id'])),
     } as const,
   ]) {
-    const { users, message } = await ask('access:check', { accountId, proxies });
+    const { users, message } = await ask('access:check', { accountId, rows: proxies });
     expect(message).toBe('Proxy list options successfully retrieved.');
     expect(new Set(users.map(({ online }) => online))).toEqual(new Set([true, false]));
     for (const user of users) expect(user.offline, user.proxy_user_id).toBe(user.online);
@@ -495,12 +495,12 @@ test('the service and the cache agree on who has access to proxies, and a differ
     proxy_user_access_type: 'proxy_restricted',
     restricted_proxy_ids: [],
   });
-  const { users } = await ask('access:check', { accountId, proxies: query });
+  const { users } = await ask('access:check', { accountId, rows: query });
   expect(users.filter((user) => user.offline !== user.online)).toEqual([
     { proxy_user_id: id, proxy_user_is_default: false, offline: true, online: false },
   ]);
   const none = { kind: 'ids', ids: [] } as const;
-  expect(await codeOf(ask('access:check', { accountId, proxies: none }))).toBe('nothing-to-do');
+  expect(await codeOf(ask('access:check', { accountId, rows: none }))).toBe('nothing-to-do');
 });
 
 test('all 22 operations can be reached from a window', async () => {
@@ -523,7 +523,7 @@ test('all 22 operations can be reached from a window', async () => {
   }
   await ask('record:get', { accountId, kind: 'availability', id: 'country', refresh: true });
   const proxies = { kind: 'ids', ids: [proxyId] } as const;
-  await ask('access:check', { accountId, proxies });
+  await ask('access:check', { accountId, rows: proxies });
   await ask('tests:start', { accountId, proxies, urls: ['https://example.com/'] });
   await expect.poll(() => unreachedOperations(demo)).toEqual([]);
 });

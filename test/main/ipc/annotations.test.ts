@@ -16,10 +16,9 @@ test('tags and notes by a filter can be undone, and every change is announced', 
   const id = first?.proxy_id ?? '';
   const all = {
     accountId,
-    list: 'proxies',
     rows: { kind: 'query', where: '', excludedIds: [id] },
   } as const;
-  const one = { accountId, list: 'proxies', rows: { kind: 'ids', ids: [id] } } as const;
+  const one = { accountId, rows: { kind: 'ids', ids: [id] } } as const;
   const tagged = await ask('tags:change', { ...all, add: ['burnt'], remove: [] });
   expect(tagged).toMatchObject({ changed: 39 });
   expect(changed()).toBe(1);
@@ -52,7 +51,7 @@ test('tags and notes by a filter can be undone, and every change is announced', 
 test('edits run one at a time, in the order of their requests', async () => {
   const { ask, accountId, changed } = await openApp();
   await ask('sync:run', { accountId });
-  const all = { accountId, list: 'proxies', rows: { kind: 'query', where: '' } } as const;
+  const all = { accountId, rows: { kind: 'query', where: '' } } as const;
   changed();
   const edits = [
     ask('tags:change', { ...all, add: ['first'], remove: [] }),

@@ -167,8 +167,8 @@ test('a request names at most 200,000 rows, and the refusal says what to do', as
   const ids = Array.from({ length: mostIds + 1 }, (_, number) => String(number));
   for (const [name, args] of [
     ['list:still-found', { list: 'proxies', accountId, where: '', ids }],
-    ['access:check', { accountId, proxies: { kind: 'ids', ids } }],
-    ['access:check', { accountId, proxies: { kind: 'query', where: '', excludedIds: ids } }],
+    ['access:check', { accountId, rows: { kind: 'ids', ids } }],
+    ['access:check', { accountId, rows: { kind: 'query', where: '', excludedIds: ids } }],
   ]) {
     expect(await answerRequest(parts, writeRequest(name, args))).toContain('At most 200,000 rows');
   }

@@ -29,7 +29,7 @@ const questions: readonly Question[] = [
   ({ ask, accountId }, call) => ask('list:refresh', { list: 'services', accountId, id }, call),
   ({ ask, accountId }, call) => ask('list:refresh', { list: 'proxy_users', accountId, id }, call),
   ({ ask, accountId }, call) =>
-    ask('access:check', { accountId, proxies: { kind: 'ids', ids: [id] } }, call),
+    ask('access:check', { accountId, rows: { kind: 'ids', ids: [id] } }, call),
   ({ ask, accountId }, call) => ask('accounts:check', { accountId }, call),
 ];
 

@@ -37,14 +37,13 @@ const entryPoints: readonly (readonly [string, Ask])[] = [
   [
     'annotations:of',
     ({ ask, accountId }, where) =>
-      ask('annotations:of', { accountId, list: 'proxies', rows: { kind: 'query', where } }),
+      ask('annotations:of', { accountId, rows: { kind: 'query', where } }),
   ],
   [
     'tags:change',
     ({ ask, accountId }, where) =>
       ask('tags:change', {
         accountId,
-        list: 'proxies',
         rows: { kind: 'query', where },
         add: ['burnt'],
         remove: [],
@@ -53,7 +52,7 @@ const entryPoints: readonly (readonly [string, Ask])[] = [
   [
     'notes:put',
     ({ ask, accountId }, where) =>
-      ask('notes:put', { accountId, list: 'proxies', rows: { kind: 'query', where }, note: 'x' }),
+      ask('notes:put', { accountId, rows: { kind: 'query', where }, note: 'x' }),
   ],
   [
     'tests:start',
@@ -63,7 +62,7 @@ const entryPoints: readonly (readonly [string, Ask])[] = [
   [
     'access:check',
     ({ ask, accountId }, where) =>
-      ask('access:check', { accountId, proxies: { kind: 'query', where } }),
+      ask('access:check', { accountId, rows: { kind: 'query', where } }),
   ],
   [
     'exports:preview',

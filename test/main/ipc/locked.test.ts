@@ -56,7 +56,7 @@ const writes: readonly [string, (app: OpenApp, id: string) => Promise<unknown>][
   ],
 ];
 const view = { kind: 'view', name: 'mine', content: {} } as const;
-const rowsOf = (id: string) => ({ list: 'proxies', rows: { kind: 'ids', ids: [id] } }) as const;
+const rowsOf = (id: string) => ({ rows: { kind: 'ids', ids: [id] } }) as const;
 
 test.each(writes.filter(([name]) => name === 'saved:put' || name === 'notes:put'))(
   '%s that waits for a lock when the app quits is canceled',

@@ -3,7 +3,7 @@ import { prepareBatches } from '../../../src/main/test-runs/batches.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { makeProxy, makeStore, makeUser } from '../store/support.ts';
 
-const everything = { kind: 'query', where: { terms: [] }, excludedIds: [] } as const;
+const everything = { kind: 'query', where: '' } as const;
 
 /** The strings that are sent for proxy 1 with these credentials of its default user, and how many are skipped. */
 function stringsOf(changes: JsonObject): { strings: string[]; skipped: number } {

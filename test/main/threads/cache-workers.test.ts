@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseJson } from '../../../src/shared/json.ts';
-import { readSelection } from '../../../src/main/store/parse-request.ts';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import { createCacheWorkers, type CacheWorkers } from '../../../src/main/threads/cache-workers.ts';
@@ -73,7 +72,7 @@ test('a worker answers every request that reads as this thread does', async () =
   const ofRun = `run:${String(testRunId)}`;
   const failed = { proxyId: 'gone', fields: { proxy_test_result_is_successful: false } };
   store.testRuns.finishBatch(testRunId, { results: [failed], problem: null });
-  store.tags.change('proxies', readSelection(rows), { add: ['burnt'], remove: [] });
+  store.tags.change(rows, { add: ['burnt'], remove: [] });
   const answersOf = async (workers: Pick<CacheWorkers, 'call'>): Promise<unknown[]> => {
     const texts = await Promise.all([
       workers.call('list:rows', { list: 'proxies', ...window('online:yes') }),
@@ -90,7 +89,7 @@ test('a worker answers every request that reads as this thread does', async () =
       workers.call('list:count', { list: 'residential_ledger', accountId, where: '' }),
       workers.call('filter:complete', { accountId, list: 'proxies', text: 'country:', caret: 8 }),
       workers.call('tags:list', { accountId }),
-      workers.call('annotations:of', { accountId, list: 'proxies', rows }),
+      workers.call('annotations:of', { accountId, rows }),
       workers.call('presets:list', { accountId }),
       workers.call('presets:replaced', { accountId }),
       workers.call('records:sizes', { accountId }),

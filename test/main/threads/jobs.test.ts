@@ -9,7 +9,6 @@ import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
 import type { Store } from '../../../src/main/store/index.ts';
-import { readSelection } from '../../../src/main/store/parse-request.ts';
 import { prepareBatches } from '../../../src/main/test-runs/batches.ts';
 import { createCacheWorkers, type CacheWorkers } from '../../../src/main/threads/cache-workers.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
@@ -197,7 +196,7 @@ test('a preview is the same as here', async () => {
 test('access and test batches are the same as here', async () => {
   const { store, workers } = fillStore();
   const proxies = { kind: 'query', where: 'port:8001' } as const;
-  const selection = readSelection(proxies);
+  const selection = proxies;
   const access = readCachedAccess(store, selection);
   expect(access.ids.length).toBe(rowCount / 100);
   expect(await workers.call('access:cached', proxies)).toEqual(access);
@@ -234,7 +233,7 @@ test('the event loop of this thread is free while a worker edits, undoes, previe
   const { workers } = fillStore();
   const rows = { kind: 'query', where: '' } as const;
   const accountId = 'unused';
-  const tagging = { accountId, list: 'proxies', rows, add: ['burnt'], remove: [] } as const;
+  const tagging = { accountId, rows, add: ['burnt'], remove: [] } as const;
   const work: readonly (() => Promise<unknown>)[] = [
     () => workers.call('tags:change', tagging),
     () => workers.call('edits:undo', { accountId }),

@@ -10,11 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const target = {
-  list: 'proxies',
-  rows: { kind: 'query', where: '' },
-  title: 'all',
-} as const;
+const rows = { kind: 'query', where: '' } as const;
 const change = { add: ['burnt'], remove: [] };
 
 /** The other end of the bridge: responds on demand. */
@@ -42,7 +38,7 @@ const openTags = () => {
 it('shows that a long change runs, and then what was done', async () => {
   const main = playMain();
   const { toasts, tags } = openTags();
-  const changed = tags.change(target, change);
+  const changed = tags.change(rows, change);
   expect(toasts.all).toEqual([]);
   vi.advanceTimersByTime(1000);
   expect(toasts.all).toMatchObject([

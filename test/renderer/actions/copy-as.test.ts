@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
-import { targetOfProxy, targetOfUser } from '../../../src/renderer/account/action-target.ts';
+import { targetOfProxy, targetOfUser } from '../../../src/renderer/actions/target.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import {
   copyAsItems,
@@ -61,7 +61,7 @@ it('leaves the conditions of an earlier copy out, which nobody sees', () => {
 it('offers an earlier copy for the user of the button', async () => {
   const { account, requests } = makeAccount();
   vi.spyOn(account.recentCopies, 'all', 'get').mockReturnValue([narrow]);
-  const target = { kind: 'proxies', ...targetOfUser('user0', 1) } as const;
+  const target = targetOfUser('user0', 1);
   const item = copyAsItems(account, target).find(
     (one) => one !== 'separator' && one.title === 'Copy for user0 as curl, SOCKS5',
   );
@@ -79,7 +79,7 @@ it('says that nothing was copied and why, and remembers no such copy', async () 
   const message = 'They have no IPv4 address. Export them with IPv6.';
   const skipped = [{ reason: 'no-ip', count: 1, message }] as unknown as ExportOutcome['skipped']; // as sent
   const { account, requests } = makeAccount({ writtenCount: 0, skipped });
-  const target = { kind: 'proxies', ...targetOfProxy('p', '203.0.113.5', 'user0') } as const;
+  const target = targetOfProxy('p', '203.0.113.5', 'user0');
   vi.spyOn(account.recentCopies, 'all', 'get').mockReturnValue([narrow]);
   const [, , , , , , again] = copyAsItems(account, target);
   if (again === undefined || again === 'separator') throw new Error('The copy is not offered.');
@@ -107,10 +107,9 @@ it('offers an earlier copy that is one of the common forms once, with its key', 
     'alice as curl',
   );
   const itemsFor = (userId: string | null) =>
-    copyAsItems(account, {
-      kind: 'proxies',
-      ...targetOfProxy('p', '203.0.113.5', userId),
-    }).flatMap((item) => (item === 'separator' ? [] : [item]));
+    copyAsItems(account, targetOfProxy('p', '203.0.113.5', userId)).flatMap((item) =>
+      item === 'separator' ? [] : [item],
+    );
   const curls = itemsFor('bob').filter(({ title }) => title.includes('curl'));
   expect(curls).toMatchObject([{ title: 'Copy as curl', shortcut: 'Ctrl Shift C' }]);
   // Without a user the common form may be for another one.

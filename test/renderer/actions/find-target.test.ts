@@ -1,10 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
 import {
+  isTarget,
   labelTarget,
   targetOfAll,
+  targetOfRows,
   targetOfUser,
-} from '../../../src/renderer/account/action-target.ts';
+} from '../../../src/renderer/actions/target.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import {
   findTarget,
@@ -17,58 +19,42 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A window whose main process has these services, and a proxy of each. */
-function stubServices(serviceCount: number): string[] {
+/** A window whose main process finds so many proxies for any rows. */
+function stubProxies(proxyCount: number): string[] {
   const asked: string[] = [];
-  const ids = Array.from({ length: serviceCount }, (_, at) => String(at));
   vi.stubGlobal('window', {
     bridge: {
-      request(name: string, { limit = 0 }: { limit?: number }) {
+      request(name: string) {
         asked.push(name);
-        const values: { readonly [name: string]: unknown } = {
-          'list:count': serviceCount,
-          'list:rows': ids.slice(0, limit).map((id) => ({ service_id: id })),
-          'proxies:of': ids.map((id) => `proxy ${id}`),
-        };
-        return Promise.resolve(JSON.stringify({ ok: true, value: values[name] }));
+        return Promise.resolve(JSON.stringify({ ok: true, value: proxyCount }));
       },
     },
   });
   return asked;
 }
 
-it('takes the proxies of all services that are shown, even if they are too many for a filter', async () => {
-  const asked = stubServices(1500);
+it('counts the proxies of rows without naming them, however many rows there are', async () => {
+  const asked = stubProxies(1500);
   const account = new AccountState(new AppState(), 'a', listColumns);
-  const rows = { kind: 'query', where: 'type:isp' } as const;
-  const shown = { kind: 'rows', list: 'services', rows, count: null } as const;
-  const target = await findTarget(account, shown);
-  expect(labelTarget(target)).toBe('The 1,500 proxies of 1,500 services found by the filter');
-  expect(target.proxies).toMatchObject({ kind: 'ids' });
-  expect(asked).toEqual(['list:count', 'proxies:of']);
-});
-
-it('names the services that are shown in a filter if they fit, because it needs no list of proxies', async () => {
-  stubServices(2);
-  const account = new AccountState(new AppState(), 'a', listColumns);
-  const rows = { kind: 'query', where: 'type:isp' } as const;
-  const shown = { kind: 'rows', list: 'services', rows, count: null } as const;
-  const { proxies } = await findTarget(account, shown);
-  expect(proxies).toEqual({ kind: 'query', where: 'service:=0,=1' });
-});
-
-it('takes the proxies of more selected services than a filter can name', async () => {
-  stubServices(600);
-  const account = new AccountState(new AppState(), 'a', listColumns);
+  const rows = { list: 'services', kind: 'query', where: 'type:isp' } as const;
+  const target = await findTarget(account, targetOfRows(rows, { count: null }));
+  expect(labelTarget(target)).toBe('The 1,500 proxies of the services found by the filter');
+  expect(target.rows).toEqual(rows);
   const ids = Array.from({ length: 600 }, (_, at) => String(at));
-  const target = await findTarget(account, {
-    kind: 'rows',
-    list: 'services',
-    rows: { kind: 'ids', ids },
-    count: 600,
-    name: null,
-  });
-  expect(labelTarget(target)).toBe('The 600 proxies of 600 selected services');
+  const selected = targetOfRows({ list: 'services', kind: 'ids', ids }, { count: 600 });
+  expect(labelTarget(await findTarget(account, selected))).toBe(
+    'The 1,500 proxies of 600 selected services',
+  );
+  expect(asked).toEqual(['proxies:count', 'proxies:count']);
+});
+
+it('takes a selection for the user of the filter', () => {
+  const app = new AppState();
+  app.view = 'proxies';
+  const account = new AccountState(app, 'a', listColumns);
+  account.lists.proxies.text = 'user:alice';
+  vi.spyOn(account.selected.proxies, 'count', 'get').mockReturnValue(2);
+  expect(presentTarget(account)).toMatchObject({ count: 2, userId: 'alice' });
 });
 
 it('offers each choice of proxies once: what the dialog was opened for, the filter, everything', () => {
@@ -81,7 +67,7 @@ it('offers each choice of proxies once: what the dialog was opened for, the filt
   expect(labels(targetOfUser('alice', 48))).toEqual(['The 48 proxies of alice', 'All proxies']);
   account.lists.proxies.text = 'country:US';
   const filtered = presentTarget(account);
-  if (filtered.kind !== 'proxies') throw new Error('The filter is valid.');
+  if (!isTarget(filtered)) throw new Error('The filter is valid.');
   expect(labels(filtered)).toEqual(['Proxies found by the filter', 'All proxies']);
   expect(labels(targetOfAll(250))).toEqual(['All 250 proxies', 'Proxies found by the filter']);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
-import { filterOfRule } from '../../../src/renderer/actions/rule-target.ts';
+import { filterOfRule } from '../../../src/renderer/actions/find-target.ts';
 import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 
 it('shows the proxies of a rule that its proxy user has access to', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
-import { targetOfProxy } from '../../../src/renderer/account/action-target.ts';
+import { targetOfProxy } from '../../../src/renderer/actions/target.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { startTest } from '../../../src/renderer/actions/start-test.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';

@@ -33,8 +33,8 @@ function makeRun() {
   });
   const app = new AppState();
   const account = new AccountState(app, 'a', listColumns);
-  const proxies = { kind: 'query', where: '' } as const;
-  const target = { title: 'all #', proxies, count: 1, userId: 'alice' };
+  const rows = { kind: 'query', where: '' } as const;
+  const target = { title: 'all #', rows, count: 1, userId: 'alice' };
   const form = new ExportForm(account, { target });
   form.format = 'http';
   return {

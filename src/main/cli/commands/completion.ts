@@ -6,7 +6,7 @@ import { exportFormats } from '../../exports/formats/index.ts';
 import { listPresets } from '../../exports/presets/presets.ts';
 import { listTemplates } from '../../exports/presets/saved-templates.ts';
 import { listRules } from '../../gateway/rules.ts';
-import { readQuery } from '../../store/parse-request.ts';
+import { readQuery } from '../../../shared/filter/query.ts';
 import { globalOptions, type OptionTable } from '../arguments.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { prepareExport } from '../../exports/prepare.ts';
-import { readQuery } from '../../store/parse-request.ts';
+import { readQuery } from '../../../shared/filter/query.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { refuseWords } from '../output.ts';

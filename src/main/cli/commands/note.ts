@@ -18,9 +18,7 @@ export const noteCommand = defineCommand({
     if (!isSet && !(action === 'clear' && text === undefined)) {
       throw fail('invalid-input', `Usage: ${usage}`);
     }
-    const { list, rows } = selectRows(options);
-    return Promise.resolve(
-      printEdit(output, session().store.notes.put(list, rows, isSet ? text : null)),
-    );
+    const rows = selectRows(options);
+    return Promise.resolve(printEdit(output, session().store.notes.put(rows, isSet ? text : null)));
   },
 });

@@ -1,7 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
-import type { AnnotatedList } from '../../../shared/tag.ts';
-import { readQuery } from '../../store/parse-request.ts';
-import type { ResolvedSelection } from '../../store/types.ts';
+import type { Rows } from '../../../shared/rows.ts';
+import { readQuery } from '../../../shared/filter/query.ts';
 import type { OptionValues } from '../arguments.ts';
 
 /** The options that select rows to tag or to add notes to. */
@@ -13,16 +12,15 @@ export const selectRowsOptions = { where: 'text', services: 'flag' } as const;
  *
  * @throws FailureError `invalid-input`
  */
-export function selectRows(options: OptionValues<typeof selectRowsOptions>): {
-  readonly list: AnnotatedList;
-  readonly rows: ResolvedSelection;
-} {
+export function selectRows(options: OptionValues<typeof selectRowsOptions>): Rows {
   const list = options.services ? 'services' : 'proxies';
-  if (options.where === undefined) {
+  const { where } = options;
+  if (where === undefined) {
     throw fail(
       'invalid-input',
       `Select ${list} with --where QUERY, or all of them with --where "".`,
     );
   }
-  return { list, rows: { kind: 'query', where: readQuery(options.where, list), excludedIds: [] } };
+  readQuery(where, list);
+  return { list, kind: 'query', where };
 }

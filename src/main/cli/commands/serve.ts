@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { defaultRule, gatewayHosts, type Rotation } from '../../../shared/gateway/gateway.ts';
 import { makeToken } from '../../gateway/rules.ts';
-import { readQuery } from '../../store/parse-request.ts';
+import { readQuery } from '../../../shared/filter/query.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { refuseWords } from '../output.ts';

@@ -33,11 +33,11 @@ export const tagCommand = defineCommand({
     }
     if (action === undefined || name === undefined) throw wrongUsage();
     if ((action === 'add' || action === 'remove') && value === undefined) {
-      const { list, rows } = selectRows(options);
+      const rows = selectRows(options);
       const names = [name];
       const change = action === 'add' ? { add: names, remove: [] } : { add: [], remove: names };
       if (action === 'remove') findTag(store, name);
-      return printEdit(output, store.tags.change(list, rows, change));
+      return printEdit(output, store.tags.change(rows, change));
     }
     if (action === 'rename' && value !== undefined) {
       return printEdit(output, store.tags.put({ id: findTag(store, name).id, name: value }));

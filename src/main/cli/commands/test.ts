@@ -9,15 +9,15 @@ import { parseStatuses } from '../../../shared/test-runs/status-ranges.ts';
 import {
   defaultLocalTest,
   type LocalTestSettings,
-  type ProxySelection,
   type TestRunSummary,
 } from '../../../shared/test-runs/test-run.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import type { TestSource } from '../../../shared/records/test-result.ts';
-import { readQuery } from '../../store/parse-request.ts';
+import { readQuery } from '../../../shared/filter/query.ts';
 import type { Store } from '../../store/index.ts';
 import { listLines } from '../../exports/files/write-list.ts';
 import type { OptionTable, OptionValues } from '../arguments.ts';
+import type { Rows } from '../../../shared/rows.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
 import { formatProgress, refuseWords } from '../output.ts';
@@ -219,14 +219,14 @@ function readSettings(given: Options, before: LocalTestSettings): LocalTestSetti
 function selectProxies(
   store: Store,
   { where: text = '', limit }: Pick<Options, 'where' | 'limit'>,
-): ProxySelection {
+): Rows {
   const where = readQuery(text, 'proxies');
   if (limit === undefined) return { kind: 'query', where: text };
   const rows = store.proxies.list({ where, sort: [], offset: 0, limit });
   return { kind: 'ids', ids: rows.map(({ proxy_id }) => proxy_id) };
 }
 
-function failedOf(store: Store, run: TestRunSummary, { where, limit }: Options): ProxySelection {
+function failedOf(store: Store, run: TestRunSummary, { where, limit }: Options): Rows {
   if (where !== undefined) {
     throw fail(
       'invalid-input',

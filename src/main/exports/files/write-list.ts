@@ -3,7 +3,7 @@ import { jsonLines } from '../../../shared/json.ts';
 import { lists, type ListName } from '../../../shared/lists.ts';
 import { namesOfShownFields } from '../../../shared/records/field.ts';
 import type { SortKey } from '../../../shared/filter/query-term.ts';
-import { readQuery } from '../../store/parse-request.ts';
+import { readQuery } from '../../../shared/filter/query.ts';
 import type { Store } from '../../store/index.ts';
 import { writeFiles } from './write.ts';
 

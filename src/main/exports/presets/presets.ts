@@ -6,8 +6,8 @@ import { fail } from '../../../shared/failure.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
 import { parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { SavedItem } from '../../../shared/saved.ts';
+import { listOf } from '../../../shared/rows.ts';
 import type { Store } from '../../store/index.ts';
-import { readSelection } from '../../store/parse-request.ts';
 import type { ExportTarget } from '../../store/user/export-targets.ts';
 import { listUsers } from '../export-users.ts';
 
@@ -84,11 +84,14 @@ export function findReplaced(store: Store): ReplacedAddresses[] {
     const writtenAt = target?.writtenAt ?? null;
     if (writtenAt === null || choices === null || choices.gatewayRuleId !== undefined) return [];
     // Running the preset says what is wrong with its filter.
-    if (choices.proxies.kind === 'query' && !parseQuery(choices.proxies.where, 'proxies').ok)
+    if (
+      choices.proxies.kind === 'query' &&
+      !parseQuery(choices.proxies.where, listOf(choices.proxies)).ok
+    )
       return [];
     const users = listUsers(choices);
     const count = store.changeLog.countReplaced(writtenAt, {
-      selection: readSelection(choices.proxies),
+      rows: choices.proxies,
       accessibleTo: users.length === 0 ? null : users,
       ip: choices.ip,
     });

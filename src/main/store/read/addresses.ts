@@ -13,7 +13,7 @@ import type {
 import type { Condition } from './query/condition.ts';
 import { tagNames } from './query/query-annotation.ts';
 import { sources } from './query/list-source.ts';
-import { compileSelection } from './query/selection-condition.ts';
+import { compileProxies } from './query/rows-condition.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import { createDecrypter, sharedSecrets } from './record-reader.ts';
 import type { Vault } from '../schema/vault.ts';
@@ -100,7 +100,7 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
   const { protocol, ip } = request;
   const port = protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
   const columns = [`r.${hostColumn(ip)}`, `r.${port}`, ...further].join(', ');
-  const chosen = compileSelection(request.selection);
+  const chosen = compileProxies(request.rows);
   const access = compileAccess(request.accessibleTo);
   const flags = compileFlags(request);
   // Access first: it is cheap to check, and a filter is not.

@@ -13,8 +13,8 @@ import type {
   SummaryKey,
 } from '../../../shared/filter/query-term.ts';
 import type { StoreContext } from '../context.ts';
+import type { Rows } from '../../../shared/rows.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
-import type { ResolvedSelection } from '../types.ts';
 import { both, countBits, eachBit, type Bits } from './memory/bits.ts';
 import { countCodes, facetFields, type CodedColumn } from './memory/proxy-columns.ts';
 import { termOf, type ProxyMasks } from './memory/proxy-masks.ts';
@@ -60,13 +60,10 @@ export function countProxies(context: StoreContext, key: string, where: Query): 
   return context.masks((masks) => countBy(context, masks, key, { mask: masks.of(where), where }));
 }
 
-/** Sums up a selection of proxies. */
-export function summarizeSelection(
-  context: StoreContext,
-  selection: ResolvedSelection,
-): SelectionSummary {
+/** Sums up the proxies that rows stand for. */
+export function summarizeRows(context: StoreContext, rows: Rows): SelectionSummary {
   return context.masks((masks) => {
-    const mask = masks.ofSelection(selection);
+    const mask = masks.ofRows(rows);
     const last = new Map(
       countChoice(masks, 'last', mask).map(({ value, count }) => [value, count]),
     );

@@ -5,7 +5,7 @@ import type { StoreContext } from '../context.ts';
 import type { ProxyUserCredentials } from '../types.ts';
 import { compileAccess } from './address-flags.ts';
 import { createDefaultReader, readAddress } from './addresses.ts';
-import { compileSelection } from './query/selection-condition.ts';
+import { compileQuery } from './query/compile-query.ts';
 import { sharedSecrets } from './record-reader.ts';
 
 /** Which proxies a rule of the gateway finds, and which of them it skips. */
@@ -44,7 +44,7 @@ export function createRotation({ writer, reader, vault }: StoreContext) {
     ): Generator<{ readonly proxy_id: string; readonly isSkipped: boolean }, undefined> {
       const { accessibleTo, protocol, skipsFailed, skipsOffline, where } = request;
       const access = compileAccess(accessibleTo);
-      const chosen = compileSelection({ kind: 'query', where, excludedIds: [] });
+      const chosen = compileQuery('proxies', where);
       const skipped = [
         `NOT ${hasAddress}`,
         `${portColumn[protocol]} IS NULL`,

@@ -1,5 +1,4 @@
 import {
-  type AnnotatedList,
   type Annotations,
   type TagColor,
   type TagShare,
@@ -8,10 +7,10 @@ import {
 } from '../../../shared/tag.ts';
 import { annotationTables, describeRows } from '../schema/annotation-tables.ts';
 import type { StoreContext } from '../context.ts';
-import type { ResolvedSelection } from '../types.ts';
+import { listOf, type Rows } from '../../../shared/rows.ts';
 import { createEdits, type Edits } from './edits.ts';
 import { layouts } from '../schema/layout.ts';
-import { compileSelection, selectIds } from '../read/query/selection-condition.ts';
+import { annotatedBy, compileAnnotated, selectAnnotated } from '../read/query/rows-condition.ts';
 import { createTags } from './tags.ts';
 import { isPlainText } from '../schema/column-form.ts';
 import { storedId } from '../schema/codec.ts';
@@ -25,19 +24,15 @@ export function createAnnotations(context: StoreContext) {
     notes: createNotes(edits),
     edits,
     /** Tags and notes of some rows, combined. */
-    annotationsOf: (list: AnnotatedList, rows: ResolvedSelection) =>
-      readAnnotations(context, list, rows),
+    annotationsOf: (rows: Rows) => readAnnotations(context, rows),
   };
 }
 
-function readAnnotations(
-  { writer }: StoreContext,
-  list: AnnotatedList,
-  rows: ResolvedSelection,
-): Annotations {
+function readAnnotations({ writer }: StoreContext, rows: Rows): Annotations {
+  const list = annotatedBy(rows);
   const { tags, notes, id } = annotationTables[list];
   const { table } = layouts[list];
-  const { sql, params } = compileSelection(rows, list);
+  const { sql, params } = compileAnnotated(rows);
   const count = Number(writer.get(`SELECT count(*) FROM ${table} r WHERE ${sql}`, ...params)?.[0]);
   const shares = writer.all(
     `SELECT tag.name, tag.color, n FROM (
@@ -74,8 +69,7 @@ function createNotes(edits: Edits) {
      * note of the same row that was put within the last minute, and is undone with it.
      */
     put(
-      list: AnnotatedList,
-      rows: ResolvedSelection,
+      rows: Rows,
       note: string | null,
       options: { readonly isContinued: boolean } = { isContinued: false },
     ): Edit {
@@ -85,16 +79,18 @@ function createNotes(edits: Edits) {
           `A note has at most ${maxNote.toLocaleString('en-US')} characters. Nothing was changed.`,
         );
       }
+      const list = annotatedBy(rows);
       const target = { table: annotationTables[list].notes, tagId: 0 };
       const wanted = note === null || note.trim() === '' ? null : note;
-      const [onlyId] = rows.kind === 'ids' && rows.ids.length === 1 ? rows.ids : [];
+      const [onlyId] =
+        listOf(rows) === list && rows.kind === 'ids' && rows.ids.length === 1 ? rows.ids : [];
       if (options.isContinued && onlyId !== undefined) {
         const continued = edits.continueLast(target, storedId(onlyId), wanted);
         if (continued) return continued;
       }
       return edits.make(
         (edit) => {
-          edit.records(selectIds(list, rows), { ...target, after: wanted });
+          edit.records(selectAnnotated(rows), { ...target, after: wanted });
         },
         (count) =>
           wanted === null

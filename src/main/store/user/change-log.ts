@@ -2,7 +2,8 @@ import type { ChangesSize, RecordedSync } from '../../../shared/records/change.t
 import type { Settings } from '../../../shared/settings.ts';
 import type { StoreContext } from '../context.ts';
 import { compileAccess } from '../read/address-flags.ts';
-import { compileSelection } from '../read/query/selection-condition.ts';
+import { listOf } from '../../../shared/rows.ts';
+import { compileProxies } from '../read/query/rows-condition.ts';
 import { textOrNull } from '../schema/column-form.ts';
 import type { PlainAddressRequest } from '../types.ts';
 
@@ -76,15 +77,12 @@ export function createChangeLog({ writer }: StoreContext) {
      */
     countReplaced(
       since: string,
-      {
-        selection,
-        accessibleTo,
-        ip,
-      }: Pick<PlainAddressRequest, 'selection' | 'accessibleTo' | 'ip'>,
+      { rows, accessibleTo, ip }: Pick<PlainAddressRequest, 'rows' | 'accessibleTo' | 'ip'>,
     ): number {
-      const chosen = compileSelection(selection);
+      const chosen = compileProxies(rows);
       const access = compileAccess(accessibleTo);
-      const oldIds = selection.kind === 'ids' ? JSON.stringify(selection.ids) : null;
+      const oldIds =
+        rows.kind === 'ids' && listOf(rows) === 'proxies' ? JSON.stringify(rows.ids) : null;
       // CROSS JOIN: from the few syncs to the few changes, and each proxy by its ID.
       const [count] =
         writer.get(

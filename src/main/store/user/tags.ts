@@ -13,11 +13,11 @@ import {
 import { annotationTables, describeRows } from '../schema/annotation-tables.ts';
 import { isPlainText } from '../schema/column-form.ts';
 import type { StoreContext } from '../context.ts';
-import type { ResolvedSelection } from '../types.ts';
+import type { Rows } from '../../../shared/rows.ts';
 import type { RecordChange } from './edit-journal.ts';
 import type { EditPlan, Edits } from './edits.ts';
 import { countTags } from '../read/tag-counts.ts';
-import { selectIds } from '../read/query/selection-condition.ts';
+import { annotatedBy, selectAnnotated } from '../read/query/rows-condition.ts';
 import { fold } from '../sqlite/sql-functions.ts';
 
 interface KnownTag {
@@ -105,9 +105,10 @@ export function createTags({ writer }: StoreContext, edits: Edits) {
       );
     },
     /** Adds tags to all selected rows and removes others. */
-    change(list: AnnotatedList, rows: ResolvedSelection, { add, remove }: TagChange): Edit {
+    change(rows: Rows, { add, remove }: TagChange): Edit {
       const added = distinct(add.map(checkName));
       const removed = distinct(remove).filter((name) => !added.some(isSameName(name)));
+      const list = annotatedBy(rows);
       const { tags: table } = annotationTables[list];
       return edits.make(
         (edit) => {
@@ -120,7 +121,7 @@ export function createTags({ writer }: StoreContext, edits: Edits) {
             const tag = find(name);
             if (tag) changes.push({ table, tagId: tag.id, after: null });
           }
-          const ids = selectIds(list, rows);
+          const ids = selectAnnotated(rows);
           for (const change of changes) edit.records(ids, change);
         },
         (count) => describeChange(added, removed, describeRows(list, count)),

@@ -1,7 +1,7 @@
+import type { Rows } from '../../../shared/rows.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
 import type {
   LocalTestSettings,
-  ProxySelection,
   TestRunState,
   TestRunSummary,
 } from '../../../shared/test-runs/test-run.ts';
@@ -33,7 +33,7 @@ interface NewTestRun {
   readonly skippedCount: number;
   readonly batchCount: number;
   /** What was selected for the run. */
-  readonly proxies?: ProxySelection | undefined;
+  readonly proxies?: Rows | undefined;
   /** What it is going to test, in this order. */
   readonly plan?: readonly PlannedProxy[] | undefined;
 }
@@ -305,11 +305,11 @@ export function createTestRuns({ writer }: StoreContext) {
       return numberOrNull(bytes);
     },
     /** What was selected for a run; null: unknown, as for runs of earlier versions. */
-    proxies(testRunId: number): ProxySelection | null {
+    proxies(testRunId: number): Rows | null {
       const [text] =
         writer.get('SELECT proxies FROM test_run_selection WHERE test_run_id = ?', testRunId) ?? [];
       // Only `start` writes it.
-      return typeof text === 'string' ? (JSON.parse(text) as ProxySelection) : null;
+      return typeof text === 'string' ? (JSON.parse(text) as Rows) : null;
     },
     figures(testRunId: number) {
       const run = get(testRunId);

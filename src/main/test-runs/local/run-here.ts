@@ -206,7 +206,7 @@ function createPresentReader(
   const read = (ids: readonly string[]) => {
     const version = store.versions().cache;
     const addresses = store.proxies.addresses({
-      selection: { kind: 'ids', ids },
+      rows: { kind: 'ids', ids },
       accessibleTo: null,
       protocol,
       ip,

@@ -1,11 +1,5 @@
 import type { AccountState } from '../../account/account-state.svelte.ts';
-import {
-  noRowReason,
-  openOnTarget,
-  pointedTarget,
-  presentTarget,
-  reasonAgainst,
-} from '../../actions/find-target.ts';
+import { openOnTarget, pointedTarget, presentTarget } from '../../actions/find-target.ts';
 import { copyAsLastTime, copyForms, saveAsLastTime } from '../../actions/copy-as.ts';
 import { openView } from '../../account/saved/list-look.ts';
 import { viewDigit, viewNames, views, type View } from '../../../shared/views.ts';
@@ -14,7 +8,8 @@ import { hasFailed } from '../../account/test-runs.svelte.ts';
 import { testNow } from '../../actions/test-now.ts';
 import { openRule } from '../../gateway/rule-actions.ts';
 import { testFailedAgain } from '../../test-runs/test-again.ts';
-import { nameTarget, type ProxyTarget } from '../../account/action-target.ts';
+import type { Target } from '../../account/dialog-request.ts';
+import { describeTarget, isTarget, type Choice } from '../../actions/target.ts';
 import { command, openDialog, type Command } from './command.ts';
 import { shownViews } from '../views.ts';
 import { presetCommand, userCommand } from './record-commands.ts';
@@ -70,9 +65,9 @@ const commonFilters: readonly CommonFilter[] = [
 ];
 
 /** The proxies that worked in their last test. */
-const workingTarget: ProxyTarget = {
+const workingTarget: Target = {
   title: '# that work',
-  proxies: { kind: 'query', where: 'last:passed' },
+  rows: { kind: 'query', where: 'last:passed' },
   count: null,
   userId: null,
 };
@@ -86,11 +81,12 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
   const serviceId = app.view === 'services' ? account.lists.services.grid.activeId : null;
   const target = presentTarget(account);
   const pointed = pointedTarget(account);
-  const onTarget = { note: nameTarget(target), reason: reasonAgainst(target) };
-  const onPointed = {
-    note: nameTarget(pointed),
-    reason: pointed.kind === 'none' ? noRowReason : null,
-  };
+  const noteOf = (choice: Choice) =>
+    isTarget(choice)
+      ? { note: describeTarget(choice), reason: null }
+      : { note: '', reason: choice.reason };
+  const onTarget = noteOf(target);
+  const onPointed = noteOf(pointed);
   const idle = sync.isRunning ? 'A sync is running.' : null;
   const open = (kind: 'export' | 'test' | 'access') => (): void =>
     void openOnTarget(account, { kind });

@@ -6,18 +6,15 @@ import { formatTerm } from '../../../shared/filter/query-edit.ts';
 import type { ServiceRow } from '../../../shared/records/service.ts';
 import type { AccountState } from '../../account/account-state.svelte.ts';
 import {
-  nameTarget,
+  describeTarget,
+  isTarget,
   targetOfAll,
   targetOfProxy,
+  targetOfService,
   targetOfUser,
-} from '../../account/action-target.ts';
+} from '../../actions/target.ts';
 import { copyAsItems } from '../../actions/copy-as.ts';
-import {
-  addressOf,
-  openOnTarget,
-  presentTarget,
-  reasonAgainst,
-} from '../../actions/find-target.ts';
+import { addressOf, openOnTarget, presentTarget } from '../../actions/find-target.ts';
 import { ask } from '../../bridge.ts';
 import { countOf, formatCount } from '../../format/format-number.ts';
 import { labelAccess } from '../../format/label-code.ts';
@@ -76,13 +73,7 @@ function serviceCommand(account: AccountState, row: ServiceRow): Command {
   const note = [describeStatus(row), countOf(row.proxyCount, 'proxy', 'proxies')]
     .filter((part) => part !== '')
     .join(', ');
-  const target = {
-    kind: 'rows',
-    list: 'services',
-    rows: { kind: 'ids', ids: [id] },
-    count: 1,
-    name,
-  } as const;
+  const target = targetOfService(id, name);
   return record('Services', 'services', `service:${id}`, name, note, [
     action('services', `Open service ${name}`, () => {
       account.showService(id);
@@ -100,7 +91,7 @@ function proxyCommand(account: AccountState, row: ProxyEndpoint): Command {
   const { proxy_id: id } = row;
   const address = addressOf(row) ?? id;
   const note = [row.city_name, row.country_id].filter((part) => part !== null).join(', ');
-  const target = { kind: 'proxies', ...targetOfProxy(id, address, null) } as const;
+  const target = targetOfProxy(id, address, null);
   const [copyItem] = copyAsItems(account, target);
   return record('Proxies', 'proxies', `proxy:${id}`, address, note, [
     action('proxies', `Show proxy ${address}`, () => {
@@ -128,7 +119,7 @@ async function findFormatCommands(
   text: string,
 ): Promise<readonly Command[]> {
   const target = presentTarget(account);
-  if (reasonAgainst(target) !== null) return [];
+  if (!isTarget(target)) return [];
   const formats = await attempt(
     () => ask('exports:formats', undefined),
     () => undefined,
@@ -142,7 +133,7 @@ async function findFormatCommands(
         title: `Export as ${label}`,
         group: 'Formats',
         icon: 'export',
-        note: nameTarget(target),
+        note: describeTarget(target),
         run: () => void openOnTarget(account, { kind: 'export', format: name }, target),
       }),
     );

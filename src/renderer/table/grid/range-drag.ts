@@ -1,5 +1,5 @@
 import { createLatestRunner } from '../../kit/async/run-latest.ts';
-import type { Selected, Ticked } from '../rows/selected.svelte.ts';
+import type { Selected } from '../rows/selected.svelte.ts';
 
 /** How often the table scrolls on while the pointer is above or below its rows. */
 const stepMs = 50;
@@ -27,7 +27,8 @@ export class RangeDrag<Row> {
   readonly #table: () => Table<Row>;
   #press: Press | null = null;
   /** The range that is drawn, and what was selected before; null: the pointer is still on the row where it was pressed. */
-  #drawn: { readonly selected: Selected<Row>; readonly before: Ticked } | null = null;
+  #drawn: { readonly selected: Selected<Row>; readonly before: Selected<Row>['ticked'] } | null =
+    null;
   #clientY = 0;
   #lastIndex = -1;
   #timer: ReturnType<typeof setInterval> | undefined;

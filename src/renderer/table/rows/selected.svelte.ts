@@ -1,12 +1,12 @@
 import { mostIds, tooManyIds } from '../../../shared/bounded-json.ts';
 import { fail } from '../../../shared/failure.ts';
-import type { ProxySelection } from '../../../shared/test-runs/test-run.ts';
+import type { RowList, Rows } from '../../../shared/rows.ts';
 import type { GridRows } from './grid-rows.svelte.ts';
 
 type StillFound = (where: string, ids: readonly string[]) => Promise<readonly string[]>;
 
-/** What is ticked at one time. */
-export interface Ticked {
+/** What is ticked at one time, as a set. */
+interface Ticked {
   /** The filter under which the rows were ticked. */
   readonly where: string;
   /** Whether everything that the filter finds is ticked, except `ids`; else only `ids` are. */
@@ -17,7 +17,8 @@ export interface Ticked {
 const barMarginPx = 16;
 
 /** The ticked rows of a table. Another filter unticks all: what is ticked is what one sees. */
-export class Selected<Row> {
+export class Selected<Row, List extends RowList = RowList> {
+  readonly #list: List;
   readonly #grid: GridRows<Row>;
   readonly #stillFound: StillFound;
   #lastTicked = $state.raw<Ticked>({ where: '', isQuery: false, ids: new Set() });
@@ -40,7 +41,8 @@ export class Selected<Row> {
   });
 
   /** @param stillFound those of the ids that a filter finds now */
-  constructor(grid: GridRows<Row>, stillFound: StillFound) {
+  constructor(list: List, grid: GridRows<Row>, stillFound: StillFound) {
+    this.#list = list;
     this.#grid = grid;
     this.#stillFound = stillFound;
   }
@@ -67,12 +69,13 @@ export class Selected<Row> {
     return this.#ticked;
   }
 
-  /** As requests carry it. */
-  get asRequest(): ProxySelection {
+  /** As actions and requests take it. */
+  get asRows(): Rows & { readonly list: List } {
     const { where, isQuery, ids } = this.#ticked;
+    const list = this.#list;
     return isQuery
-      ? { kind: 'query', where, excludedIds: [...ids] }
-      : { kind: 'ids', ids: [...ids] };
+      ? { list, kind: 'query', where, excludedIds: [...ids] }
+      : { list, kind: 'ids', ids: [...ids] };
   }
 
   /** Whether the floating bar is there. */

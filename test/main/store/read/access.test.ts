@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Rows } from '../../../../src/shared/rows.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import {
   findIds,
@@ -101,16 +102,16 @@ function makeRuledStore() {
 test.each(rules)('$user may use exactly $may, wherever that is asked', ({ user, may }) => {
   const store = makeRuledStore();
   const ids = may.map(makeUuid);
-  const everything = { kind: 'query', where: query(''), excludedIds: [] } as const;
+  const everything = { kind: 'query', where: '', excludedIds: [] } as const;
   const addresses = store.proxies.addresses({
-    selection: everything,
+    rows: everything,
     accessibleTo: user,
     protocol: 'http',
     ip: '4',
   });
   expect([...addresses].map(({ proxy_id }) => proxy_id)).toEqual(ids);
   expect(store.proxies.countInaccessible(everything, user)).toBe(4 - may.length);
-  const request = { selection: everything, accessibleTo: user, protocol: 'http', ip: '4' } as const;
+  const request = { rows: everything, accessibleTo: user, protocol: 'http', ip: '4' } as const;
   expect([...store.proxies.bareAddresses(request)].map(({ port }) => port)).toEqual(
     may.map((number) => 8000 + number),
   );
@@ -129,8 +130,8 @@ test.each(rules)('$user may use exactly $may, wherever that is asked', ({ user, 
 
 test('an unknown user may use no proxy, and an unknown proxy is used by nobody', () => {
   const store = makeRuledStore();
-  const selection = { kind: 'query', where: query(''), excludedIds: [] } as const;
-  const request = { selection, protocol: 'http', ip: '4' } as const;
+  const rows = { kind: 'query', where: '' } as const;
+  const request = { rows, protocol: 'http', ip: '4' } as const;
   expect([...store.proxies.addresses({ ...request, accessibleTo: 'nobody' })]).toEqual([]);
   // The filter ignores case; an export must not contain another user's proxies.
   expect([...store.proxies.addresses({ ...request, accessibleTo: 'ALL' })]).toEqual([]);
@@ -156,12 +157,8 @@ test('addresses are of the asked version and port, and of the chosen proxies', (
   store.syncs.writePage('proxies', [
     makeProxy(5, { proxy_ip_address: null, proxy_ip_address_v6: '', proxy_socks5_port: 'x' }),
   ]);
-  const read = (
-    selection: Parameters<typeof store.proxies.addresses>[0]['selection'],
-    protocol: 'http' | 'socks5',
-    ip: '4' | '6',
-  ) => {
-    const request = { selection, accessibleTo: null, protocol, ip } as const;
+  const read = (rows: Rows, protocol: 'http' | 'socks5', ip: '4' | '6') => {
+    const request = { rows, accessibleTo: null, protocol, ip } as const;
     const addresses = [...store.proxies.addresses(request)];
     expect([...store.proxies.bareAddresses(request)]).toEqual(
       addresses.map(({ host, port }) => ({ host, port })),
@@ -179,13 +176,13 @@ test('addresses are of the asked version and port, and of the chosen proxies', (
   ]);
   const chosen = {
     kind: 'query',
-    where: query('service:svc-a,svc-b'),
+    where: 'service:svc-a,svc-b',
     excludedIds: [makeUuid(1), makeUuid(4)],
   } as const;
   expect(read(chosen, 'http', '4').map(({ proxy_id }) => proxy_id)).toEqual([
     makeUuid(2),
     makeUuid(3),
   ]);
-  expect(store.proxies.countSelected(chosen)).toBe(2);
-  expect(store.proxies.countSelected({ kind: 'ids', ids })).toBe(2);
+  expect(store.proxies.countOf(chosen)).toBe(2);
+  expect(store.proxies.countOf({ kind: 'ids', ids })).toBe(2);
 });

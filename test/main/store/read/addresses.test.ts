@@ -15,9 +15,9 @@ import {
   proxyKeys,
 } from '../support.ts';
 
-const everything = { kind: 'query', where: query(''), excludedIds: [] } as const;
+const everything = { kind: 'query', where: '', excludedIds: [] } as const;
 const plain = {
-  selection: everything,
+  rows: everything,
   accessibleTo: null,
   protocol: 'http',
   ip: '4',
@@ -57,12 +57,12 @@ test('proxies are read in the order of columns, those without a value last, with
     { field: 'proxy_ip_address', isDescending: true },
   ];
   const listed = store.proxies
-    .list({ where: everything.where, sort, offset: 0, limit: 100 })
+    .list({ where: query(''), sort, offset: 0, limit: 100 })
     .map(({ proxy_id }) => proxy_id);
   expect(listed).not.toEqual(readIds(store, {}));
   expect(readIds(store, { sort })).toEqual(listed);
-  const selection = { ...everything, excludedIds: listed.slice(0, 5) };
-  expect(readIds(store, { selection, sort })).toEqual(listed.slice(5));
+  const rows = { ...everything, excludedIds: listed.slice(0, 5) };
+  expect(readIds(store, { rows, sort })).toEqual(listed.slice(5));
   // Columns of joined tables.
   const computed = [{ field: 'service_name', isDescending: true }, ...sort];
   expect(readIds(store, { sort: computed, hasDetails: true, hasTags: true })).toHaveLength(40);
@@ -75,9 +75,9 @@ test('proxies are read in the order of columns, those without a value last, with
 test('proxies that come or go move no other in a shuffled order', () => {
   const store = makeFilledStore(300);
   const before = readIds(store, { shuffleSeed: 'x' });
-  const selection = { ...everything, excludedIds: [makeUuid(7), makeUuid(200)] };
+  const rows = { ...everything, excludedIds: [makeUuid(7), makeUuid(200)] };
   const kept = before.filter((id) => id !== makeUuid(7) && id !== makeUuid(200));
-  expect(readIds(store, { selection, shuffleSeed: 'x' })).toEqual(kept);
+  expect(readIds(store, { rows, shuffleSeed: 'x' })).toEqual(kept);
   store.syncs.writePage('proxies', [makeProxy(900)]);
   const after = readIds(store, { shuffleSeed: 'x' });
   expect(after.filter((id) => id !== makeUuid(900))).toEqual(before);

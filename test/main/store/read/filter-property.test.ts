@@ -333,9 +333,9 @@ function fillStore(account: Account, store = makeStore()): Store {
   }
   for (const [id, { tags, note }] of account.annotations) {
     const list = id.startsWith('svc') ? 'services' : 'proxies';
-    const one = { kind: 'ids', ids: [id] } as const;
-    store.tags.change(list, one, { add: tags, remove: [] });
-    store.notes.put(list, one, note);
+    const one = { list, kind: 'ids', ids: [id] } as const;
+    store.tags.change(one, { add: tags, remove: [] });
+    store.notes.put(one, note);
   }
   const run = { urls: [], proxyUserId: null, proxyCount: 0, skippedCount: 0, batchCount: 1 };
   storeTests(store, account.tests, store.testRuns.start(run));
@@ -495,8 +495,8 @@ test(
         const [tag, note] = [pick(random, ['burnt', 'É']), pick(random, ['', 'refund', 'york'])];
         const one = { kind: 'ids', ids: [id] } as const;
         const before = account.annotations.get(id)?.tags ?? [];
-        writer.tags.change('proxies', one, { add: [tag], remove: [] });
-        writer.notes.put('proxies', one, note);
+        writer.tags.change(one, { add: [tag], remove: [] });
+        writer.notes.put(one, note);
         const tags = [...new Set([...before, tag])];
         account = {
           ...account,

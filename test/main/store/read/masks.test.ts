@@ -40,7 +40,7 @@ test('an edit of this connection and of another one is seen at once', () => {
       ['Berlin', 1],
     ]);
   }
-  store.tags.change('proxies', { kind: 'ids', ids: [makeUuid(3)] }, { add: ['b'], remove: [] });
+  store.tags.change({ kind: 'ids', ids: [makeUuid(3)] }, { add: ['b'], remove: [] });
   for (const each of [store, reader]) expect(seen(each, 'tag:b').rows).toEqual(['Berlin']);
 });
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../../../src/shared/filter/query.ts';
 import { formatTerm } from '../../../../src/shared/filter/query-edit.ts';
-import { makeProxy, makeService, makeStore, makeUser, makeUuid, query } from '../support.ts';
+import { makeProxy, makeService, makeStore, makeUser, makeUuid } from '../support.ts';
 
-const everything = (where = '') =>
-  ({ kind: 'query', where: query(where, 'services'), excludedIds: [] }) as const;
+const everything = (where = '') => ({ list: 'services', kind: 'query', where }) as const;
 
 test('the proxies of more services than a filter can name are found', () => {
   const count = 1200;
@@ -21,14 +20,15 @@ test('the proxies of more services than a filter can name are found', () => {
     numbers.map((number) => makeProxy(number, { service_id: `svc-${String(number)}` })),
   );
   store.syncs.writePage('proxies', [makeProxy(count + 1, { service_id: null })]);
-  expect(store.proxies.idsOf('services', everything())).toEqual(numbers.map(makeUuid));
-  expect(store.proxies.idsOf('services', everything('name:even'))).toHaveLength(600);
-  expect(
-    store.proxies.idsOf('services', { ...everything(), excludedIds: serviceIds.slice(2) }),
-  ).toEqual([makeUuid(1), makeUuid(2)]);
-  expect(store.proxies.idsOf('services', { kind: 'ids', ids: ['svc-3', 'svc-gone'] })).toEqual([
-    makeUuid(3),
+  expect(store.proxies.idsOf(everything())).toEqual(numbers.map(makeUuid));
+  expect(store.proxies.idsOf(everything('name:even'))).toHaveLength(600);
+  expect(store.proxies.idsOf({ ...everything(), excludedIds: serviceIds.slice(2) })).toEqual([
+    makeUuid(1),
+    makeUuid(2),
   ]);
+  expect(
+    store.proxies.idsOf({ list: 'services', kind: 'ids', ids: ['svc-3', 'svc-gone'] }),
+  ).toEqual([makeUuid(3)]);
 });
 
 test('the proxies of proxy users are those that at least one of them may use', () => {
@@ -53,11 +53,7 @@ test('the proxies of proxy users are those that at least one of them may use', (
     makeUser('root'),
   ]);
   const idsOf = (where: string) =>
-    store.proxies.idsOf('proxy_users', {
-      kind: 'query',
-      where: query(where, 'proxy_users'),
-      excludedIds: [],
-    });
+    store.proxies.idsOf({ list: 'proxy_users', kind: 'query', where });
   expect(idsOf('ann')).toEqual([makeUuid(1), makeUuid(3)]);
   expect(idsOf('gone')).toEqual([]);
   expect(idsOf('')).toHaveLength(4);

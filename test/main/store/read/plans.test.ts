@@ -208,16 +208,16 @@ test.each<[string, RegExp]>([
   ['ip:203.0.113.0/24', /^SEARCH r USING INDEX proxy_by_ip/m],
 ])('an export of "%s" walks over the rows in their order, or looks up few', (text, plan) => {
   openFilled((connection) => {
-    const selection = { kind: 'query', where: query(text), excludedIds: [] } as const;
-    const { sql, params } = selectAddresses({ ...request, selection }, []);
+    const rows = { kind: 'query', where: text } as const;
+    const { sql, params } = selectAddresses({ ...request, rows }, []);
     expect(planOf(connection, sql, params)).toMatch(plan);
   });
 });
 
 test('the tags of the proxies in an export are looked up by the proxy', () => {
   openFilled((connection) => {
-    const selection = { kind: 'query', where: query(''), excludedIds: [] } as const;
-    const { sql, params } = selectAddresses({ ...request, selection }, [tagNames('proxies')]);
+    const rows = { kind: 'query', where: '' } as const;
+    const { sql, params } = selectAddresses({ ...request, rows }, [tagNames('proxies')]);
     const plan = planOf(connection, sql, params);
     expect(plan).toMatch(/^SCAN r$/m);
     expect(plan).toMatch(/SEARCH t USING COVERING INDEX proxy_tag_by_proxy/);

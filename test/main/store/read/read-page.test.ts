@@ -142,14 +142,14 @@ test('a deep page and the place of a row follow tags that another connection rem
     'proxies',
     ids.map((_, number) => makeProxy(number)),
   );
-  store.tags.change('proxies', { kind: 'ids', ids }, { add: ['burnt'], remove: [] });
+  store.tags.change({ kind: 'ids', ids }, { add: ['burnt'], remove: [] });
   const tagged = { where: query('tag:burnt'), sort: [] };
   const readPage = (): unknown[] => store.proxies.list({ ...tagged, offset: 1000, limit: 500 });
   expect(readPage()).toHaveLength(500);
   expect(store.proxies.findRow(tagged, ['proxy_id'], makeUuid(1400))).toBe(1400);
   expect(store.proxies.indexOf(tagged, makeUuid(1400))).toBe(1400);
   const first = { kind: 'ids', ids: ids.slice(0, 300) } as const;
-  other.tags.change('proxies', first, { add: [], remove: ['burnt'] });
+  other.tags.change(first, { add: [], remove: ['burnt'] });
   expect(readPage()).toHaveLength(200);
   expect(store.proxies.findRow(tagged, ['proxy_id'], makeUuid(1400))).toBe(1100);
   expect(store.proxies.indexOf(tagged, makeUuid(1400))).toBe(1100);

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Store, openStore } from '../../../../src/main/store/index.ts';
-import type { ResolvedSelection } from '../../../../src/main/store/types.ts';
-import type { AnnotatedList } from '../../../../src/shared/tag.ts';
+import type { Rows } from '../../../../src/shared/rows.ts';
 import {
   findIds,
   makeDatabaseName,
@@ -14,13 +13,13 @@ import {
   proxyKeys,
 } from '../support.ts';
 
-const some = (...numbers: number[]): ResolvedSelection => ({
+const some = (...numbers: number[]): Rows => ({
   kind: 'ids',
   ids: numbers.map(makeUuid),
 });
-const found = (text: string, ...excluded: number[]): ResolvedSelection => ({
+const found = (text: string, ...excluded: number[]): Rows => ({
   kind: 'query',
-  where: query(text),
+  where: text,
   excludedIds: excluded.map(makeUuid),
 });
 const everything = found('');
@@ -34,22 +33,18 @@ function fill(store: Store, count = 30): Store {
   return store;
 }
 const makeFilled = (): Store => fill(makeStore());
-const add = (
-  store: Store,
-  name: string,
-  rows: ResolvedSelection,
-  list: AnnotatedList = 'proxies',
-) => store.tags.change(list, rows, { add: [name], remove: [] });
-const takeOff = (store: Store, name: string, rows: ResolvedSelection) =>
-  store.tags.change('proxies', rows, { add: [], remove: [name] });
+const add = (store: Store, name: string, rows: Rows) =>
+  store.tags.change(rows, { add: [name], remove: [] });
+const takeOff = (store: Store, name: string, rows: Rows) =>
+  store.tags.change(rows, { add: [], remove: [name] });
 const counts = (store: Store) =>
   Object.fromEntries(
     store.tags
       .list()
       .map(({ name, proxyCount, serviceCount }) => [name, [proxyCount, serviceCount]]),
   );
-const tagsOf = (store: Store, rows: ResolvedSelection, list: AnnotatedList = 'proxies') =>
-  store.annotationsOf(list, rows).tags.map(({ name, count }) => `${name} ${String(count)}`);
+const tagsOf = (store: Store, rows: Rows) =>
+  store.annotationsOf(rows).tags.map(({ name, count }) => `${name} ${String(count)}`);
 
 test('a tag is added to all that a filter finds but the ones left out, and says to how many', () => {
   const store = makeFilled();
@@ -68,16 +63,16 @@ test('a tag is added to all that a filter finds but the ones left out, and says 
 test('proxies and services have tags and notes of their own, from the same tags', () => {
   const store = makeFilled();
   add(store, 'mine', some(1));
-  const one: ResolvedSelection = { kind: 'ids', ids: ['svc-1'] };
-  add(store, 'mine', one, 'services');
-  store.notes.put('services', one, 'ends in May');
+  const one: Rows = { list: 'services', kind: 'ids', ids: ['svc-1'] };
+  add(store, 'mine', one);
+  store.notes.put(one, 'ends in May');
   expect(counts(store)).toEqual({ mine: [1, 1] });
-  expect(store.annotationsOf('services', one)).toMatchObject({
+  expect(store.annotationsOf(one)).toMatchObject({
     rowCount: 1,
     noteCount: 1,
     note: 'ends in May',
   });
-  expect(store.annotationsOf('proxies', some(1)).note).toBeNull();
+  expect(store.annotationsOf(some(1)).note).toBeNull();
 });
 
 test('undo restores exactly the previous state, step by step, and redo repeats the edit', () => {
@@ -85,14 +80,14 @@ test('undo restores exactly the previous state, step by step, and redo repeats t
   const states: unknown[] = [];
   const look = () => [
     counts(store),
-    ...[1, 2, 3].map((number) => store.annotationsOf('proxies', some(number))),
+    ...[1, 2, 3].map((number) => store.annotationsOf(some(number))),
   ];
   const edits = [
     () => add(store, 'a', some(1, 2)),
-    () => store.tags.change('proxies', everything, { add: ['b', 'c'], remove: ['a'] }),
-    () => store.notes.put('proxies', some(1, 2), 'first'),
-    () => store.notes.put('proxies', everything, 'second'),
-    () => store.notes.put('proxies', some(2), null),
+    () => store.tags.change(everything, { add: ['b', 'c'], remove: ['a'] }),
+    () => store.notes.put(some(1, 2), 'first'),
+    () => store.notes.put(everything, 'second'),
+    () => store.notes.put(some(2), null),
     () => store.tags.put({ id: idOf(store, 'b'), name: 'renamed', color: 'red' }),
     () => store.tags.remove(idOf(store, 'c')),
     () => add(store, 'c', some(3)),
@@ -132,7 +127,7 @@ test('a new edit ends what could be redone, and an edit is undone by its id only
     redo: 'Added the tag "b" to 1 proxy.',
   });
   store.edits.undo(first.id ?? 0);
-  store.notes.put('proxies', some(1), 'new');
+  store.notes.put(some(1), 'new');
   expect(store.edits.next().redo).toBeNull();
   expect(counts(store)).toEqual({});
 });
@@ -145,57 +140,57 @@ test('names of tags are compared ignoring case, and invalid ones are refused', (
   expect(() => store.tags.put({ name: '  ' })).toThrow(/1 to 100/);
   expect(() => add(store, 'x'.repeat(101), some(1))).toThrow(/1 to 100/);
   expect(() => store.tags.remove(99)).toThrow(/no longer exists/);
-  expect(() => store.notes.put('proxies', some(1), 'x'.repeat(10_001))).toThrow(/10,000/);
+  expect(() => store.notes.put(some(1), 'x'.repeat(10_001))).toThrow(/10,000/);
   expect(store.tags.list()).toHaveLength(1);
 });
 
 test('a note that is typed on and on is undone at once', () => {
   const store = makeFilled();
-  store.notes.put('proxies', some(1), 'before');
+  store.notes.put(some(1), 'before');
   for (const note of ['a', 'ab', null, 'abc']) {
-    store.notes.put('proxies', some(2), note, { isContinued: true });
+    store.notes.put(some(2), note, { isContinued: true });
   }
-  expect(store.annotationsOf('proxies', some(2)).note).toBe('abc');
-  expect(store.annotationsOf('proxies', some(1)).note).toBe('before');
+  expect(store.annotationsOf(some(2)).note).toBe('abc');
+  expect(store.annotationsOf(some(1)).note).toBe('before');
   store.edits.undo();
-  expect(store.annotationsOf('proxies', some(1, 2)).noteCount).toBe(1);
+  expect(store.annotationsOf(some(1, 2)).noteCount).toBe(1);
   store.edits.redo();
-  expect(store.annotationsOf('proxies', some(2)).note).toBe('abc');
+  expect(store.annotationsOf(some(2)).note).toBe('abc');
 });
 
 test('a note that is not the same everywhere is none, and says how many have one', () => {
   const store = makeFilled();
-  store.notes.put('proxies', some(1), 'one');
-  store.notes.put('proxies', some(2), 'two');
-  expect(store.annotationsOf('proxies', some(1, 2))).toMatchObject({ noteCount: 2, note: null });
-  store.notes.put('proxies', some(1, 2), 'both');
-  expect(store.annotationsOf('proxies', some(1, 2)).note).toBe('both');
-  expect(store.annotationsOf('proxies', some(1, 2, 3))).toMatchObject({ noteCount: 2, note: null });
-  store.notes.put('proxies', everything, ' \n');
-  expect(store.annotationsOf('proxies', everything).noteCount).toBe(0);
+  store.notes.put(some(1), 'one');
+  store.notes.put(some(2), 'two');
+  expect(store.annotationsOf(some(1, 2))).toMatchObject({ noteCount: 2, note: null });
+  store.notes.put(some(1, 2), 'both');
+  expect(store.annotationsOf(some(1, 2)).note).toBe('both');
+  expect(store.annotationsOf(some(1, 2, 3))).toMatchObject({ noteCount: 2, note: null });
+  store.notes.put(everything, ' \n');
+  expect(store.annotationsOf(everything).noteCount).toBe(0);
 });
 
 test('a sync changes none of it, and what has gone and comes back still has its tags', () => {
   const store = makeFilled();
   add(store, 'kept', some(1, 2));
-  store.notes.put('proxies', some(1), 'kept');
+  store.notes.put(some(1), 'kept');
   store.syncs.writePage('proxies', [makeProxy(1, { proxy_status: 'reserved' })]);
   const keys = proxyKeys(store);
   store.syncs.finishList('proxies', keys);
   expect(counts(store)).toEqual({ kept: [0, 0] });
   fill(store);
   expect(counts(store)).toEqual({ kept: [2, 0] });
-  expect(store.annotationsOf('proxies', some(1)).note).toBe('kept');
+  expect(store.annotationsOf(some(1)).note).toBe('kept');
 });
 
 test('tags and notes are found, in rows, words, suggestions and facets', () => {
   const store = makeFilled();
   add(store, 'burnt', found('country:US'));
   add(store, 'new, york', some(1, 3));
-  store.notes.put('proxies', some(3, 4), 'Ask for a refund');
-  const one: ResolvedSelection = { kind: 'ids', ids: ['svc-2'] };
-  add(store, 'burnt', one, 'services');
-  store.notes.put('services', one, 'Ends in May');
+  store.notes.put(some(3, 4), 'Ask for a refund');
+  const one: Rows = { list: 'services', kind: 'ids', ids: ['svc-2'] };
+  add(store, 'burnt', one);
+  store.notes.put(one, 'Ends in May');
   expect(findIds(store, 'tag:burnt -note:refund')).toHaveLength(9);
   expect(findIds(store, 'tag:burnt tag:"NEW, york"')).toEqual([makeUuid(3)]);
   expect(findIds(store, 'tag:burn')).toEqual([]);
@@ -226,7 +221,7 @@ test('rows are sorted by their tags and by their note', () => {
   const store = fill(makeStore(), 4);
   add(store, 'b', some(1));
   add(store, 'A', some(1, 2));
-  store.notes.put('proxies', some(3), 'first');
+  store.notes.put(some(3), 'first');
   const order = (field: string) =>
     store.proxies
       .list({ where: query(''), sort: [{ field, isDescending: false }], offset: 0, limit: 9 })
@@ -241,12 +236,12 @@ test('tags, notes and what can be undone survive the loss of the copy', () => {
   store.unlock('private-key-of-the-tests');
   fill(store);
   add(store, 'kept', some(1, 2));
-  store.notes.put('proxies', some(1), 'kept');
+  store.notes.put(some(1), 'kept');
   store.close();
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
   const again = fill(makeStore(file));
   expect(tagsOf(again, some(1, 2, 3))).toEqual(['kept 2']);
-  expect(again.annotationsOf('proxies', some(1)).note).toBe('kept');
+  expect(again.annotationsOf(some(1)).note).toBe('kept');
   again.edits.undo();
   again.edits.undo();
   expect(counts(again)).toEqual({});

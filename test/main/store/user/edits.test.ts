@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openOrRebuildStore, openStore, type Store } from '../../../../src/main/store/index.ts';
-import type { ResolvedSelection } from '../../../../src/main/store/types.ts';
+import type { Rows } from '../../../../src/shared/rows.ts';
 import { connect } from '../../../../src/main/store/sqlite/connection.ts';
 import { statements } from '../../../../src/main/store/user/edit-journal.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
-import { makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';
+import { makeDatabaseName, makeProxy, makeStore, makeUuid } from '../support.ts';
 
 const rowCount = 6500;
-const everything: ResolvedSelection = { kind: 'query', where: query(''), excludedIds: [] };
-const one: ResolvedSelection = { kind: 'ids', ids: [makeUuid(1)] };
+const everything: Rows = { kind: 'query', where: '', excludedIds: [] };
+const one: Rows = { kind: 'ids', ids: [makeUuid(1)] };
 const tagging = { add: ['burnt'], remove: [] };
 
 function makeFilled(): { file: string; store: Store } {
@@ -31,16 +31,16 @@ const countOf = (store: Store, name = 'burnt'): number | undefined =>
 
 test('a long note and the removal of a tag are undone exactly', () => {
   const { store } = makeFilled();
-  store.notes.put('proxies', one, 'mine');
-  expect(store.notes.put('proxies', everything, 'all').changed).toBe(rowCount);
-  expect(store.annotationsOf('proxies', everything)).toMatchObject({
+  store.notes.put(one, 'mine');
+  expect(store.notes.put(everything, 'all').changed).toBe(rowCount);
+  expect(store.annotationsOf(everything)).toMatchObject({
     noteCount: rowCount,
     note: 'all',
   });
   store.edits.undo();
-  expect(store.annotationsOf('proxies', everything).noteCount).toBe(1);
-  expect(store.annotationsOf('proxies', one).note).toBe('mine');
-  store.tags.change('proxies', everything, tagging);
+  expect(store.annotationsOf(everything).noteCount).toBe(1);
+  expect(store.annotationsOf(one).note).toBe('mine');
+  store.tags.change(everything, tagging);
   const [tag] = store.tags.list();
   store.tags.remove(tag?.id ?? 0);
   expect(countOf(store)).toBeUndefined();
@@ -50,13 +50,12 @@ test('a long note and the removal of a tag are undone exactly', () => {
 
 test('two tags in one edit go to the same rows, even if the filter names one of them', () => {
   const { store } = makeFilled();
-  store.tags.change('proxies', one, tagging);
-  const untagged: ResolvedSelection = {
+  store.tags.change(one, tagging);
+  const untagged: Rows = {
     kind: 'query',
-    where: query('-tag:burnt'),
-    excludedIds: [],
+    where: '-tag:burnt',
   };
-  const edit = store.tags.change('proxies', untagged, { add: ['burnt', 'new'], remove: [] });
+  const edit = store.tags.change(untagged, { add: ['burnt', 'new'], remove: [] });
   expect(edit.changed).toBe(rowCount - 1);
   expect([countOf(store), countOf(store, 'new')]).toEqual([rowCount, rowCount - 1]);
 });
@@ -64,7 +63,7 @@ test('two tags in one edit go to the same rows, even if the filter names one of 
 test('an edit of one process is undone and redone by another', () => {
   const { file, store } = makeFilled();
   const other = makeStore(file);
-  const edit = store.tags.change('proxies', everything, tagging);
+  const edit = store.tags.change(everything, tagging);
   expect(other.edits.undo(edit.id ?? 0)).toMatchObject({ id: edit.id, changed: rowCount });
   expect(countOf(store)).toBeUndefined();
   expect(store.edits.redo().changed).toBe(rowCount);
@@ -73,10 +72,10 @@ test('an edit of one process is undone and redone by another', () => {
 
 test('an edit that fails changes nothing, and what was undone can still be redone', () => {
   const { store } = makeFilled();
-  store.tags.change('proxies', one, tagging);
+  store.tags.change(one, tagging);
   store.edits.undo();
   expect(() => store.tags.put({ name: '' })).toThrow();
-  expect(store.tags.change('proxies', one, { add: [], remove: ['unknown'] }).id).toBeNull();
+  expect(store.tags.change(one, { add: [], remove: ['unknown'] }).id).toBeNull();
   expect(store.edits.redo().label).toBe('Added the tag "burnt" to 1 proxy.');
   expect(countOf(store)).toBe(1);
 });
@@ -85,9 +84,9 @@ test('a new edit deletes the edits that were undone', () => {
   const { file, store } = makeFilled();
   const records = connect(recordsFileOf(file), { readOnly: true });
   const journal = (): unknown => records.get('SELECT count(*) FROM edit_change')?.[0];
-  store.tags.change('proxies', everything, tagging);
+  store.tags.change(everything, tagging);
   store.edits.undo();
-  store.notes.put('proxies', one, 'short');
+  store.notes.put(one, 'short');
   expect(() => store.edits.redo()).toThrow(/nothing to redo/);
   expect(journal()).toBe(1);
   records.close();
@@ -96,8 +95,8 @@ test('a new edit deletes the edits that were undone', () => {
 test('a note that was deleted a week ago is in no file any more', () => {
   const { file, store } = makeFilled();
   const secret = 'a password in a note';
-  store.notes.put('proxies', one, secret);
-  store.notes.put('proxies', one, null);
+  store.notes.put(one, secret);
+  store.notes.put(one, null);
   store.close();
   const filesWithIt = (): string[] =>
     readdirSync(dirname(file)).filter((name) =>

@@ -54,7 +54,7 @@ function addHere(store: Store, testRunId: number, ...results: ReturnType<typeof 
 /** How a proxy appears as tested: in its row, in filters, in exports of what is alive. */
 function readTests(store: Store, testRunId: number) {
   const [address] = store.proxies.addresses({
-    selection: { kind: 'ids', ids: [id] },
+    rows: { kind: 'ids', ids: [id] },
     accessibleTo: null,
     protocol: 'http',
     ip: '4',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../../src/main/store/index.ts';
-import type { ResolvedSelection } from '../../../../src/main/store/types.ts';
+import type { Rows } from '../../../../src/shared/rows.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import { makeProxy, makeStore, makeUuid, proxyKeys } from '../support.ts';
 
-const one = (number: number): ResolvedSelection => ({ kind: 'ids', ids: [makeUuid(number)] });
+const one = (number: number): Rows => ({ kind: 'ids', ids: [makeUuid(number)] });
 const newFields = (number: number): JsonObject => makeProxy(number).fields;
 
 /** An adjustment that names the exchange of one proxy by another, as the specification shows it. */
@@ -34,8 +34,8 @@ function replace(store: Store, old: number, next: number, changes: JsonObject = 
 function makeReplaced(): Store {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
-  store.tags.change('proxies', one(1), { add: ['burnt', 'keep'], remove: [] });
-  store.notes.put('proxies', one(1), 'from the old one');
+  store.tags.change(one(1), { add: ['burnt', 'keep'], remove: [] });
+  store.notes.put(one(1), 'from the old one');
   return store;
 }
 function sync(store: Store): void {
@@ -65,8 +65,8 @@ test('they follow once: tags that the user removes from the new proxy stay remov
   const store = makeReplaced();
   sync(store);
   replace(store, 1, 8);
-  store.tags.change('proxies', one(8), { add: [], remove: ['burnt'] });
-  store.notes.put('proxies', one(8), null);
+  store.tags.change(one(8), { add: [], remove: ['burnt'] });
+  store.notes.put(one(8), null);
   replace(store, 1, 8);
   store.syncs.finishList('proxies', []);
   expect(ofNew(store)).toEqual({ tags: ['keep'], note: null });
@@ -75,8 +75,8 @@ test('they follow once: tags that the user removes from the new proxy stay remov
 test('a note of the user on the new proxy is not overwritten', () => {
   const store = makeReplaced();
   sync(store);
-  store.tags.change('proxies', one(8), { add: ['own'], remove: [] });
-  store.notes.put('proxies', one(8), 'of the new one');
+  store.tags.change(one(8), { add: ['own'], remove: [] });
+  store.notes.put(one(8), 'of the new one');
   replace(store, 1, 8);
   expect(ofNew(store)).toEqual({ tags: ['burnt', 'keep', 'own'], note: 'of the new one' });
 });
@@ -110,7 +110,7 @@ test('nothing follows where two tagged proxies were at the old address', () => {
   const { fields } = makeProxy(15, { proxy_ip_address: newFields(1)['proxy_ip_address'] ?? null });
   const twin = { ...fields, proxy_http_port: newFields(1)['proxy_http_port'] ?? null };
   store.syncs.writePage('proxies', [{ id: makeUuid(15), fields: twin }]);
-  store.tags.change('proxies', one(15), { add: ['other'], remove: [] });
+  store.tags.change(one(15), { add: ['other'], remove: [] });
   sync(store);
   replace(store, 1, 8);
   expect(ofNew(store)).toEqual({ tags: null, note: null });

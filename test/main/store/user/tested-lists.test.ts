@@ -157,9 +157,10 @@ test('rows are grouped by what they have in common, with how many of each work',
 });
 
 test('selected rows stand for the proxies that they are about, unless these were replaced', () => {
-  const where = query(`run:${String(here)} works:no`, 'tested');
+  const text = `run:${String(here)} works:no`;
+  const where = query(text, 'tested');
   const ids = (excludedIds: string[] = []) =>
-    store.proxies.idsOf('tested', { kind: 'query', where, excludedIds });
+    store.proxies.idsOf({ list: 'tested', kind: 'query', where: text, excludedIds });
   expect(ids()).toHaveLength(6);
   const [row] = store.tested.list({ where, sort: [], offset: 0, limit: 1 });
   expect(ids([row?.tested_id ?? ''])).toHaveLength(5);

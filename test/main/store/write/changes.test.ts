@@ -192,7 +192,7 @@ test('a change is found by kind, list, field, service, sync, time and name', () 
   const tried = [...found, ...others].join(' ');
   for (const key of Object.keys(queryKeys.changes)) expect(tried).toContain(`${key}:`);
   expect(store.proxies.count(query(`sync:${syncId}`))).toBe(1);
-  store.tags.change('proxies', { kind: 'ids', ids: [makeUuid(2)] }, { add: ['burnt'], remove: [] });
+  store.tags.change({ kind: 'ids', ids: [makeUuid(2)] }, { add: ['burnt'], remove: [] });
   expect(count('tag:burnt')).toBe(1);
   expect(changesOf(store)[0]?.tags).toEqual(['burnt']);
 });
@@ -217,8 +217,8 @@ test('a removed and an added proxy that an adjustment names are one replaced pro
   const [old, next] = [makeProxy(1), makeProxy(8)];
   sync(store, { proxies: [old, makeProxy(2)] });
   const one = { kind: 'ids', ids: [old.id] } as const;
-  store.tags.change('proxies', one, { add: ['nike', 'seo'], remove: [] });
-  store.notes.put('proxies', one, 'Warm up first.');
+  store.tags.change(one, { add: ['nike', 'seo'], remove: [] });
+  store.notes.put(one, 'Warm up first.');
   store.adjustments.put('7001', {
     service_adjustment_id: 7001,
     service_id: 'svc-1',
@@ -257,23 +257,19 @@ test('a removed and an added proxy that an adjustment names are one replaced pro
     removed: 0,
     replaced: 1,
   });
-  expect(
-    store.proxies.idsOf('changes', {
-      kind: 'query',
-      where: query('kind:replaced', 'changes'),
-      excludedIds: [],
-    }),
-  ).toEqual([next.id]);
+  expect(store.proxies.idsOf({ list: 'changes', kind: 'query', where: 'kind:replaced' })).toEqual([
+    next.id,
+  ]);
 
   // What moved is removed by edits, and undone like others.
   const moved = { kind: 'ids', ids: [next.id] } as const;
-  store.tags.change('proxies', moved, { add: [], remove: ['nike', 'seo'] });
-  store.notes.put('proxies', moved, null);
-  expect(store.annotationsOf('proxies', moved)).toMatchObject({ tags: [], noteCount: 0 });
+  store.tags.change(moved, { add: [], remove: ['nike', 'seo'] });
+  store.notes.put(moved, null);
+  expect(store.annotationsOf(moved)).toMatchObject({ tags: [], noteCount: 0 });
   expect(changesOf(store)[0]?.tags).toBeNull();
   store.edits.undo();
   store.edits.undo();
-  expect(store.annotationsOf('proxies', moved)).toMatchObject({ note: 'Warm up first.' });
+  expect(store.annotationsOf(moved)).toMatchObject({ note: 'Warm up first.' });
   expect(changesOf(store)[0]?.tags).toEqual(['nike', 'seo']);
 });
 

@@ -12,7 +12,7 @@ const all = { where: query(''), sort: [], offset: 0, limit: 10 };
 const defaultCredentials = (store: Store, id: string): unknown =>
   [
     ...store.proxies.addresses({
-      selection: { kind: 'ids', ids: [id] },
+      rows: { kind: 'ids', ids: [id] },
       accessibleTo: null,
       protocol: 'http',
       ip: '4',

@@ -135,7 +135,7 @@ test('a count that fails is said, and the rows stay', async () => {
 
 test('a selection of everything before the count arrives is not just the loaded rows', async () => {
   const { grid, show, finishCount } = makeGrid({ all: 1000 });
-  const selected = new Selected<Row>(grid, (_where, ids) => Promise.resolve(ids));
+  const selected = new Selected<Row>('proxies', grid, (_where, ids) => Promise.resolve(ids));
   await show('all');
   selected.all();
   const copied = selected.rows();
@@ -146,7 +146,7 @@ test('a selection of everything before the count arrives is not just the loaded 
 
 test('a range of the loaded rows does not select everything while the others are counted', async () => {
   const { grid, show, finishCount } = makeGrid({ all: 1000 });
-  const selected = new Selected<Row>(grid, (_where, ids) => Promise.resolve(ids));
+  const selected = new Selected<Row>('proxies', grid, (_where, ids) => Promise.resolve(ids));
   await show('all');
   selected.toggle(0);
   await selected.extendTo(99, false);
@@ -218,7 +218,7 @@ test('a row that is no longer in the list keeps its details, and no other row be
 
 test('Shift selects from the row that was clicked last, wherever the order puts it', async () => {
   const { grid, state } = await openList(names(10));
-  const selected = new Selected(grid, (_where, ids) => Promise.resolve(ids));
+  const selected = new Selected('proxies', grid, (_where, ids) => Promise.resolve(ids));
   selected.setAnchor(2);
   state.ids = names(10).toReversed();
   await grid.reload();
@@ -228,7 +228,7 @@ test('Shift selects from the row that was clicked last, wherever the order puts 
 
 test('Shift selects one row if the row that was clicked last is not in the list any more, or none was', async () => {
   const { grid, state } = await openList(names(10));
-  const selected = new Selected(grid, (_where, ids) => Promise.resolve(ids));
+  const selected = new Selected('proxies', grid, (_where, ids) => Promise.resolve(ids));
   await selected.extendTo(4, false);
   expect(selected.ids).toEqual(['row 4']);
   selected.setAnchor(2);
@@ -240,7 +240,7 @@ test('Shift selects one row if the row that was clicked last is not in the list 
 
 test('Shift selects from a row that was scrolled out of memory', async () => {
   const { grid } = await openList(names(500));
-  const selected = new Selected(grid, (_where, ids) => Promise.resolve(ids));
+  const selected = new Selected('proxies', grid, (_where, ids) => Promise.resolve(ids));
   selected.setAnchor(2);
   grid.setVisibleRange(400, 450);
   await grid.refresh();

@@ -23,7 +23,7 @@ async function openList(ids: readonly string[]): Promise<{
     }),
   });
   const requested: string[] = [];
-  const selected = new Selected<Row>(grid, (where, ids) => {
+  const selected = new Selected<Row>('proxies', grid, (where, ids) => {
     requested.push(where);
     return Promise.resolve(ids.filter((id) => present.includes(id)));
   });
@@ -60,7 +60,12 @@ it('takes "all" for the query: new rows are in it, rows left out count only whil
   await sync(['a', 'c', 'd', 'e']);
   expect(selected.count).toBe(4);
   expect(selected.isAll).toBe(true);
-  expect(selected.asRequest).toEqual({ kind: 'query', where: 'type:isp', excludedIds: [] });
+  expect(selected.asRows).toEqual({
+    list: 'proxies',
+    kind: 'query',
+    where: 'type:isp',
+    excludedIds: [],
+  });
 });
 
 it('keeps what is ticked while the question is on its way', async () => {
@@ -74,6 +79,7 @@ it('keeps what is ticked while the question is on its way', async () => {
     }),
   });
   const selected = new Selected<Row>(
+    'proxies',
     grid,
     () =>
       new Promise((done) => {
@@ -103,7 +109,8 @@ it('takes everything for rows that were never loaded, but not the unticked', asy
   selected.toggle(0);
   selected.toggle(1);
   expect([selected.has('never seen'), selected.has('a'), selected.count]).toEqual([true, false, 1]);
-  expect(selected.asRequest).toEqual({
+  expect(selected.asRows).toEqual({
+    list: 'proxies',
     kind: 'query',
     where: 'type:isp',
     excludedIds: ['a', 'b'],

@@ -1,10 +1,12 @@
+import { readQuery } from '../../../../shared/filter/query.ts';
 import type { Query, QueryTerm, SortKey } from '../../../../shared/filter/query-term.ts';
+import { isSelected, listOf, type Rows } from '../../../../shared/rows.ts';
 import { idOf } from '../../schema/codec.ts';
 import { layouts } from '../../schema/layout.ts';
 import type { Connection } from '../../sqlite/connection.ts';
-import type { ResolvedSelection } from '../../types.ts';
 import { compileTerms } from '../query/compile-query.ts';
 import { either, type Condition } from '../query/condition.ts';
+import { compileProxies } from '../query/rows-condition.ts';
 import { allBits, both, eitherOf, emptyBits, setBit, without, type Bits } from './bits.ts';
 import { ProxyColumns, valuesAsRows, type CodedColumn } from './proxy-columns.ts';
 
@@ -120,12 +122,12 @@ export function createProxyMasks(connection: Connection) {
     of,
     /** The proxies of one term. */
     ofTerm: (term: QueryTerm): Bits => of({ terms: [term] }),
-    /** The proxies of a selection. */
-    ofSelection(selection: ResolvedSelection): Bits {
-      if (selection.kind === 'ids') return ofIds(selection.ids);
-      const found = of(selection.where);
-      const { excludedIds } = selection;
-      return excludedIds.length === 0 ? found : without(found, ofIds(excludedIds));
+    /** The proxies that rows stand for. */
+    ofRows(rows: Rows): Bits {
+      if (listOf(rows) !== 'proxies') return both(maskOf(compileProxies(rows)), columns.present);
+      if (rows.kind === 'ids') return ofIds(rows.ids);
+      const found = of(readQuery(rows.where, 'proxies'));
+      return isSelected(rows) ? without(found, ofIds(rows.excludedIds ?? [])) : found;
     },
     /** The proxies whose rows `r` fulfil a condition. */
     ofCondition: (condition: Condition): Bits => both(maskOf(condition), columns.present),

@@ -1,0 +1,198 @@
+import { formatTerm } from '../../shared/filter/query-edit.ts';
+import type { ParsedQuery } from '../../shared/filter/query-term.ts';
+import { lists } from '../../shared/lists.ts';
+import { isSelected, type RowList, type Rows } from '../../shared/rows.ts';
+import { views, type Scope, type View } from '../../shared/views.ts';
+import type { Target } from '../account/dialog-request.ts';
+import { countOf, formatCount } from '../format/format-number.ts';
+
+/** Why an action has no rows. */
+export interface NoTarget {
+  readonly reason: string;
+}
+
+/** What an action takes, or why it can't be used. */
+export type Choice = Target | NoTarget;
+
+export const isTarget = (choice: Choice): choice is Target => !('reason' in choice);
+
+const invalidFilter: NoTarget = { reason: 'The filter is invalid. Correct or clear it first.' };
+/** Of a view without actions. */
+export const noProxies: NoTarget = {
+  reason: 'This view has no proxies. Open proxies, services, proxy users or tests first.',
+};
+export const noRow: NoTarget = { reason: 'Select rows first, or go to one with the arrow keys.' };
+
+/** What a list offers to actions. */
+export interface TargetSource {
+  /** Null: no row is selected. */
+  readonly selected: Target | null;
+  /** The row that the keyboard is at. */
+  readonly current: Target | null;
+  /** The filter as it applies. */
+  readonly filter: {
+    readonly text: string;
+    readonly parsed: ParsedQuery;
+    /** Of rows; null: not counted yet. */
+    readonly count: number | null;
+  };
+}
+
+/** The parts of the account's state that decide what an action applies to. */
+export interface TargetSources {
+  readonly view: View;
+  readonly lists: { readonly [L in RowList]: TargetSource };
+  /** The run that is shown. */
+  readonly run: Target['run'] | null;
+  /** The proxies of the active rule of the gateway. */
+  readonly rule: Target | null;
+  readonly total: number | null;
+}
+
+/**
+ * Decides which rows an action of the present view takes: the selection, else the rows that the view is about
+ * (the current service or proxy user, the active rule of the gateway), else those that its filter finds, else all proxies.
+ */
+export function chooseTarget(sources: TargetSources): Choice {
+  const scope: Scope | null = views[sources.view].scope;
+  if (scope === null) return noProxies;
+  if (scope === 'rule') return sources.rule ?? noProxies;
+  if (scope === 'all') return targetOfAll(sources.total);
+  const { selected, current } = sources.lists[scope];
+  const isAbout = scope === 'services' || scope === 'proxy_users';
+  return (
+    selected ??
+    (isAbout ? current : null) ??
+    chooseShown(sources, scope) ??
+    targetOfAll(sources.total)
+  );
+}
+
+/**
+ * Decides which rows a single key takes that writes or copies secrets: the selection, else the current row, and
+ * never everything.
+ */
+export function choosePointed({ view, lists: of }: TargetSources): Choice {
+  const { scope } = views[view];
+  if (scope === null || scope === 'rule' || scope === 'all') return noRow;
+  const { selected, current } = of[scope];
+  return selected ?? current ?? noRow;
+}
+
+/** What the filter of a list finds; null: it is empty, so it is not about the rows of the list. */
+export function chooseShown({ lists: of, run }: TargetSources, list: RowList): Choice | null {
+  const { text: where, parsed, count } = of[list].filter;
+  if (!parsed.ok) return invalidFilter;
+  if (where === '' && list !== 'changes') return null;
+  const rows = { list, kind: 'query', where } as const;
+  if (list === 'proxies') {
+    return { rows, title: '# found by the filter', count, userId: userOf(parsed) };
+  }
+  return targetOfRows(rows, { count, run });
+}
+
+/** What is known about rows. */
+interface RowsInWords {
+  /** Null: not counted yet. */
+  readonly count: number | null;
+  /** Of a single row. */
+  readonly name?: string | null | undefined;
+  /** The test run that they are of. */
+  readonly run?: Target['run'] | null | undefined;
+}
+
+/** Rows that stand for proxies, which nobody has counted yet. */
+export function targetOfRows(
+  rows: Rows & { readonly list: RowList },
+  { count, name, run }: RowsInWords,
+): Target {
+  const { list } = rows;
+  const ofRun = list === 'tested' && run != null ? run : undefined;
+  return {
+    rows,
+    title: titleOf(rows, { count, name, run: ofRun }),
+    count: null,
+    userId: ofRun?.proxyUserId ?? null,
+    ...(ofRun && { run: ofRun }),
+  };
+}
+
+function titleOf(
+  rows: Rows & { readonly list: RowList },
+  { count, name, run }: RowsInWords,
+): string {
+  const { list } = rows;
+  const words = isSelected(rows) ? 'selected' : 'shown';
+  if (list === 'changes') return `# of the changes ${words}`;
+  if (list === 'tested') return `# ${words}${run ? ` of run ${run.id}` : ''}`;
+  if (name != null) return `the # of ${name}`;
+  const { one, many } = lists[list];
+  if (isSelected(rows)) return `the # of ${countOf(count ?? 0, `selected ${one}`)}`;
+  return `the # of ${count === null ? `the ${many}` : countOf(count, one)} found by the filter`;
+}
+
+/** All proxies of the account. */
+export const targetOfAll = (total: number | null): Target => ({
+  title: 'all #',
+  rows: { kind: 'query', where: '' },
+  count: total,
+  userId: null,
+});
+
+/**
+ * All proxies, for one proxy user: an export leaves out those that the user cannot access.
+ *
+ * @param count the number of proxies that the user can access
+ */
+export const targetOfUser = (userId: string, count: number | null): Target => ({
+  title: `the # of ${userId}`,
+  rows: { kind: 'query', where: formatTerm('user', [userId]) },
+  count,
+  userId,
+});
+
+/** One proxy. */
+export const targetOfProxy = (
+  proxyId: string,
+  address: string | null,
+  userId: string | null,
+): Target => ({
+  title: address ?? 'this proxy',
+  rows: { kind: 'ids', ids: [proxyId] },
+  count: 1,
+  userId,
+});
+
+/** One service. */
+export const targetOfService = (id: string, name: string | null): Target =>
+  targetOfRows({ list: 'services', kind: 'ids', ids: [id] }, { count: 1, name: name ?? id });
+
+/** The proxy user of a filter with a single `user:` term of one value; null: there is none. */
+export function userOf(parsed: ParsedQuery): string | null {
+  const terms = parsed.ok
+    ? parsed.query.terms.filter(({ key, isNegated }) => key === 'user' && !isNegated)
+    : [];
+  const [value, ...others] = terms.flatMap(({ values }) => values);
+  if (value?.kind !== 'text' || others.length > 0) return null;
+  return value.text === '*' ? null : value.text;
+}
+
+/** Which proxies an action takes, in words: `24 proxies that failed in run 1`, `the 10 proxies of Mobile India`. */
+export const describeTarget = ({ title, count }: Pick<Target, 'title' | 'count'>): string =>
+  title.replace('#', () => (count === null ? 'proxies' : countOf(count, 'proxy', 'proxies')));
+
+/** The same for a line of its own: `All 250 proxies`. */
+export function labelTarget(target: Target): string {
+  const text = describeTarget(target);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What an action on a target does: "Export 10 for falcon9079"; the verb alone while nothing is known. */
+export function labelAction(verb: string, target: Pick<Target, 'count' | 'userId'> | null): string {
+  const { count = null, userId = null } = target ?? {};
+  return [
+    verb,
+    ...(count === null ? [] : [formatCount(count)]),
+    ...(userId === null ? [] : [`for ${userId}`]),
+  ].join(' ');
+}

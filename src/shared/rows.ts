@@ -1,0 +1,44 @@
+import { readQuery } from './filter/query.ts';
+import type { ListName } from './lists.ts';
+
+/**
+ * The lists whose rows stand for proxies: themselves, those of a service, those that a user may use, those that changed or
+ * were tested.
+ */
+export const rowLists = [
+  'proxies',
+  'services',
+  'proxy_users',
+  'changes',
+  'tested',
+] as const satisfies readonly ListName[];
+export type RowList = (typeof rowLists)[number];
+
+/**
+ * Rows of a list, by default of proxies: everything that a filter finds, or those with these IDs. An action on proxies
+ * takes the proxies that the rows stand for at that moment; `store.proxies.idsOf` finds them.
+ */
+export type Rows =
+  | {
+      readonly list?: RowList | undefined;
+      readonly kind: 'query';
+      readonly where: string;
+      readonly excludedIds?: readonly string[] | undefined;
+    }
+  | {
+      readonly list?: RowList | undefined;
+      readonly kind: 'ids';
+      readonly ids: readonly string[];
+    };
+
+/** The list that rows are of. */
+export const listOf = ({ list = 'proxies' }: Rows): RowList => list;
+
+/** Whether rows were selected one by one; otherwise a filter finds them. */
+export const isSelected = (rows: Rows): boolean =>
+  rows.kind === 'ids' || (rows.excludedIds ?? []).length > 0;
+
+/** @throws FailureError `invalid-input` for an invalid filter */
+export function checkRows(rows: Rows): void {
+  if (rows.kind === 'query') readQuery(rows.where, listOf(rows));
+}
