@@ -201,7 +201,7 @@ test('availability is loaded by group, and the last response stays', async ({ de
   await groups.getByRole('button', { name: 'System' }).click();
   await page.getByRole('button', { name: 'Load' }).click();
   const grid = page.getByRole('grid', { name: 'Residential nodes' });
-  await expect(page.getByText(/ nodes in \d+ rows, received /)).toBeVisible();
+  await expect(page.getByText(/ addresses in \d+ places, received /)).toBeVisible();
   await expect(grid.getByRole('columnheader')).toHaveText(['Country', 'System', 'Nodes', 'Share']);
   await groups.getByRole('button', { name: 'System' }).click();
   await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible();
@@ -211,7 +211,7 @@ test('availability is loaded by group, and the last response stays', async ({ de
   const bar = grid.locator('[data-index="0"] .bar');
   expect((await bar.boundingBox())?.width).toBeGreaterThan(200);
   await grid.locator('[data-index="0"]').click();
-  const details = page.getByRole('complementary', { name: 'Details of the nodes' });
+  const details = page.getByRole('complementary', { name: 'Details of the addresses' });
   await details.getByRole('button', { name: /^Country/ }).click();
   await expect(page.getByRole('dialog', { name: /^Country / })).toContainText('Node count');
 });
@@ -223,7 +223,7 @@ test('availability leads from a country on the map to its networks, and compares
   await openAvailability(page);
   const load = page.getByRole('button', { name: 'Load', exact: true });
   await load.click();
-  await expect(page.getByText(/ nodes in \d+ rows, received /)).toBeVisible();
+  await expect(page.getByText(/ addresses in \d+ places, received /)).toBeVisible();
   await load.click();
   const grid = page.getByRole('grid', { name: 'Residential nodes' });
   await expect(grid.getByRole('columnheader', { name: 'Change' })).toBeVisible();
@@ -239,7 +239,7 @@ test('availability leads from a country on the map to its networks, and compares
   const subdivision = grid.locator('[data-index="0"]');
   await expect(subdivision).toContainText('São Paulo');
   await subdivision.click();
-  const details = page.getByRole('complementary', { name: 'Details of the nodes' });
+  const details = page.getByRole('complementary', { name: 'Details of the addresses' });
   await details.getByRole('button', { name: 'Show cities of Brazil, São Paulo' }).press('Enter');
   await expect(grid.getByRole('columnheader', { name: 'City' })).toBeVisible();
   await expect(place).toHaveText(/Brazil.*São Paulo/);

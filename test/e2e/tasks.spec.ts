@@ -104,8 +104,8 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
     await user.click(grid);
     await user.press('ControlOrMeta+a');
     await user.press('ControlOrMeta+Shift+T');
-    await user.click(tick('Last test', /^Failed/));
-    await expect(filter).toHaveValue('country:US last:failed');
+    await user.click(tick('Last test', /^Fails/));
+    await expect(filter).toHaveValue('country:US last:fails');
     expect(user.take()).toEqual({ clicks: 3, keys: 2, fields: 0 });
     await expect(page.getByText(/^Test finished/).first()).toBeVisible();
     await clearFilter();
@@ -297,7 +297,7 @@ test('an account is added, and its working proxies are right for three tools, wi
   await expect(page.getByText(/^Test finished/).first()).toBeVisible();
   await page.keyboard.press('ControlOrMeta+2');
   await page.keyboard.press('ControlOrMeta+e');
-  await dialog.getByLabel(/^Passed a test within/).fill('24');
+  await dialog.getByLabel(/^Worked within/).fill('24');
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await closeExport(dialog);
   await closeMessages(page);

@@ -120,7 +120,7 @@ test('a view is tested again when it is due, a notification says that many fail,
   await wakeUp(app);
   await expect
     .poll(texts)
-    .toEqual(['Many proxies fail: Northwind: Hourly: 20 of 20 proxies failed.']);
+    .toEqual(['Many proxies fail: Northwind: Hourly: 20 of 20 proxies fail.']);
   const runs = page.getByRole('navigation', { name: 'Test runs' }).getByRole('button');
   await expect(runs).toHaveCount(2);
   await openView(page, 'proxies');

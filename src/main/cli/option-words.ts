@@ -69,7 +69,7 @@ const words: { readonly [option: string]: OptionWords } = {
   results: { value: 'RUN', meaning: 'Print the results of this run.' },
   repeat: { value: 'N', meaning: 'Requests for each URL and proxy. Default: 1.' },
   concurrency: { value: 'N', meaning: 'Proxies that are tested at once.' },
-  timeout: { value: 'MS', meaning: 'For each phase of a request, in milliseconds.' },
+  timeout: { value: 'MS', meaning: 'For each step of a request, in milliseconds.' },
   rate: { value: 'N', meaning: 'Requests per second to each target. Default: no limit.' },
   'max-bytes': { value: 'N', meaning: 'Stop after this much data.' },
   status: { value: 'CODES', meaning: 'The status codes that pass. Default: 200-299.' },

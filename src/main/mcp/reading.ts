@@ -132,7 +132,7 @@ export const readingTools = {
   count: defineTool({
     title: 'Count rows',
     description:
-      'How many rows of a list match a filter; with key, also how many have each value of it, most frequent first. For example the countries of all proxies that passed their last test.',
+      'How many rows of a list match a filter; with key, also how many have each value of it, most frequent first. For example the countries of all proxies that work.',
     input: z.strictObject({
       list: listSchema,
       where,

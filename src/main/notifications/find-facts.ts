@@ -43,9 +43,9 @@ export function factsOfRun(run: TestRunSummary, warningPercent: number): Facts {
   });
   const counts = `${String(failed)} of ${String(run.proxiesTested)} proxies`;
   if (failed * 100 >= run.proxiesTested * warningPercent && failed > 0) {
-    return { 'failures-crossed': [fact(`${counts} failed.`)], 'run-finished': [] };
+    return { 'failures-crossed': [fact(`${counts} fail.`)], 'run-finished': [] };
   }
-  return { 'run-finished': [fact(failed === 0 ? 'all proxies passed.' : `${counts} failed.`)] };
+  return { 'run-finished': [fact(failed === 0 ? 'all proxies work.' : `${counts} fail.`)] };
 }
 
 function replaced(store: Store): readonly NoticeFact[] {

@@ -1,6 +1,6 @@
 import type { Events } from '../../shared/ipc.ts';
 import { listen } from '../bridge.ts';
-import { formatCount } from '../format/format-number.ts';
+import { countOf, formatCount } from '../format/format-number.ts';
 import type { AccountState } from './account-state.svelte.ts';
 
 const firstSyncRefreshMs = 1500;
@@ -94,6 +94,6 @@ function takeTestProgress(
   tests.take(run);
   if (before === 'running' && run.state !== 'running') void overview.reload();
   if (before !== 'running' || run.state !== 'finished') return;
-  const passed = `${formatCount(run.successCount)} of ${formatCount(run.resultCount)} passed`;
-  app.toasts.notify(`Test finished: ${passed}.`);
+  const works = `${formatCount(run.proxiesPassed)} of ${countOf(run.proxiesTested, 'proxy', 'proxies')} work`;
+  app.toasts.notify(`Test finished: ${works}.`);
 }

@@ -212,7 +212,7 @@ export function availabilityColumns(
       cell: ({ nodes }) => ({
         text: nodes === null ? '' : formatCount(nodes),
         ...(nodes !== null && nodes < smallPool
-          ? { tone: 'warn', title: `A small pool: fewer than ${smallPool} nodes` }
+          ? { tone: 'warn', title: `A small pool: fewer than ${smallPool} addresses` }
           : {}),
       }),
     },

@@ -17,7 +17,7 @@ export function successCell(row: ProxyEndpoint): GridCell {
   if (row.testCount === 0) return notTested;
   return {
     text: formatPercent(row.testSuccessCount, row.testCount) ?? '',
-    title: `${formatCount(row.testSuccessCount)} of ${countOf(row.testCount, 'test result')} passed`,
+    title: `${formatCount(row.testSuccessCount)} of ${countOf(row.testCount, 'test result')} worked`,
     tone: successTone(row.testSuccessCount, row.testCount),
   };
 }
@@ -26,12 +26,12 @@ export function successCell(row: ProxyEndpoint): GridCell {
 export function latencyCell(row: ProxyEndpoint): GridCell {
   if (row.lastTestedAtMs === null) return notTested;
   if (row.isLastTestSuccessful === null) {
-    return { text: 'unknown', title: 'The service did not report whether the last test passed' };
+    return { text: 'unknown', title: 'The service did not report whether it works' };
   }
   const by = row.lastTestSource === null ? '' : ` ${testSourceWords[row.lastTestSource]}`;
   if (!row.isLastTestSuccessful) {
     const why = row.lastTestCode === null ? '' : `: ${describeTestCode(row.lastTestCode)}`;
-    return { text: 'failed', title: `The last test${by} failed${why}`, tone: 'bad' };
+    return { text: 'fails', title: `The last test${by} failed${why}`, tone: 'bad' };
   }
   const time = row.lastResponseTime;
   return {
@@ -65,7 +65,7 @@ export function testHoursCell(row: ProxyEndpoint): GridCell {
   const slowest = Math.max(...hours.map(([, , , time]) => time ?? 0));
   const passed = sum(hours, ([, count]) => count);
   const failed = sum(hours, ([, , count]) => count);
-  const text = `${formatCount(passed)} passed, ${formatCount(failed)} failed`;
+  const text = `${formatCount(passed)} worked, ${formatCount(failed)} failed`;
   return {
     text,
     title: `${text} in 24 hours. A bar is an hour, its height the response time; a bar below the line means that a test failed.`,

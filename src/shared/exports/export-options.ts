@@ -69,7 +69,7 @@ export const exportOptionRows = {
   aliveWithinHours: {
     kind: 'hours',
     name: 'alive-within',
-    label: 'Passed a test within (hours)',
+    label: 'Worked within (hours)',
     meaning: 'Only proxies that worked in their last test, within this many hours.',
     most: 87_600,
   },

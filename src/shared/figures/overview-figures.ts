@@ -18,7 +18,7 @@ const term = (key: string, value: string | null, isExact = false): string =>
   value === null ? `${key}:""` : formatTerm(key, [value], isExact);
 
 /** Finds the proxies whose last test failed. */
-export const failingFilter = 'last:failed';
+export const failingFilter = 'last:fails';
 export const failingFigure = ({ failing }: Pick<Overview, 'failing'>): Figure =>
   proxies(failing, failingFilter);
 export const testedFigure = ({ tested }: Pick<Overview, 'tested'>): Figure =>

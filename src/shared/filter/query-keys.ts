@@ -32,6 +32,8 @@ interface KeyOptions {
   readonly isRecent?: true;
   /** The values of a choice. */
   readonly values?: readonly string[];
+  /** Values that it had before, and those that they are now. */
+  readonly formerValues?: { readonly [value: string]: string };
   /** How many values one of its values counts as, if no index answers it; 1 otherwise. */
   readonly weight?: number;
 }
@@ -57,9 +59,11 @@ const key = <const Options extends KeyOptions>(
 ): QueryKey & Options => ({ kind, field, meaning, example, ...options });
 
 const proxyKeys = {
-  last: key('choice', null, 'Result of the last test: passed, failed, never', 'last:failed', {
+  last: key('choice', null, 'Last test: works, fails, never', 'last:fails', {
     facet: 'Last test',
-    values: ['passed', 'failed', 'never'],
+    values: ['works', 'fails', 'never'],
+    // As saved views and scripts of earlier versions have them.
+    formerValues: { passed: 'works', failed: 'fails' },
   }),
   country: key('named-code', 'country_id', 'Country code or name', 'country:US,GB', {
     label: 'country_name',
@@ -141,12 +145,12 @@ const proxyKeys = {
   latency: key(
     'number',
     null,
-    'Response time of the last test; in ms if it was from here',
+    'Response time of the last test; in ms if this machine tested',
     'latency:>800',
   ),
   run: key('number', null, 'Number of a test run with a result of the proxy', 'run:17'),
-  works: key('number', null, 'Number of a test run in which it passed', 'works:17'),
-  fails: key('number', null, 'Number of a test run in which it failed', 'fails:17'),
+  works: key('number', null, 'Number of a test run in which it works', 'works:17'),
+  fails: key('number', null, 'Number of a test run in which it fails', 'fails:17'),
   sync: key('number', null, 'Number of a sync that changed it', 'sync:12'),
   tag: key('code', null, 'Your tag, by its full name', 'tag:burnt,"new order"', {
     facet: 'Tag',
@@ -333,7 +337,12 @@ const testedKeys = {
   fault: key('choice', 'fault', 'At fault: proxy, target, machine', 'fault:proxy', {
     values: ['proxy', 'target', 'machine'],
   }),
-  ms: key('number', 'slowest_time', 'Longest response time, in ms if it was from here', 'ms:<800'),
+  ms: key(
+    'number',
+    'slowest_time',
+    'Longest response time, in ms if this machine tested',
+    'ms:<800',
+  ),
   elsewhere: key('flag', null, 'Whether it works for the other tester', 'elsewhere:no'),
   state: key('choice', 'state', testedStates.join(', '), 'state:planned', { values: testedStates }),
   replaced: key('flag', 'is_replaced', 'Whether it has another address since', 'replaced:yes'),

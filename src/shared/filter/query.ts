@@ -148,7 +148,7 @@ const comparison = /^(>=|<=|>|<)(.*)$/s;
 function readValue(
   raw: RawValue,
   key: string,
-  { kind, values = [], isRecent }: QueryKey,
+  { kind, values = [], formerValues = {}, isRecent }: QueryKey,
 ): QueryValue | { message: string } {
   const text = (): QueryValue =>
     raw.isExact && raw.text !== ''
@@ -192,8 +192,14 @@ function readValue(
   if (kind === 'flag' && !/^(yes|no|true|false|1|0)$/i.test(raw.text)) {
     return { message: `"${raw.text}" is not yes or no.` };
   }
-  if (kind === 'choice' && !values.includes(raw.text.toLowerCase())) {
-    return { message: `"${raw.text}" is not one of ${values.join(', ')}.` };
+  if (kind === 'choice') {
+    const choice = raw.text.toLowerCase();
+    if (Object.hasOwn(formerValues, choice)) {
+      return { kind: 'text', text: formerValues[choice] ?? choice };
+    }
+    if (!values.includes(choice)) {
+      return { message: `"${raw.text}" is not one of ${values.join(', ')}.` };
+    }
   }
   return text();
 }

@@ -168,7 +168,7 @@ test('a run that continues after a sync skips proxies whose address was taken ba
   expect(resumed.stdout).toContain(`, ${String(goneCount)} replaced or removed before their turn`);
   expect(target.requestCount()).toBe(before);
   // What was tested before is no longer there either.
-  expect((await run('--json', 'proxies', '--where', 'last:passed')).json()).toEqual([]);
+  expect((await run('--json', 'proxies', '--where', 'last:works')).json()).toEqual([]);
   const { results } = (await run('--json', 'test', '--results', '1')).json() as {
     readonly results: readonly JsonObject[];
   };

@@ -59,7 +59,7 @@ test('finds ISP proxies of two countries that passed a test today, compares thei
   expect(ran).toMatchObject({ run: { state: 'finished' } });
   const passed = await agent.call('count', {
     list: 'proxies',
-    where: `${where} last:passed tested:<1d`,
+    where: `${where} last:works tested:<1d`,
     key: 'country',
   });
   expect(passed.items('values').map(({ value }) => value)).toEqual(
@@ -67,7 +67,7 @@ test('finds ISP proxies of two countries that passed a test today, compares thei
   );
   const found = await agent.call('list', {
     list: 'proxies',
-    where: `${where} last:passed tested:<1d`,
+    where: `${where} last:works tested:<1d`,
     fields: ['proxy_id', 'country_id', 'service_id', 'lastResponseTime'],
     sort: [{ field: 'lastResponseTime', isDescending: false }],
   });
@@ -81,7 +81,7 @@ test('finds ISP proxies of two countries that passed a test today, compares thei
 
   // The rule that it makes is served by the window, which learns of it from the records.
   const port = await findFreePort();
-  const rule = { name: 'agent', where: `${where} last:passed tested:<1d`, port };
+  const rule = { name: 'agent', where: `${where} last:works tested:<1d`, port };
   const made = await agent.call('put_gateway_rule', rule);
   expect(made.isError, made.text).toBe(false);
   await vi.waitFor(

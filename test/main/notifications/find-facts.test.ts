@@ -165,11 +165,11 @@ const run = (changes: Partial<TestRunSummary>): TestRunSummary =>
 
 test('a run is reported when it has finished, in another way if too many of its proxies fail', () => {
   expect(factsOfRun(run({}), 20)).toEqual({
-    'run-finished': [{ key: '4', count: 0, name: 'Test run 4: all proxies passed.', filter: '4' }],
+    'run-finished': [{ key: '4', count: 0, name: 'Test run 4: all proxies work.', filter: '4' }],
   });
   expect(factsOfRun(run({ proxiesPassed: 8, name: 'Nightly' }), 20)).toEqual({
     'failures-crossed': [
-      { key: '4', count: 2, name: 'Nightly: 2 of 10 proxies failed.', filter: '4' },
+      { key: '4', count: 2, name: 'Nightly: 2 of 10 proxies fail.', filter: '4' },
     ],
     'run-finished': [],
   });

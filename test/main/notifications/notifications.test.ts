@@ -119,7 +119,7 @@ test('a finished run is of no use to people who look at the window', async () =>
   const app = open(makeDatabaseName(), ['run-finished']);
   app.created.runStopped('1', finished(1));
   await app.settle();
-  expect(app.shown.map(({ body }) => body)).toEqual(['Northwind: Test run 1: all proxies passed.']);
+  expect(app.shown.map(({ body }) => body)).toEqual(['Northwind: Test run 1: all proxies work.']);
   app.focus();
   app.created.runStopped('1', finished(2));
   await app.settle();

@@ -83,8 +83,8 @@ it('compares each row with the same place of the response before', () => {
   // Fewer than a hundred nodes are marked, in words too.
   const marks = columns.find(({ key }) => key === 'nodes');
   expect(options.map((option) => marks?.cell(option).title)).toEqual([
-    'A small pool: fewer than 100 nodes',
-    'A small pool: fewer than 100 nodes',
+    'A small pool: fewer than 100 addresses',
+    'A small pool: fewer than 100 addresses',
   ]);
 });
 

@@ -47,6 +47,6 @@ describe('the columns of proxies', () => {
       // The column looks at its two counts only.
       success?.cell({ testSuccessCount: 0, testCount } as ProxyEndpoint).title;
     expect(titleOf(0)).toBe('Not tested');
-    expect(titleOf(2)).toBe('0 of 2 test results passed');
+    expect(titleOf(2)).toBe('0 of 2 test results worked');
   });
 });

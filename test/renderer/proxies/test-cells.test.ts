@@ -42,7 +42,7 @@ test('the latency of a proxy whose last test failed says so', () => {
   const tested = { lastTestedAtMs: 1, isLastTestSuccessful: true, lastResponseTime: 1234 };
   expect(latencyCell(row(tested)).text).toBe('1,234');
   const failed = { ...tested, isLastTestSuccessful: false, lastResponseTime: null };
-  expect(latencyCell(row(failed))).toMatchObject({ text: 'failed', tone: 'bad' });
+  expect(latencyCell(row(failed))).toMatchObject({ text: 'fails', tone: 'bad' });
   const unknown = { ...failed, isLastTestSuccessful: null };
   expect(latencyCell(row(unknown)).text).toBe('unknown');
 });
@@ -59,7 +59,7 @@ test('a sparkline has a bar for each tested hour of the last 24, and failures of
       ],
     }),
   );
-  expect(cell.text).toBe('3 passed, 4 failed');
+  expect(cell.text).toBe('3 worked, 4 failed');
   expect(cell.spark?.bars).toEqual([
     { at: 0, share: 1, hasFailed: false },
     { at: 22, share: expect.closeTo(0.65) as number, hasFailed: true },

@@ -20,7 +20,7 @@ describe('a term at the caret', () => {
   });
 
   it('is unfinished while its flag, date, number or block is the beginning of a valid one', () => {
-    const flags = ['online:y|', 'online:no,t|', '-online:FA|', 'last:pa|'];
+    const flags = ['online:y|', 'online:no,t|', '-online:FA|', 'last:wo|'];
     const dates = ['failed:<2|', 'failed:<24m|', 'updated:>2026-1|', 'tested:2026-01..2026-0|'];
     for (const text of [
       ...flags,

@@ -26,7 +26,7 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
       Promise.all(
         accounts.list().map(async ({ id, name }) => {
           const { store, workers } = sessions.get(accounts.byId(id));
-          const request = { accountId: id, list: 'proxies', where: 'last:failed' } as const;
+          const request = { accountId: id, list: 'proxies', where: 'last:fails' } as const;
           const failing = await workers.call('list:count', request, call);
           const { counts, lastCompletedAt, lastProblem } = engine.state(id, store);
           return {

@@ -67,7 +67,7 @@ export function summarizeRows(context: StoreContext, rows: Rows): SelectionSumma
     const last = new Map(
       countChoice(masks, 'last', mask).map(({ value, count }) => [value, count]),
     );
-    const [passed = 0, failed = 0] = [last.get('passed'), last.get('failed')];
+    const [passed = 0, failed = 0] = [last.get('works'), last.get('fails')];
     return {
       count: countBits(mask),
       tested: passed + failed,

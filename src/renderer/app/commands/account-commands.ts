@@ -33,13 +33,13 @@ interface CommonFilter {
 const commonFilters: readonly CommonFilter[] = [
   {
     list: 'proxies',
-    where: 'last:failed',
+    where: 'last:fails',
     title: 'Show proxies that fail',
     words: 'failed failing dead broken',
   },
   {
     list: 'proxies',
-    where: 'last:passed',
+    where: 'last:works',
     title: 'Show proxies that work',
     words: 'working passed alive',
   },
@@ -67,7 +67,7 @@ const commonFilters: readonly CommonFilter[] = [
 /** The proxies that worked in their last test. */
 const workingTarget: Target = {
   title: '# that work',
-  rows: { kind: 'query', where: 'last:passed' },
+  rows: { kind: 'query', where: 'last:works' },
   count: null,
   userId: null,
 };
@@ -194,7 +194,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     }),
     command({
       id: 'test-again',
-      title: 'Retest failed proxies',
+      title: 'Retest proxies that fail',
       icon: 'tests',
       reason: failedRun === null ? 'Open a finished test run with failures first.' : null,
       run: () => {

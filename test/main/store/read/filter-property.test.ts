@@ -196,7 +196,7 @@ const texts: { readonly [L in SyncList]: { readonly [key: string]: readonly stri
       '""',
       '*',
     ],
-    last: ['passed', 'FAILED', 'never', '*', '""'],
+    last: ['works', 'FAILS', 'never', '*', '""'],
     from: ['here', 'service', 'Gateway', '*', '""'],
     fault: ['proxy', 'target', '*', '""'],
     run: ['1', '2', '>0', '*', '""'],

@@ -200,7 +200,7 @@ const last: Key = {
   has: (proxy, account) => resultsOf(proxy, account).length > 0,
   test(value, proxy, account) {
     const result = resultsOf(proxy, account).at(-1);
-    const own = result === undefined ? 'never' : isPassed(result) ? 'passed' : 'failed';
+    const own = result === undefined ? 'never' : isPassed(result) ? 'works' : 'fails';
     return own === typed(value);
   },
 };

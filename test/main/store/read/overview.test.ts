@@ -31,7 +31,7 @@ function figuresOf(store: Store): Figure[] {
     rankCountries(
       {
         all: store.proxies.countries(query('')),
-        failing: store.proxies.countries(query('last:failed')),
+        failing: store.proxies.countries(query('last:fails')),
       },
       { all: overview.proxyCount, failing: overview.failing },
     ).map((country) => countryFigure(country.code, country[shown], shown));
@@ -319,7 +319,7 @@ test.each(shapes)(
     const proxies = recordsOf(store, 'proxies');
     const failing = proxies.filter((row) => lastResult(store, row) === false);
     const countries = (where: string) => store.proxies.countries(query(where));
-    const counts = { all: countries(''), failing: countries('last:failed') };
+    const counts = { all: countries(''), failing: countries('last:fails') };
     const totals = { all: overview.proxyCount, failing: overview.failing };
     const ranked = rankCountries(counts, totals);
     expect(ranked.length).toBeGreaterThan(1);

@@ -88,7 +88,7 @@ test.each(benchQueries)('counting "$name" joins no other table row by row', ({ t
   });
 });
 
-test.each(['last:passed', 'last:failed', 'last:never', '-last:failed country:US'])(
+test.each(['last:works', 'last:fails', 'last:never', '-last:fails country:US'])(
   'counting "%s" reads the tests once, not once a proxy',
   (text) => {
     openFilled((connection) => {

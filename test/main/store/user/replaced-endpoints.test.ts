@@ -66,7 +66,7 @@ function readTests(store: Store, testRunId: number) {
     last: row?.isLastTestSuccessful ?? null,
     count: row?.testCount,
     hours: row?.testHours ?? null,
-    passed: store.proxies.count(query('last:passed')),
+    passed: store.proxies.count(query('last:works')),
     never: store.proxies.count(query('last:never')),
     works: store.proxies.count(query(`works:${String(testRunId)}`)),
     isAlive: address?.isAlive,

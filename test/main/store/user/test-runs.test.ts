@@ -442,7 +442,7 @@ test('what the gateway observes of a day is one run, and counts like the results
       },
     },
   ]);
-  expect(findIds(store, 'last:failed')).toEqual([makeUuid(2)]);
+  expect(findIds(store, 'last:fails')).toEqual([makeUuid(2)]);
   // It is never interrupted and can't be resumed.
   store.testRuns.interruptRunning();
   expect(() => store.testRuns.resume(run?.id ?? 0)).toThrow('This test run has ended');

@@ -30,7 +30,7 @@ it('goes back from an opened figure to the view and to the own filter that it re
   flushSync();
   app.view = 'overview';
   flushSync();
-  account.showFound('proxies', 'last:failed');
+  account.showFound('proxies', 'last:fails');
   flushSync();
   expect(account.history.cameFrom).toBe('Overview');
   account.history.goBack();
@@ -40,7 +40,7 @@ it('goes back from an opened figure to the view and to the own filter that it re
   account.history.goForward();
   flushSync();
   expect(app.view).toBe('proxies');
-  expect(account.lists.proxies.text).toBe('last:failed');
+  expect(account.lists.proxies.text).toBe('last:fails');
 });
 
 it('takes what is typed into a filter for the same place', () => {

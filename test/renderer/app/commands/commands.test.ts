@@ -44,8 +44,8 @@ it('finds a setting by its name, and no value of one', () => {
 });
 
 it.each([
-  ['failed', 'filter:proxies:last:failed'],
-  ['working', 'filter:proxies:last:passed'],
+  ['failed', 'filter:proxies:last:fails'],
+  ['working', 'filter:proxies:last:works'],
   ['export working', 'export-working'],
 ])('finds what people type: %s', (text, id) => {
   const enabled = commandsOfAccount().map((command) => ({ ...command, reason: null }));

@@ -45,7 +45,7 @@ export const overviewCommand = defineCommand({
     for (const { name, writtenAt } of exports) output.line(`Export ${name}: ${writtenAt}`);
     for (const run of testRuns) {
       output.line(
-        `Test run ${String(run.id)}: ${String(run.proxiesPassed)} of ${String(run.proxiesTested)} proxies passed`,
+        `Test run ${String(run.id)}: ${String(run.proxiesPassed)} of ${String(run.proxiesTested)} proxies work`,
       );
     }
     return exitCodes.done;

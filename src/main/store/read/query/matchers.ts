@@ -215,7 +215,7 @@ function matchLastTest(): Matcher {
     match(value) {
       const result = fold(textOf(value));
       if (result === 'never') return not(isTested());
-      return isTested(`last_is_successful IS ${result === 'passed' ? '1' : 'NOT 1'}`);
+      return isTested(`last_is_successful IS ${result === 'works' ? '1' : 'NOT 1'}`);
     },
   };
 }
