@@ -45,15 +45,9 @@ app.on('will-quit', () => {
 class WebContents extends EventEmitter {
   openHandler: OpenHandler = () => ({ action: 'allow' });
   page: Page | undefined;
-  dragged: readonly string[] = [];
 
   isDestroyed(): boolean {
     return this.page?.isClosed() ?? false;
-  }
-  /** Nothing can be dragged; a test sees what would be. */
-  startDrag(item: { file: string; files?: string[]; icon: { isEmpty: () => boolean } }): void {
-    if (item.icon.isEmpty()) throw new Error('Must specify non-empty icon');
-    this.dragged = item.files ?? [item.file];
   }
   /** Chromium gets the policy as a switch, when it starts. */
   setWebRTCIPHandlingPolicy(policy: string): void {

@@ -6,7 +6,6 @@ import { createPlaces } from './accounts/places.ts';
 import { createAccounts, type EnvironmentAccount } from './accounts/accounts.ts';
 import type { Desktop } from './desktop.ts';
 import { createDiagnostics } from './diagnostics.ts';
-import { createDraggedFiles } from './exports/files/dragged-files.ts';
 import { createNotices } from './notifications/notifications.ts';
 import { createPresetRefresh } from './exports/presets/preset-refresh.ts';
 import type { Save } from './exports/presets/save-preset.ts';
@@ -99,7 +98,6 @@ export function createApp(parts: AppParts) {
     emit,
     log,
   });
-  const draggedFiles = createDraggedFiles(join(dataDir, 'dragged'), log);
 
   /** Test runs that are too old go after every sync and every run. */
   const purgeTests = (accountId: string): void => {
@@ -189,7 +187,7 @@ export function createApp(parts: AppParts) {
   const diagnostics = createDiagnostics({ dataDir, accounts, registry, session });
   const work = { engine, sync, schedule, testRuns, testSchedule, serviceEdits, gateways };
   const features = { session, sessions, reopening, accounts, places, registry, ...work };
-  const ports = { desktop, diagnostics, emit, log, save, draggedFiles, stopWork };
+  const ports = { desktop, diagnostics, emit, log, save, stopWork };
   return {
     handlers: requestHandlers({ ...features, ...ports }),
     accounts,
@@ -231,8 +229,6 @@ export function createApp(parts: AppParts) {
         }
       }
     },
-    /** Files that were dragged out; the process with the window removes them. */
-    draggedFiles,
     /** Files of export presets that are written after every sync. */
     presetRefresh,
     /** The work in progress that the end of the app would interrupt, each as a phrase for people. */

@@ -25,8 +25,6 @@ export interface Desktop {
   showFile?(path: string): void;
   /** Copies text that is not secret; missing without a desktop. */
   copyText?(text: string): Promise<void>;
-  /** Continues the drag that the user began in the window, with the files at these paths. */
-  dragFiles(paths: readonly string[]): void;
   /** Shows a notification of the system; `onOpen` is called for a click, when the window is shown. Missing without a desktop. */
   notify?(text: { readonly title: string; readonly body: string }, onOpen: () => void): void;
   /** Whether the user looks at the window. */

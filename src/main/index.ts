@@ -172,7 +172,6 @@ async function start(): Promise<void> {
   let proxydeck: App | undefined;
   clearTraces = () => {
     secrets.clearAtOnce();
-    proxydeck?.draggedFiles.removeAll();
   };
   const quitting = createQuitting({
     runningWork: () => proxydeck?.runningWork() ?? [],
@@ -266,7 +265,6 @@ async function start(): Promise<void> {
     session.defaultSession.flushStorageData();
     // Also an app that is still being opened.
     await Promise.allSettled([opening.then((opened) => opened.close()), secrets.clear()]);
-    proxydeck?.draggedFiles.removeAll();
   };
   powerMonitor.on('suspend', () => {
     proxydeck?.schedule.suspend();
@@ -313,9 +311,10 @@ async function start(): Promise<void> {
 
 /** What a start finishes and begins once the app is open. */
 function run(opened: App): void {
-  const { accounts, draggedFiles, schedule, testSchedule } = opened;
+  const { accounts, schedule, testSchedule } = opened;
   void accounts.finishRemovals();
-  draggedFiles.removeAll();
+  // Earlier versions wrote exports there that were dragged out of the window.
+  rmSync(join(dataDir, 'dragged'), { recursive: true, force: true });
   app.on('browser-window-focus', () => {
     void opened.checkFiles().catch((error: unknown) => {
       log.error('check of the files of accounts', error);

@@ -265,13 +265,6 @@ export const requests = {
   'exports:show-saved': takes(z.strictObject({ savedId: count })).returns<null>(),
   /** Copies its path. Failure `not-found`. */
   'exports:copy-path': takes(z.strictObject({ savedId: count })).returns<null>(),
-  /** Writes the files of a drag that has begun. */
-  'exports:drag': takes(exported).returns<{
-    readonly dragId: number;
-    readonly outcome: ExportOutcome;
-  }>(),
-  /** Attaches those files to the pointer; only while its button is pressed. */
-  'exports:drag-start': takes(z.strictObject({ dragId: count })).returns<null>(),
   /** Asks the service whether the users of an export have access to its proxies. */
   'exports:confirm': takes(exported).returns<ExportConfirmation>(),
   /** Exports with all their choices, saved by name. */

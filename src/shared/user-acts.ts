@@ -39,7 +39,6 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   // Of a text that the page already has.
   'clipboard:copy-secret': { ...copies, ...soon, perMinute: 60 },
   'exports:preview': { ...soon, perMinute: 240, question: 'Show passwords in the preview?' },
-  'exports:drag': { ...soon, question: 'Write files for dragging?' },
   // Of what agents may do; see `actFor`.
   'settings:set': { ...soon, question: 'Change what agents may do?' },
   'services:edit': { ...atOnce, withinSeconds: 30, question: 'Change a service?' },

@@ -33,7 +33,6 @@ const { app, handlers, currentAccountId } = openBenchApp(dataDir, baseUrl, {
     applySettings: () => undefined,
     chooseSaveFile: () => Promise.resolve(file),
     copySecret: () => Promise.resolve(),
-    dragFiles: () => undefined,
   },
 });
 const accountId = currentAccountId();

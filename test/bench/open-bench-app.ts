@@ -35,7 +35,6 @@ export function openBenchApp(
       applySettings: () => undefined,
       chooseSaveFile: () => Promise.resolve(null),
       copySecret: () => Promise.resolve(),
-      dragFiles: () => undefined,
     },
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },

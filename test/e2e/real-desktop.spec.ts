@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { electronCommand, isElectronHere } from '../support/launch-app.ts';
 import { chooseFormat, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
@@ -154,85 +154,6 @@ test('an export goes where the save dialog of the system says', async ({
   await closeWithKey(saveDialog, 'alt+s');
   await expect(page.getByRole('dialog').getByText(/^Saved /)).toBeVisible();
   expect(readFileSync(path, 'utf8').split('\n').length).toBeGreaterThan(10);
-});
-
-const dropTargetMain = `
-const { app, BrowserWindow } = require('electron');
-app.setPath('userData', __dirname + '/profile');
-app.whenReady().then(() => {
-  new BrowserWindow({ x: 0, y: 0, width: 150, height: 600 }).loadFile('index.html');
-});`;
-const dropTargetPage = `<!doctype html><body style="height: 100vh"><script>
-  dropped = null;
-  dragOverCount = 0;
-  ondragover = (event) => {
-    event.preventDefault();
-    dragOverCount += 1;
-  };
-  ondrop = async (event) => {
-    event.preventDefault();
-    const files = [...event.dataTransfer.files];
-    dropped = await Promise.all(
-      files.map(async (file) => ({ name: file.name, text: await file.text() })),
-    );
-  };
-</script>`;
-
-/** Another program's window in the left corner of the display, which takes files that are dropped on it. */
-async function openDropTarget(folder: string): Promise<ElectronApplication> {
-  writeFileSync(join(folder, 'package.json'), '{ "main": "main.cjs" }');
-  writeFileSync(join(folder, 'main.cjs'), dropTargetMain);
-  writeFileSync(join(folder, 'index.html'), dropTargetPage);
-  mkdirSync(join(folder, 'profile'));
-  return _electron.launch({ args: [folder] });
-}
-
-test('an export is dragged into another program', async ({ ownApp: app, exportDir }) => {
-  const { page } = app;
-  const target = await openDropTarget(exportDir);
-  const targetPage = await target.firstWindow();
-  await openDemo(page);
-  await page.keyboard.press('ControlOrMeta+e');
-  const save = saveButton(page.getByRole('dialog'));
-  await expect(save).toBeEnabled();
-  await untilStill(page);
-  const box = await save.boundingBox();
-  const bounds = await app.evaluate(
-    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getContentBounds(),
-    null,
-  );
-  if (box === null || bounds === undefined) throw new Error('There is nothing to drag.');
-  const x = Math.round(bounds.x + box.x + 20);
-  const y = Math.round(bounds.y + box.y + 10);
-  await xdotool('mousemove', '--sync', x, y, 'mousedown', 1);
-  await expect(async () => {
-    // The drag begins once the file is written, while the pointer moves on.
-    for (const [left, top] of [
-      [x - 60, y - 60],
-      [60, 300],
-      [80, 320],
-    ] as const) {
-      await xdotool('mousemove', '--sync', left, top);
-    }
-    expect(await targetPage.evaluate('dragOverCount')).toBeGreaterThan(0);
-  }).toPass();
-  // Released once the other program has answered to where the pointer is.
-  const before = Number(await targetPage.evaluate('dragOverCount'));
-  await expect(async () => {
-    await xdotool('mousemove', '--sync', 90, 330);
-    await xdotool('mousemove', '--sync', 80, 320);
-    expect(await targetPage.evaluate('dragOverCount')).toBeGreaterThan(before + 1);
-  }).toPass();
-  await xdotool('mouseup', 1);
-  await expect
-    .poll(() => targetPage.evaluate('dropped'))
-    .toEqual([
-      {
-        name: expect.stringMatching(/^proxies-.*\.txt$/) as unknown,
-        text: expect.stringMatching(/^(.+:\d+:.+\n){10,}$/) as unknown,
-      },
-    ]);
-  await target.close();
 });
 
 async function copyExport(page: Page): Promise<void> {

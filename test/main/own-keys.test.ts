@@ -112,7 +112,6 @@ test('the window and the log never see keys that the service sends back', async 
       applySettings: () => undefined,
       chooseSaveFile: () => Promise.resolve(join(dataDir, 'saved.txt')),
       copySecret: () => Promise.resolve(),
-      dragFiles: () => undefined,
     },
     emit: note,
     log: { info: note, error: note },

@@ -34,7 +34,6 @@ function start(
       applySettings: () => undefined,
       chooseSaveFile: () => Promise.resolve(null),
       copySecret: () => Promise.resolve(),
-      dragFiles: () => undefined,
     },
     emit,
     log: { info: () => undefined, error: () => undefined },

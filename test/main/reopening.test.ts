@@ -23,7 +23,6 @@ const noDesktop: Desktop = {
   applySettings: () => undefined,
   chooseSaveFile: () => Promise.resolve(null),
   copySecret: () => Promise.resolve(),
-  dragFiles: () => undefined,
 };
 
 async function startDemo(): Promise<DemoService> {

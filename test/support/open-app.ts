@@ -37,7 +37,6 @@ const noDesktop: Desktop = {
   applySettings: () => undefined,
   chooseSaveFile: () => Promise.resolve(null),
   copySecret: () => Promise.resolve(),
-  dragFiles: () => undefined,
 };
 
 const noLog: Log = { info: () => undefined, error: () => undefined };

@@ -146,7 +146,6 @@ async function findWord(argv: readonly string[]): Promise<string | undefined> {
 const noDesktop: Desktop = {
   applySettings: () => undefined,
   chooseSaveFile: () => Promise.resolve(null),
-  dragFiles: () => undefined,
   copySecret: () => Promise.reject(fail('invalid-input', 'The command line has no clipboard.')),
 };
 

@@ -5,7 +5,6 @@ import {
   clipboard,
   ClipboardItem,
   dialog,
-  nativeImage,
   nativeTheme,
   Notification,
   shell,
@@ -61,15 +60,6 @@ export function createDesktop(
       shell.showItemInFolder(path);
     },
     copyText: (text) => clipboard.write([new ClipboardItem({ 'text/plain': text })]),
-    dragFiles(paths) {
-      const [file = ''] = paths;
-      // The app's window, whether or not it has focus.
-      BrowserWindow.getAllWindows()[0]?.webContents.startDrag({
-        file,
-        files: [...paths],
-        icon: nativeImage.createFromDataURL(dragIcon),
-      });
-    },
     notify({ title, body }, onOpen) {
       if (!Notification.isSupported()) return;
       const notification = new Notification({ title, body });
@@ -134,7 +124,3 @@ async function confirmReplacing(
   });
   return response === 0;
 }
-
-/** A sheet of lines, 32 × 32, shown at the pointer while a file is dragged out. */
-const dragIcon =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAARElEQVR42mNgGAWjAA+Iikr4Tw1MkQMoBaMOGHUAVR1gk3eHKDwaBaNpYDQKRtPAaBSMpoHRKBh1AFUdMKDN8lEwIgAANprmJHo83IMAAAAASUVORK5CYII=';

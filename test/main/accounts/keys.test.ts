@@ -40,7 +40,6 @@ function start(dataDir: string, keychain: Keychain): App {
       applySettings: () => undefined,
       chooseSaveFile: () => Promise.resolve(null),
       copySecret: () => Promise.resolve(),
-      dragFiles: () => undefined,
     },
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },

@@ -78,10 +78,6 @@ const entryPoints: readonly (readonly [string, Ask])[] = [
     ({ ask, accountId }, where) => ask('exports:save', { accountId, ...choices(where) }),
   ],
   [
-    'exports:drag',
-    ({ ask, accountId }, where) => ask('exports:drag', { accountId, ...choices(where) }),
-  ],
-  [
     'exports:confirm',
     ({ ask, accountId }, where) => ask('exports:confirm', { accountId, ...choices(where) }),
   ],

@@ -21,7 +21,6 @@ test('the save dialog is shown before anything is read, keys included', async ()
         return Promise.resolve(null);
       },
       copySecret: () => Promise.resolve(),
-      dragFiles: () => undefined,
     },
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },

@@ -31,7 +31,6 @@ test('finds ISP proxies of two countries that passed a test today, compares thei
       applySettings: () => undefined,
       chooseSaveFile: () => Promise.resolve(null),
       copySecret: () => Promise.resolve(),
-      dragFiles: () => undefined,
     },
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },

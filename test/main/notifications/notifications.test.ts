@@ -20,7 +20,6 @@ function open(file: string, notices: Settings['notices']) {
       applySettings: () => undefined,
       chooseSaveFile: () => Promise.resolve(null),
       copySecret: () => Promise.resolve(),
-      dragFiles: () => undefined,
       notify: ({ body }, onOpen) => {
         shown.push({ body, open: onOpen });
       },

@@ -16,9 +16,7 @@ import { throttle } from '../throttle.ts';
 
 /** Requests that export. The window names IDs, filters and formats, never a path. */
 export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'clipboard'> {
-  const { session, save, desktop, emit, draggedFiles, registry, lastSaved, gateways } = parts;
-  /** The files of the last drag; they wait until the window confirms that the button is still pressed. */
-  let readyDrag: { readonly id: number; readonly paths: readonly string[] } | undefined;
+  const { session, save, desktop, emit, registry, lastSaved, gateways } = parts;
   const copySecret = (text: Blob): Promise<void> =>
     desktop.copySecret(text, registry.settings().clipboardClearSeconds);
   /** The choices of a request. This gives the rule that they name a token. */
@@ -69,22 +67,6 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
     },
     'exports:copy-path': async ({ savedId }) => {
       await desktop.copyText?.(lastSaved.path(savedId));
-      return null;
-    },
-    'exports:drag': async (request, call) => {
-      const { accountId } = request;
-      const choices = await choicesOf(request);
-      const { name } = suggest(choices);
-      const { counts, paths } = await draggedFiles.make(name, (path) =>
-        save(accountId)({ choices, path, ...call }),
-      );
-      readyDrag = { id: (readyDrag?.id ?? 0) + 1, paths };
-      const { fileNames, ...rest } = counts;
-      const outcome = { ...rest, fileName: fileNames[0] ?? name, fileCount: fileNames.length };
-      return { dragId: readyDrag.id, outcome };
-    },
-    'exports:drag-start': ({ dragId }) => {
-      if (readyDrag?.id === dragId) desktop.dragFiles(readyDrag.paths);
       return null;
     },
     'exports:confirm': async ({ accountId, ...choices }, call) => {

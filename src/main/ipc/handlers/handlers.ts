@@ -6,7 +6,6 @@ import type { Registry } from '../../accounts/registry.ts';
 import type { Session, Sessions } from '../../accounts/sessions.ts';
 import type { Desktop } from '../../desktop.ts';
 import type { Diagnostics } from '../../diagnostics.ts';
-import type { DraggedFiles } from '../../exports/files/dragged-files.ts';
 import type { Save } from '../../exports/presets/save-preset.ts';
 import type { Gateways } from '../../gateway/gateways.ts';
 import type { Emit, Log } from '../../ports.ts';
@@ -56,7 +55,6 @@ export interface HandlerParts {
   readonly gateways: Gateways;
   /** Saves an export in a worker, and reports its progress to the window. */
   readonly save: (accountId: string) => Save;
-  readonly draggedFiles: DraggedFiles;
   readonly lastSaved: ReturnType<typeof createLastSaved>;
   /** Cancels the sync and the test runs of an account, and waits until they have ended. */
   readonly stopWork: (accountId: string) => Promise<void>;
