@@ -9,12 +9,7 @@ import type { PlaceNames } from './records/availability.ts';
 import { isBoundedJsonObject, presetTooLarge } from './bounded-json.ts';
 import type { ExportPreset, RefreshedPreset, ReplacedAddresses } from './exports/export-preset.ts';
 import { exportChoicesSchema, idsSchema, rowsSchema, sortSchema } from './exports/export-schema.ts';
-import type {
-  ExportConfirmation,
-  ExportFormatInfo,
-  ExportOutcome,
-  ExportPreview,
-} from './exports/export.ts';
+import type { ExportFormatInfo, ExportOutcome, ExportPreview } from './exports/export.ts';
 import type { Result } from './failure.ts';
 import { gatewayClientNames } from './gateway/gateway-clients.ts';
 import { ruleSchema } from './gateway/gateway-schema.ts';
@@ -265,8 +260,6 @@ export const requests = {
   'exports:show-saved': takes(z.strictObject({ savedId: count })).returns<null>(),
   /** Copies its path. Failure `not-found`. */
   'exports:copy-path': takes(z.strictObject({ savedId: count })).returns<null>(),
-  /** Asks the service whether the users of an export have access to its proxies. */
-  'exports:confirm': takes(exported).returns<ExportConfirmation>(),
   /** Exports with all their choices, saved by name. */
   'presets:list': takes(ofAccount).returns<readonly ExportPreset[]>(),
   /** The presets whose files have addresses that were replaced since. */

@@ -72,7 +72,7 @@ test('services are selected by dragging, too, and a table whose rows cannot be s
   await drag(services, 1, 3);
   await page.mouse.up();
   await expect.poll(() => selected(services)).toEqual([1, 2, 3]);
-  // None of its rows are dragged out, so a range may begin on a selected one.
+  // A range may begin on a selected row.
   await drag(services, 3, 4);
   await page.mouse.up();
   await expect.poll(() => selected(services)).toEqual([3, 4]);

@@ -298,29 +298,6 @@ test('below 640 px the details leave the actions of the selection reachable', as
   await expect(page.getByRole('dialog', { name: /^Export/ })).toBeVisible();
 });
 
-test('at 200% the reasons of skipped proxies are next to the check online, not under it', async ({
-  ownApp: app,
-}) => {
-  const { page } = app;
-  await openDemo(page);
-  await resize(page, { name: '1600×900 at 200%', width: 800, height: 425, scale: 2 });
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: /^Proxy user/ }).selectOption('cedar9253');
-  await dialog.getByRole('radio', { name: 'IPv6' }).check();
-  await expect(dialog.getByText(/They have no IPv6 address/)).toBeVisible();
-  const verify = dialog.getByRole('button', { name: 'Verify access online' });
-  await verify.scrollIntoViewIfNeeded();
-  const below = await verify.evaluate((button) => {
-    const { left, top, width, height } = button.getBoundingClientRect();
-    return [0.1, 0.5, 0.9]
-      .flatMap((share) => document.elementsFromPoint(left + width * share, top + height * share))
-      .filter((element) => element.closest('section') !== null)
-      .map((element) => element.textContent);
-  });
-  expect(below).toEqual([]);
-});
-
 test('the strip of pictures has no scroll bar over them', async ({ demo: app }) => {
   const { page } = app;
   for (const [width, height] of [

@@ -1,9 +1,5 @@
 import { asFailure } from '../../shared/failure.ts';
-import type {
-  AccessDifference,
-  ExportChoices,
-  ExportConfirmation,
-} from '../../shared/exports/export.ts';
+import type { ExportChoices } from '../../shared/exports/export.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import { listProxyOptions } from '../api/actions.ts';
 import type { Store } from '../store/index.ts';
@@ -15,6 +11,23 @@ const idsPerRequest = 5000;
 /** Limit of the extra requests that find out which proxies differ; beyond it only a count is reported. */
 const maxRequests = 300;
 const maxNamed = 20;
+
+/** Proxies that a user has access to by the cached data but not by the service. */
+interface AccessDifference {
+  readonly proxyUserId: string;
+  readonly refusedCount: number;
+  /** The first of them. */
+  readonly refusedIds: readonly string[];
+  /** Proxies of which the service refuses some, not checked one by one. */
+  readonly unsettledCount: number;
+}
+
+/** The service's response about the proxies of an export. */
+interface ExportConfirmation {
+  readonly askedCount: number;
+  /** One entry per user with differences; empty if the service agrees. */
+  readonly differences: readonly (AccessDifference & { readonly message: string })[];
+}
 
 /** IDs of the selected proxies that a user has access to, according to the cache; null: of all of them. */
 export function listAccessibleIds(store: Store, rows: Rows, proxyUserId: string | null): string[] {

@@ -80,23 +80,6 @@ export interface Skipped {
   readonly message: string;
 }
 
-/** Proxies that a user has access to by the cached data but not by the service. */
-export interface AccessDifference {
-  readonly proxyUserId: string;
-  readonly refusedCount: number;
-  /** The first of them. */
-  readonly refusedIds: readonly string[];
-  /** Proxies of which the service refuses some, not checked one by one. */
-  readonly unsettledCount: number;
-}
-
-/** The service's response about the proxies of an export. */
-export interface ExportConfirmation {
-  readonly askedCount: number;
-  /** One entry per user with differences; empty if the service agrees. */
-  readonly differences: readonly (AccessDifference & { readonly message: string })[];
-}
-
 export interface ExportPreview {
   /** The first lines exactly as they would be written; secrets are masked unless requested. */
   readonly lines: readonly string[];

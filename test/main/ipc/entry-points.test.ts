@@ -77,10 +77,6 @@ const entryPoints: readonly (readonly [string, Ask])[] = [
     'exports:save',
     ({ ask, accountId }, where) => ask('exports:save', { accountId, ...choices(where) }),
   ],
-  [
-    'exports:confirm',
-    ({ ask, accountId }, where) => ask('exports:confirm', { accountId, ...choices(where) }),
-  ],
 ];
 
 /** Requests that read lists without a filter. */

@@ -6,7 +6,6 @@ import type {
 } from '../../../shared/exports/export.ts';
 import { basename, dirname, join } from 'node:path';
 import type { SaveSuggestion } from '../../desktop.ts';
-import { confirmAccess } from '../../access/confirm-access.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
 import { requireOneText } from '../../exports/prepare.ts';
 import { suggestFile } from '../../exports/files/name-files.ts';
@@ -68,13 +67,6 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
     'exports:copy-path': async ({ savedId }) => {
       await desktop.copyText?.(lastSaved.path(savedId));
       return null;
-    },
-    'exports:confirm': async ({ accountId, ...choices }, call) => {
-      const { workers, client } = session(accountId);
-      const { proxies } = choices;
-      const listIds = (proxyUserId: string): Promise<readonly string[]> =>
-        workers.call('access:ids', { proxies, proxyUserId }, call);
-      return confirmAccess({ client: await client(), listIds }, choices, call);
     },
   };
 }
