@@ -35,8 +35,7 @@ export type CommandGroup =
   | 'Export presets'
   | 'Formats'
   | 'Filters'
-  | 'Settings'
-  | 'Other accounts';
+  | 'Settings';
 
 /** A command of the window; the native menu and the shortcuts name it by its ID. */
 export const command = (
