@@ -46,15 +46,10 @@ function drawWorld() {
     .filter(({ code, path }, at, all) =>
       code === null ? path !== '' : all.findIndex((one) => one.code === code) === at,
     );
-  const [x0, y0] = projection([centralLongitude, 0]);
   return {
     width,
     height: Math.ceil(height),
     step,
-    scale: projection.scale(),
-    originX: x0,
-    originY: y0,
-    centralLongitude,
     countries,
   };
 }

@@ -12,16 +12,12 @@ declare module 'virtual:world-map' {
     /** An SVG path in steps of the map. */
     readonly path: string;
   }
-  /** The countries in the Equal Earth projection; see `pointOf` for the numbers. */
+  /** The countries in the Equal Earth projection. */
   export const worldMap: {
     readonly width: number;
     readonly height: number;
     /** Units of one step of a path. */
     readonly step: number;
-    readonly scale: number;
-    readonly originX: number;
-    readonly originY: number;
-    readonly centralLongitude: number;
     readonly countries: readonly MapCountry[];
   };
 }
