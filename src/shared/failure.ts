@@ -1,7 +1,7 @@
 /** What follows from a failure. */
 export interface FailureInfo {
   readonly about: 'input' | 'keys' | 'service' | 'machine' | 'app';
-  /** Name of the exit code of the command line (`cli/exit-codes.ts`). */
+  /** Name of the exit code of the command line (`cli/command.ts`). */
   readonly exit: 'failed' | 'wrongUsage' | 'keys' | 'service' | 'incomplete';
   /** What the next automatic sync waits for: its time, a network, or the user. */
   readonly waitsFor: 'time' | 'network' | 'person';

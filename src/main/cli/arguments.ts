@@ -1,42 +1,38 @@
+import { parseArgs } from 'node:util';
 import { fail } from '../../shared/failure.ts';
+import type { SortKey } from '../../shared/filter/query-term.ts';
 
 /**
  * The values of an option: `text` one, `repeat` one each time the option is used, `list` also
  * the words that follow it (`--url A B`), `count` a whole number, `flag` none.
  */
-type OptionKind = 'text' | 'repeat' | 'list' | 'count' | 'flag';
+export type OptionKind = 'text' | 'repeat' | 'list' | 'count' | 'flag';
 
 export type OptionTable = { readonly [name: string]: OptionKind };
 
-/** The options of every command, before or after its name. */
-export const globalOptions = {
-  'data-dir': 'text',
-  account: 'text',
-  json: 'flag',
-  help: 'flag',
-  version: 'flag',
-} as const satisfies OptionTable;
-
 /**
- * The first word of a command line after options and their values. `isSure`: the table has all
- * of these options; unknown ones count as flags.
+ * The first word of a command line after options and their values: the name of the command. Options that `table` does
+ * not have count as flags.
  */
-export function firstWord(
-  argv: readonly string[],
-  table: OptionTable,
-): { readonly word: string | undefined; readonly isSure: boolean } {
-  let isSure = true;
-  for (let index = 0; index < argv.length; index += 1) {
-    const argument = argv[index] ?? '';
-    if (argument === '--') return { word: argv[index + 1], isSure };
-    if (!argument.startsWith('-')) return { word: argument, isSure };
-    const [name = '', value] = argument.slice(2).split('=');
-    const isKnown = argument === '-h' || Object.hasOwn(table, name);
-    if (!isKnown) isSure = false;
-    if (isKnown && table[name] !== 'flag' && value === undefined && argument !== '-h') index += 1;
-  }
-  return { word: undefined, isSure };
-}
+export const firstWord = (argv: readonly string[], table: OptionTable): string | undefined =>
+  splitArguments(argv, table).find((token) => token.kind === 'positional')?.value;
+
+/** Splits a command line as Node does, but any text after an option can be its value, as in `--where -tag:burnt`. */
+const splitArguments = (argv: readonly string[], table: OptionTable) =>
+  parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      Object.entries(table).map(([name, kind]) => [
+        name,
+        {
+          type: kind === 'flag' ? ('boolean' as const) : ('string' as const),
+          ...(name === 'help' && { short: 'h' }),
+        },
+      ]),
+    ),
+    strict: false,
+    tokens: true,
+  }).tokens;
 
 type ValueOf<Kind extends OptionKind> = Kind extends 'text'
   ? string | undefined
@@ -69,39 +65,28 @@ export function parseArguments<Table extends OptionTable>(
   const words: string[] = [];
   const values = new Map<string, string[]>();
   let openList: string[] | undefined;
-  for (let index = 0; index < argv.length; index += 1) {
-    const argument = argv[index] ?? '';
-    if (argument === '--') {
-      words.push(...argv.slice(index + 1));
-      break;
-    }
-    if (argument === '-h') {
-      values.set('help', ['']);
-      continue;
-    }
-    if (!argument.startsWith('--')) {
-      if (argument.length > 1 && argument.startsWith('-')) throw unknownOption(argument, table);
+  for (const token of splitArguments(argv, table)) {
+    if (token.kind === 'option-terminator') openList = undefined;
+    else if (token.kind === 'positional') {
       // The first word is the command, also after a list: `--url URL test`.
-      (words.length === 0 ? words : (openList ?? words)).push(argument);
-      continue;
+      (words.length === 0 ? words : (openList ?? words)).push(token.value);
+    } else {
+      const { name, rawName, value } = token;
+      const kind = Object.hasOwn(table, name) ? table[name] : undefined;
+      if (kind === undefined) throw unknownOption(rawName, table);
+      const texts = values.get(name) ?? [];
+      values.set(name, texts);
+      openList = kind === 'list' ? texts : undefined;
+      if (kind === 'flag') {
+        if (value !== undefined) throw fail('invalid-input', `--${name} does not take a value.`);
+      } else {
+        if (value === undefined) throw fail('invalid-input', `--${name} needs a value.`);
+        if (kind !== 'list' && kind !== 'repeat' && texts.length > 0) {
+          throw fail('invalid-input', `--${name} can be used only once.`);
+        }
+        texts.push(value);
+      }
     }
-    const [name = '', ...rest] = argument.slice(2).split('=');
-    const kind = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (kind === undefined) throw unknownOption(argument, table);
-    const texts = values.get(name) ?? [];
-    values.set(name, texts);
-    openList = kind === 'list' ? texts : undefined;
-    if (kind === 'flag') {
-      if (rest.length > 0) throw fail('invalid-input', `--${name} does not take a value.`);
-      texts.push('');
-      continue;
-    }
-    const value = rest.length > 0 ? rest.join('=') : argv[(index += 1)];
-    if (value === undefined) throw fail('invalid-input', `--${name} needs a value.`);
-    if (kind !== 'list' && kind !== 'repeat' && texts.length > 0) {
-      throw fail('invalid-input', `--${name} can be used only once.`);
-    }
-    texts.push(value);
   }
   return { words, options: readValues(table, values) };
 }
@@ -137,8 +122,22 @@ function readCount(name: string, text: string): number {
 
 function unknownOption(argument: string, table: OptionTable): Error {
   const known = Object.keys(table).map((name) => `--${name}`);
-  return fail(
-    'invalid-input',
-    `Unknown option ${argument.split('=')[0] ?? argument}. The options are: ${known.join(' ')}.`,
-  );
+  return fail('invalid-input', `Unknown option ${argument}. The options are: ${known.join(' ')}.`);
+}
+
+/**
+ * Reads the values of `--sort`: `FIELD`, `FIELD:desc`, `FIELD:asc`, several separated by commas or given several times.
+ *
+ * @throws FailureError `invalid-input` for another direction
+ */
+export function readSort(texts: readonly string[]): SortKey[] {
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((text) => {
+      const [field = '', direction = 'asc', ...rest] = text.trim().split(':');
+      if (field === '' || rest.length > 0 || !/^(asc|desc)$/.test(direction)) {
+        throw fail('invalid-input', `--sort takes FIELD or FIELD:desc, not "${text}".`);
+      }
+      return { field, isDescending: direction === 'desc' };
+    });
 }

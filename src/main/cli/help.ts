@@ -1,7 +1,7 @@
-import { globalOptions, type OptionTable } from './arguments.ts';
-import type { Command } from './context.ts';
+import type { OptionTable } from './arguments.ts';
 import { aliases } from './load-commands.ts';
-import { wordsOfOption } from './option-words.ts';
+import { globalOptions, rowOfOption } from './options.ts';
+import type { Command } from './command.ts';
 
 type Described = Pick<Command<OptionTable>, 'usage' | 'summary' | 'example' | 'options'>;
 
@@ -13,10 +13,8 @@ export const commandGroups: readonly {
   {
     title: 'Look',
     commands: {
-      overview: 'What needs attention, and what it costs',
       list: 'Rows of a list, such as proxies or changes',
-      show: 'Every field of one record',
-      costs: 'What services cost per month',
+      show: 'Every field of one record, the overview, costs',
     },
   },
   {
@@ -24,7 +22,6 @@ export const commandGroups: readonly {
     commands: {
       sync: 'Fetch the account into the cache',
       export: 'Proxies with their credentials, as lines or files',
-      formats: 'The formats of an export',
       preset: 'Saved exports',
       template: 'Saved export lines',
       test: 'Test proxies by the service or from this machine',
@@ -49,9 +46,9 @@ export const commandGroups: readonly {
     },
   },
   {
-    title: 'Shorter',
+    title: 'Short for list and show',
     commands: Object.fromEntries(
-      Object.entries(aliases).map(([name, words]) => [name, `The same as "${words.join(' ')}"`]),
+      Object.entries(aliases).map(([alias, words]) => [alias, `The same as "${words.join(' ')}"`]),
     ),
   },
 ];
@@ -106,7 +103,7 @@ function formatCommand({ usage, summary, example, options }: Described): string 
 
 const formatOptions = (options: OptionTable): string[] =>
   Object.keys(options).flatMap((option) => {
-    const { value, meaning = '' } = wordsOfOption(option) ?? {};
+    const { value, meaning = '' } = rowOfOption(option) ?? {};
     return entry(`--${option}${value === undefined ? '' : ` ${value}`}`, meaning);
   });
 

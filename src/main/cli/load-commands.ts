@@ -1,23 +1,20 @@
 import { fail } from '../../shared/failure.ts';
 import type { OptionTable } from './arguments.ts';
-import type { Command } from './context.ts';
+import type { Command } from './command.ts';
 
 type Load = () => Promise<Command<OptionTable>>;
 
 /** Loads a command by its name, so that only the command that runs is loaded. */
 const loaders: { readonly [name: string]: Load } = {
-  overview: async () => (await import('./commands/records/overview.ts')).overviewCommand,
   account: async () => (await import('./commands/account.ts')).accountCommand,
   sync: async () => (await import('./commands/sync.ts')).syncCommand,
-  list: async () => (await import('./commands/records/lists.ts')).listCommand,
-  costs: async () => (await import('./commands/records/costs.ts')).costsCommand,
-  show: async () => (await import('./commands/records/show.ts')).showCommand,
+  list: async () => (await import('./commands/list.ts')).listCommand,
+  show: async () => (await import('./commands/show.ts')).showCommand,
   tag: async () => (await import('./commands/tag.ts')).tagCommand,
-  note: async () => (await import('./commands/note.ts')).noteCommand,
-  export: async () => (await import('./commands/exports/export.ts')).exportCommand,
-  template: async () => (await import('./commands/exports/template.ts')).templateCommand,
-  preset: async () => (await import('./commands/exports/preset.ts')).presetCommand,
-  formats: async () => (await import('./commands/exports/formats.ts')).formatsCommand,
+  note: async () => (await import('./commands/tag.ts')).noteCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  template: async () => (await import('./commands/saved-exports.ts')).templateCommand,
+  preset: async () => (await import('./commands/saved-exports.ts')).presetCommand,
   test: async () => (await import('./commands/test.ts')).testCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
@@ -31,31 +28,34 @@ const loaders: { readonly [name: string]: Load } = {
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
 };
 
-/** Other words for a command and its first word, because people type them. */
+/** Words that people type for a list or a kind of record, and the words that they stand for. */
 export const aliases: { readonly [word: string]: readonly [command: string, word: string] } = {
   services: ['list', 'services'],
   proxies: ['list', 'proxies'],
   users: ['list', 'users'],
   ledger: ['list', 'ledger'],
   changes: ['list', 'changes'],
+  overview: ['show', 'overview'],
+  costs: ['show', 'costs'],
   customer: ['show', 'customer'],
   summary: ['show', 'summary'],
   catalog: ['show', 'catalog'],
   availability: ['show', 'availability'],
+  formats: ['show', 'formats'],
 };
 
-/** The first words of all commands and aliases. */
-export const commandNames: readonly string[] = [...Object.keys(loaders), ...Object.keys(aliases)];
+/** The first words of all commands, in the order of the help. */
+export const commandNames: readonly string[] = Object.keys(loaders);
 
-/** The words of a command line without its aliases. */
-export function expandAlias([first = '', ...rest]: readonly string[]): readonly string[] {
-  const meant = Object.hasOwn(aliases, first) ? aliases[first] : undefined;
-  return [...(meant ?? [first]), ...rest];
-}
+/** The words of a command line, with an alias written out. */
+export const writeOutAlias = ([first = '', ...others]: readonly string[]): readonly string[] => [
+  ...(Object.hasOwn(aliases, first) ? (aliases[first] ?? []) : [first]),
+  ...others,
+];
 
-/** Loads one command. Failure `invalid-input` if it does not exist. */
+/** Loads one command, by its name or an alias. Failure `invalid-input` if it does not exist. */
 export async function loadCommand(word: string): Promise<Command<OptionTable>> {
-  const [name = ''] = expandAlias([word]);
+  const [name = ''] = writeOutAlias([word]);
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
   if (load) return load();
   throw fail(

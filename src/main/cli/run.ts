@@ -8,10 +8,22 @@ import { defaultDataDir } from '../data-dir.ts';
 import type { Desktop } from '../desktop.ts';
 import { describeError } from '../file-log.ts';
 import type { Log } from '../ports.ts';
-import { firstWord, globalOptions, parseArguments, type OptionTable } from './arguments.ts';
-import { commandNames, expandAlias, loadCommand, loadCommands } from './load-commands.ts';
-import type { CliStreams } from './context.ts';
-import { describeFailure, exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
+import { firstWord, parseArguments } from './arguments.ts';
+import {
+  aliases,
+  commandNames,
+  loadCommand,
+  loadCommands,
+  writeOutAlias,
+} from './load-commands.ts';
+import { everyOption, globalOptions } from './options.ts';
+import {
+  describeFailure,
+  exitCodeOf,
+  exitCodes,
+  type CliStreams,
+  type ExitCode,
+} from './command.ts';
 import { formatHelp } from './help.ts';
 import { createOutput, type Output } from './output.ts';
 import type { EnvironmentAccount } from '../accounts/accounts.ts';
@@ -75,8 +87,8 @@ async function run(
   { signal, listen }: Interrupt,
   parts: Pick<AppParts, 'workerFile'>,
 ): Promise<ExitCode> {
-  const word = await findWord(argv);
-  const named = word === 'help' ? await findWord(argv.slice(argv.indexOf(word) + 1)) : word;
+  const word = firstWord(argv, everyOption);
+  const named = word === 'help' ? firstWord(argv.slice(argv.indexOf(word) + 1), everyOption) : word;
   const command = named === undefined || named === 'help' ? undefined : await loadCommand(named);
   const { words, options } = parseArguments(argv, { ...globalOptions, ...command?.options });
   if (options.version) {
@@ -120,9 +132,9 @@ async function run(
         streams,
         signal,
         session: () => app.session((accountId = app.accounts.named(options.account).id)),
-        commands: { names: commandNames, load: loadCommand },
+        commands: { names: [...commandNames, ...Object.keys(aliases)], load: loadCommand },
       },
-      expandAlias(words).slice(1),
+      writeOutAlias(words).slice(1),
       options,
     );
   } catch (error) {
@@ -132,14 +144,6 @@ async function run(
     await app.close();
     if (command.leavesNothing) rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-/** The name of the command. All commands are loaded only if an option of one precedes it. */
-async function findWord(argv: readonly string[]): Promise<string | undefined> {
-  const { word, isSure } = firstWord(argv, globalOptions);
-  if (isSure) return word;
-  const tables = (await loadCommands()).map(({ options }) => options);
-  return firstWord(argv, Object.assign({}, globalOptions, ...tables) as OptionTable).word;
 }
 
 /** A terminal has no save dialog and no clipboard, and no command needs one. */

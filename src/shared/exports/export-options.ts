@@ -39,10 +39,9 @@ interface OneRow<Choice extends string> extends Words {
   readonly choices: readonly (readonly [choice: Choice, label: string])[];
 }
 
-const one = <const Choice extends string>(row: Omit<OneRow<Choice>, 'kind'>): OneRow<Choice> => ({
-  kind: 'one',
-  ...row,
-});
+const one = <const Name extends string, const Choice extends string>(
+  row: Omit<OneRow<Choice>, 'kind' | 'name'> & { readonly name: Name },
+) => ({ kind: 'one', ...row }) as const;
 
 export const exportOptionRows = {
   sharing: one({

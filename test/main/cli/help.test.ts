@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { globalOptions, parseArguments } from '../../../src/main/cli/arguments.ts';
+import { parseArguments } from '../../../src/main/cli/arguments.ts';
 import { commandGroups, formatHelp } from '../../../src/main/cli/help.ts';
-import { commandNames, loadCommand, loadCommands } from '../../../src/main/cli/load-commands.ts';
-import { wordsOfOption } from '../../../src/main/cli/option-words.ts';
+import {
+  aliases,
+  commandNames,
+  loadCommand,
+  loadCommands,
+} from '../../../src/main/cli/load-commands.ts';
+import { globalOptions, rowOfOption } from '../../../src/main/cli/options.ts';
 import { listNames, lists } from '../../../src/shared/lists.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 
@@ -30,7 +35,7 @@ test('the help of a command shows two examples, and every option on a line with 
     const help = formatHelp(command);
     expect(help).toContain(`\n  proxydeck ${command.example}`);
     for (const option of Object.keys({ ...globalOptions, ...command.options })) {
-      expect([command.usage, option, wordsOfOption(option)?.meaning]).toEqual([
+      expect([command.usage, option, rowOfOption(option)?.meaning]).toEqual([
         command.usage,
         option,
         expect.stringMatching(/^\S.*\.$/),
@@ -44,7 +49,7 @@ test('the help of a command shows two examples, and every option on a line with 
 
 test('the help lists every command once, in groups, a line each, in 80 columns', () => {
   const listed = commandGroups.flatMap((group) => Object.keys(group.commands));
-  expect(listed.toSorted()).toEqual(commandNames.toSorted());
+  expect(listed.toSorted()).toEqual([...commandNames, ...Object.keys(aliases)].toSorted());
   const help = formatHelp(undefined);
   for (const name of listed)
     expect(help.match(new RegExp(`^  ${name}  +\\S`, 'gm'))).toHaveLength(1);

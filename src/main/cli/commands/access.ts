@@ -1,7 +1,7 @@
 import { fail } from '../../../shared/failure.ts';
 import { checkAccess } from '../../access/check-access.ts';
-import { defineCommand } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { defineCommand, exitCodes } from '../command.ts';
+import { optionsOf } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
 /** `access`: who has access to proxies, according to the service and to the cache. */
@@ -10,7 +10,7 @@ export const accessCommand = defineCommand({
   summary:
     'Check with the service which proxy users have access to proxies, and compare with the cached data. The exit code is 5 if they differ.',
   example: 'access --where country:US',
-  options: { proxy: 'list', where: 'text' },
+  options: optionsOf('proxy', 'where'),
   async run({ session, output, signal }, words, { proxy, where }) {
     refuseWords(words);
     if ((proxy.length === 0) === (where === undefined)) {

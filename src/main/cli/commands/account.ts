@@ -4,8 +4,8 @@ import { readProfile } from '../../../shared/account.ts';
 import type { JsonObject } from '../../../shared/json.ts';
 import { leaveOutSecrets } from '../../../shared/records/secret-field.ts';
 import { checkProfile } from '../../api/retrieve.ts';
-import { defineCommand, type CliStreams, type CommandContext } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { defineCommand, type CliStreams, type CommandContext, exitCodes } from '../command.ts';
+import { optionsOf } from '../options.ts';
 import { formatCell } from '../output.ts';
 
 /** `account add|list|use|remove|check`. */
@@ -14,7 +14,7 @@ export const accountCommand = defineCommand({
   summary:
     'Add, list, select, remove or check accounts. The private key is read from standard input.',
   example: 'account add northwind --base-url https://api.example.com/1.0 --public-key KEY',
-  options: { 'base-url': 'text', 'public-key': 'text' },
+  options: optionsOf('base-url', 'public-key'),
   async run(context, [action, name, ...rest], options) {
     if (rest.length > 0) {
       // It may be a key that was typed as an argument, so it is not repeated.

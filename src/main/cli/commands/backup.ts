@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { fail } from '../../../shared/failure.ts';
-import { defineCommand } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { defineCommand, exitCodes } from '../command.ts';
 import { refuseWords } from '../output.ts';
 
 /** `backup`: tags, notes, saved views, presets, templates, history and settings of an account, in one file. */

@@ -7,9 +7,10 @@ import { listPresets } from '../../exports/presets/presets.ts';
 import { listTemplates } from '../../exports/presets/saved-templates.ts';
 import { listRules } from '../../gateway/rules.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
-import { globalOptions, type OptionTable } from '../arguments.ts';
-import { defineCommand, type CommandContext } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import type { OptionTable } from '../arguments.ts';
+import { aliases } from '../load-commands.ts';
+import { globalOptions } from '../options.ts';
+import { defineCommand, type CommandContext, exitCodes } from '../command.ts';
 
 /**
  * What each shell runs. It asks `completion words` for the candidates, so that commands, options, filter keys and names
@@ -94,6 +95,8 @@ async function candidatesFor(
   if (last.startsWith('-')) return Object.keys(options).map((one) => `--${one}`);
   if (name === undefined || name === 'help') return context.commands.names;
   if (name === 'completion') return shells;
+  // Aliases have their words already.
+  if (Object.hasOwn(aliases, name)) return [];
   // The usage names its actions: `tag add|remove NAME ...`, `show service|proxy|... ID`.
   const { usage } = await context.commands.load(name);
   return [...usage.matchAll(/(?<=[ |])[a-z][a-z-]*(?=[ |]|$)/g)].map(([word]) => word);

@@ -1,8 +1,8 @@
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { prepareExport } from '../../exports/prepare.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
-import { defineCommand } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { defineCommand, exitCodes } from '../command.ts';
+import { optionsOf } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
 const everything = readQuery('', 'proxies');
@@ -15,7 +15,7 @@ export const demoCommand = defineCommand({
   summary:
     'Run the main job with a built-in demo service: sync, browse, export, test. Nothing is saved.',
   example: 'demo --proxies 1000',
-  options: { proxies: 'count' },
+  options: optionsOf('proxies'),
   leavesNothing: true,
   async run({ app, output, signal }, words, options) {
     refuseWords(words);

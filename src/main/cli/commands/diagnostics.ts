@@ -1,5 +1,5 @@
-import { defineCommand } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { defineCommand, exitCodes } from '../command.ts';
+import { optionsOf } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
 /** `diagnostics`: what a report of a fault should contain. */
@@ -8,7 +8,7 @@ export const diagnosticsCommand = defineCommand({
   summary:
     'Show versions, sizes and the last errors, or the log of the window, without secrets and addresses.',
   example: 'diagnostics --log',
-  options: { log: 'flag' },
+  options: optionsOf('log'),
   async run({ app, output }, words, { log }) {
     refuseWords(words);
     const { diagnostics } = app;

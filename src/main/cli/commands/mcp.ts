@@ -1,8 +1,8 @@
 import { agentActNames, type AgentAct } from '../../../shared/agents/agent-acts.ts';
 import { fail } from '../../../shared/failure.ts';
 import { describeError } from '../../file-log.ts';
-import { defineCommand } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { defineCommand, exitCodes } from '../command.ts';
+import { optionsOf } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
 /** `mcp`: serves agents, until the input ends. What it does is in src/main/mcp. */
@@ -11,7 +11,7 @@ export const mcpCommand = defineCommand({
   summary:
     'Serve AI agents by the Model Context Protocol on standard input and output. They can read the account, but never a key or a password. --allow also offers what changes something, as far as the setting agentsMay allows it; --folder is where exports are written.',
   example: 'mcp --allow sync,test',
-  options: { allow: 'repeat', folder: 'text' },
+  options: optionsOf('allow', 'folder'),
   async run({ app, session, output, streams, signal }, words, { allow, folder }) {
     refuseWords(words);
     if (output.isJson)

@@ -3,8 +3,8 @@ import { fail, FailureError } from '../../../shared/failure.ts';
 import { defaultRule, gatewayHosts, type Rotation } from '../../../shared/gateway/gateway.ts';
 import { makeToken } from '../../gateway/rules.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
-import { defineCommand } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { defineCommand, exitCodes } from '../command.ts';
+import { optionsOf } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
 const variable = 'PROXYDECK_GATEWAY_TOKEN';
@@ -12,19 +12,12 @@ const ruleName = 'proxydeck';
 
 /** `serve`: the gateway for one filter, until it is interrupted. */
 export const serveCommand = defineCommand({
-  usage:
-    'serve [--port N] [--where QUERY] [--user NAME] [--protocol http|socks5] [--rotate HOW] [--token TEXT | --no-token] [--allow-private]',
+  usage: 'serve [OPTION...]',
   summary: `Serve proxies on one local address for HTTP and SOCKS5, until Ctrl+C. --rotate: request, connection, sticky:10m or fixed. The token is printed, or taken from ${variable}; other users of this machine can read one that is given with --token.`,
   example: 'serve --where country:US --rotate sticky:10m',
   options: {
-    port: 'count',
-    where: 'text',
+    ...optionsOf('port', 'where', 'protocol', 'rotate', 'token', 'no-token', 'allow-private'),
     user: 'text',
-    protocol: 'text',
-    rotate: 'text',
-    token: 'text',
-    'no-token': 'flag',
-    'allow-private': 'flag',
   },
   async run({ app, session, output, streams, signal }, words, options) {
     refuseWords(words);

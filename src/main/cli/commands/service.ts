@@ -3,24 +3,23 @@ import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { ServiceChanges } from '../../../shared/records/service.ts';
 import { editService } from '../../sync/edit-service.ts';
-import { defineCommand } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { defineCommand, exitCodes } from '../command.ts';
+import { optionsOf } from '../options.ts';
 import { formatCell, refuseWords } from '../output.ts';
 
 /** `service edit ID`: payment, collection, cancellation, metadata (specification, Services). */
 export const serviceCommand = defineCommand({
-  usage:
-    'service edit ID [--payment-method ID] [--automatic-collection on|off] [--cancel on|off] [--comment TEXT] [--feedback TEXT] [--metadata FILE]',
+  usage: 'service edit ID OPTION...',
   summary: 'Change the settings of a service. Limits are checked before anything is sent.',
   example: 'service edit API-2201 --automatic-collection off',
-  options: {
-    'payment-method': 'text',
-    'automatic-collection': 'text',
-    cancel: 'text',
-    comment: 'text',
-    feedback: 'text',
-    metadata: 'text',
-  },
+  options: optionsOf(
+    'payment-method',
+    'automatic-collection',
+    'cancel',
+    'comment',
+    'feedback',
+    'metadata',
+  ),
   async run({ session, output, signal }, [action, id, ...rest], options) {
     refuseWords(rest);
     if (action !== 'edit' || id === undefined) {

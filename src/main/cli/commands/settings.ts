@@ -1,8 +1,7 @@
 import { fail } from '../../../shared/failure.ts';
 import type { JsonValue } from '../../../shared/json.ts';
 import { accountSettingRows, settingRows, type Setting } from '../../../shared/settings.ts';
-import { defineCommand } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { defineCommand, exitCodes } from '../command.ts';
 import { formatCell } from '../output.ts';
 
 const usage = 'settings [list] | get NAME | set NAME VALUE... | reset NAME';

@@ -7,8 +7,14 @@ import {
   type SyncOutcome,
   type SyncResource,
 } from '../../../shared/sync.ts';
-import { defineCommand } from '../context.ts';
-import { describeFailure, exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.ts';
+import {
+  defineCommand,
+  describeFailure,
+  exitCodeOf,
+  exitCodes,
+  type ExitCode,
+} from '../command.ts';
+import { optionsOf } from '../options.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 
 /** The name of a part of the account at the beginning of a line. */
@@ -22,7 +28,7 @@ export const syncCommand = defineCommand({
   usage: 'sync [--only RESOURCE...] [--full] [--accept-empty] [--wait]',
   summary: `Fetch the account into the cache. --only fetches parts: ${syncResources.join(', ')}. --full also writes rows that did not change. --accept-empty accepts a list that is suddenly empty, or less than half as long. --wait waits for another sync of the account.`,
   example: 'sync --only proxies,catalog',
-  options: { 'accept-empty': 'flag', full: 'flag', only: 'list', wait: 'flag' },
+  options: optionsOf('accept-empty', 'full', 'only', 'wait'),
   async run({ app, session, output, signal }, words, options) {
     refuseWords(words);
     const only = options.only.length === 0 ? undefined : readResources(options.only);

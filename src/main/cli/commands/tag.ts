@@ -1,17 +1,41 @@
 import { fail } from '../../../shared/failure.ts';
-import { tagColors, type Edit, type Tag, type TagColor } from '../../../shared/tag.ts';
+import { type Edit, type Tag, type TagColor, tagColors } from '../../../shared/tag.ts';
 import type { Store } from '../../store/index.ts';
-import { selectRows, selectRowsOptions } from './selected-rows.ts';
-import { defineCommand, type CommandContext } from '../context.ts';
-import { exitCodes, type ExitCode } from '../exit-codes.ts';
+import { readQuery } from '../../../shared/filter/query.ts';
+import type { Rows } from '../../../shared/rows.ts';
+import type { OptionValues } from '../arguments.ts';
+import { type CommandContext, type ExitCode, defineCommand, exitCodes } from '../command.ts';
+import { optionsOf } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
-const usage =
+/** The options that select rows to tag or to add notes to. */
+const selectRowsOptions = optionsOf('where', 'services');
+
+/**
+ * The rows that `--where` finds: proxies, or services with `--services`. `--where ""` selects
+ * all of them; without the option nothing is selected.
+ *
+ * @throws FailureError `invalid-input`
+ */
+function selectRows(options: OptionValues<typeof selectRowsOptions>): Rows {
+  const list = options.services ? 'services' : 'proxies';
+  const { where } = options;
+  if (where === undefined) {
+    throw fail(
+      'invalid-input',
+      `Select ${list} with --where QUERY, or all of them with --where "".`,
+    );
+  }
+  readQuery(where, list);
+  return { list, kind: 'query', where };
+}
+
+const tagUsage =
   'tag add|remove NAME --where QUERY [--services] | list | rename NAME TO | color NAME COLOR | delete NAME | undo | redo';
 
 /** `tag`: the user's own tags on proxies and services; needs no network and no key. */
 export const tagCommand = defineCommand({
-  usage,
+  usage: tagUsage,
   summary: 'Tag proxies and services by a filter, and manage the tags.',
   example: "tag add burnt --where 'success:<80'",
   options: selectRowsOptions,
@@ -53,7 +77,7 @@ export const tagCommand = defineCommand({
   },
 });
 
-const wrongUsage = (): Error => fail('invalid-input', `Usage: ${usage}`);
+const wrongUsage = (): Error => fail('invalid-input', `Usage: ${tagUsage}`);
 
 /** Prints the result of an edit. */
 export function printEdit(output: CommandContext['output'], edit: Edit): ExitCode {
@@ -76,3 +100,22 @@ function readColor(text: string): TagColor {
   if (color) return color;
   throw fail('invalid-input', `Unknown color: "${text}". The colors are: ${tagColors.join(', ')}.`);
 }
+
+const noteUsage = 'note set TEXT --where QUERY [--services] | clear --where QUERY [--services]';
+
+/** `note`: the user's own notes on proxies and services; needs no network and no key. */
+export const noteCommand = defineCommand({
+  usage: noteUsage,
+  summary: 'Add notes to proxies and services by a filter. "tag undo" undoes the last change.',
+  example: "note set 'renew in May' --where country:US --services",
+  options: selectRowsOptions,
+  run({ session, output }, [action, text, ...rest], options) {
+    refuseWords(rest);
+    const isSet = action === 'set' && text !== undefined;
+    if (!isSet && !(action === 'clear' && text === undefined)) {
+      throw fail('invalid-input', `Usage: ${noteUsage}`);
+    }
+    const rows = selectRows(options);
+    return Promise.resolve(printEdit(output, session().store.notes.put(rows, isSet ? text : null)));
+  },
+});

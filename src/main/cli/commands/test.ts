@@ -14,43 +14,16 @@ import {
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import type { TestSource } from '../../../shared/records/test-result.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
+import type { Rows } from '../../../shared/rows.ts';
 import type { Store } from '../../store/index.ts';
 import { listLines } from '../../exports/files/write-list.ts';
-import type { OptionTable, OptionValues } from '../arguments.ts';
-import type { Rows } from '../../../shared/rows.ts';
-import { defineCommand } from '../context.ts';
-import { exitCodes, type ExitCode } from '../exit-codes.ts';
+import type { OptionValues } from '../arguments.ts';
+import { defineCommand, exitCodes, type ExitCode } from '../command.ts';
+import { optionsOf } from '../options.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 
-const options = {
-  url: 'list',
-  from: 'text',
-  where: 'text',
-  limit: 'count',
-  'only-failed': 'count',
-  user: 'text',
-  name: 'text',
-  server: 'list',
-  resume: 'count',
-  results: 'count',
-  csv: 'flag',
-  protocol: 'text',
-  ip: 'text',
-  repeat: 'count',
-  concurrency: 'count',
-  timeout: 'count',
-  rate: 'count',
-  'max-bytes': 'count',
-  status: 'text',
-  expect: 'text',
-  without: 'text',
-  'max-time': 'count',
-  judge: 'text',
-} as const satisfies OptionTable;
-type Options = OptionValues<typeof options>;
-
 /** Options of `--from here` alone. */
-const ofHere = [
+const ofHere = optionsOf(
   'protocol',
   'ip',
   'repeat',
@@ -63,13 +36,29 @@ const ofHere = [
   'without',
   'max-time',
   'judge',
-] as const;
+);
+
+const options = {
+  ...optionsOf(
+    'url',
+    'from',
+    'where',
+    'limit',
+    'only-failed',
+    'name',
+    'server',
+    'resume',
+    'results',
+    'csv',
+  ),
+  ...ofHere,
+  user: 'text',
+} as const;
+type Options = OptionValues<typeof options>;
 
 /** `test`: the service or this machine tests proxies against URLs. */
 export const testCommand = defineCommand({
-  usage: `test --url URL... [--from here|service] [--where QUERY] [--limit N] [--only-failed RUN] [--user ID] [--name TEXT] [--csv]
-    test --from here ... [--protocol http|socks5] [--ip 4|6] [--repeat N] [--concurrency N] [--timeout MS] [--rate N] [--max-bytes N] [--status 200-299,301] [--expect TEXT] [--without TEXT] [--max-time MS] [--judge URL]
-    test --from service ... [--server ID...]
+  usage: `test --url URL... [OPTION...]
     test --resume RUN | --results RUN [--csv]`,
   summary:
     'Test proxies against URLs, with the credentials of --user or of the default proxy user. The service tests from all of its tester servers or those of --server; --from here tests from this machine. Ctrl+C pauses; --resume goes on with what is left.',
@@ -167,8 +156,10 @@ function readPlan(store: Store, given: Options) {
   }
   const urls = given.url.length > 0 ? given.url : (earlier?.urls ?? []);
   if (urls.length === 0) throw fail('invalid-input', 'test needs --url URL.');
-  const wrong = ofHere.find((name) => source === 'service' && given[name] !== undefined);
-  if (wrong !== undefined) throw fail('invalid-input', `--${wrong} needs --from here.`);
+  const wrong = Object.entries(given).find(
+    ([name, value]) => source === 'service' && Object.hasOwn(ofHere, name) && value !== undefined,
+  );
+  if (wrong !== undefined) throw fail('invalid-input', `--${wrong[0]} needs --from here.`);
   if (source === 'here' && given.server.length > 0) {
     throw fail('invalid-input', '--server needs --from service.');
   }

@@ -3,54 +3,42 @@ import {
   type DataLeft,
   type Overview,
   type Problem,
-} from '../../../../shared/figures/overview.ts';
-import { localDay } from '../../../../shared/figures/days.ts';
-import { assertNever } from '../../../../shared/failure.ts';
-import { changeKinds } from '../../../../shared/records/change.ts';
-import { endingTitles } from '../../../../shared/records/service-ending.ts';
-import { listPresets } from '../../../exports/presets/presets.ts';
-import { defineCommand } from '../../context.ts';
-import { exitCodes } from '../../exit-codes.ts';
-import { refuseWords } from '../../output.ts';
+} from '../../../shared/figures/overview.ts';
+import { localDay } from '../../../shared/figures/days.ts';
+import { assertNever } from '../../../shared/failure.ts';
+import { changeKinds } from '../../../shared/records/change.ts';
+import { endingTitles } from '../../../shared/records/service-ending.ts';
+import { listPresets } from '../../exports/presets/presets.ts';
+import type { CommandContext } from '../command.ts';
 
 /** Last exports and test runs that are printed. */
 const mostRecent = 4;
 
-/** `overview`: whether everything is all right, from the cache; needs no network and no key. */
-export const overviewCommand = defineCommand({
-  usage: 'overview',
-  summary:
-    'Show what needs attention: failing proxies, services that end, data that runs out, changes of the last sync, costs.',
-  example: 'overview --json',
-  options: {},
-  endsAtOnce: true,
-  async run({ app, session, output }, words) {
-    refuseWords(words);
-    const { store } = session();
-    const today = localDay(Date.now());
-    const overview = store.overview(today);
-    const settings = await app.handlers['settings:get'](undefined);
-    const problems = findProblems(overview, settings, today);
-    const exports = listPresets(store)
-      .flatMap(({ name, target }) =>
-        target?.writtenAt == null
-          ? []
-          : [{ name, writtenAt: target.writtenAt, problem: target.problem }],
-      )
-      .toSorted((one, other) => other.writtenAt.localeCompare(one.writtenAt))
-      .slice(0, mostRecent);
-    const testRuns = store.testRuns.list().slice(0, mostRecent);
-    output.json({ problems, ...overview, exports, testRuns });
-    for (const line of describe(overview, problems)) output.line(line);
-    for (const { name, writtenAt } of exports) output.line(`Export ${name}: ${writtenAt}`);
-    for (const run of testRuns) {
-      output.line(
-        `Test run ${String(run.id)}: ${String(run.proxiesPassed)} of ${String(run.proxiesTested)} proxies work`,
-      );
-    }
-    return exitCodes.done;
-  },
-});
+/** Prints whether everything is all right, from the cache; needs no network and no key. */
+export async function printOverview({ app, session, output }: CommandContext): Promise<void> {
+  const { store } = session();
+  const today = localDay(Date.now());
+  const overview = store.overview(today);
+  const settings = await app.handlers['settings:get'](undefined);
+  const problems = findProblems(overview, settings, today);
+  const exports = listPresets(store)
+    .flatMap(({ name, target }) =>
+      target?.writtenAt == null
+        ? []
+        : [{ name, writtenAt: target.writtenAt, problem: target.problem }],
+    )
+    .toSorted((one, other) => other.writtenAt.localeCompare(one.writtenAt))
+    .slice(0, mostRecent);
+  const testRuns = store.testRuns.list().slice(0, mostRecent);
+  output.json({ problems, ...overview, exports, testRuns });
+  for (const line of describe(overview, problems)) output.line(line);
+  for (const { name, writtenAt } of exports) output.line(`Export ${name}: ${writtenAt}`);
+  for (const run of testRuns) {
+    output.line(
+      `Test run ${String(run.id)}: ${String(run.proxiesPassed)} of ${String(run.proxiesTested)} proxies work`,
+    );
+  }
+}
 
 function describe(
   { lastSync, ending, costs, ...overview }: Overview,

@@ -1,27 +1,28 @@
-import { fail } from '../../../../shared/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../shared/json.ts';
+import { fail } from '../../../shared/failure.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import {
   availabilityGroups,
   availabilityOptionFields,
   groupingId,
-} from '../../../../shared/records/availability.ts';
-import { checkoutProductFields } from '../../../../shared/records/catalog.ts';
-import type { CachedRecord } from '../../../../shared/records/cached-record.ts';
-import { lists } from '../../../../shared/lists.ts';
-import { isMainList } from '../../../../shared/sync.ts';
-import type { Session } from '../../../accounts/sessions.ts';
+} from '../../../shared/records/availability.ts';
+import { checkoutProductFields } from '../../../shared/records/catalog.ts';
+import type { CachedRecord } from '../../../shared/records/cached-record.ts';
+import { lists } from '../../../shared/lists.ts';
+import { isMainList } from '../../../shared/sync.ts';
+import type { Session } from '../../accounts/sessions.ts';
 import {
   onlyId,
   recordKindsWith,
   recordOperation,
   type RecordKind,
   type RecordOperation,
-} from '../../../../shared/operations.ts';
-import { cachedOrFetched, type FetchOptions } from '../../../sync/cached-or-fetched.ts';
-import { readCached } from '../../../sync/fetch-record.ts';
-import { defineCommand } from '../../context.ts';
-import { exitCodes } from '../../exit-codes.ts';
-import { formatCell, refuseWords, type Output } from '../../output.ts';
+} from '../../../shared/operations.ts';
+import { cachedOrFetched, type FetchOptions } from '../../sync/cached-or-fetched.ts';
+import { readCached } from '../../sync/fetch-record.ts';
+import { defineCommand, exitCodes, type CommandContext } from '../command.ts';
+import type { OptionValues } from '../arguments.ts';
+import { optionsOf } from '../options.ts';
+import { formatCell, refuseWords, type Output } from '../output.ts';
 
 /** The kinds of records that can be shown, by the word or words for them. */
 const kinds = new Map(
@@ -36,16 +37,50 @@ const nounsWhich = (hasId: boolean): string =>
     .map(([noun]) => noun)
     .join('|');
 
+/** What is computed instead of received, with the options of each. */
+const computed: {
+  readonly [noun: string]: {
+    readonly options: readonly string[];
+    print(context: CommandContext, given: Options): Promise<void>;
+  };
+} = {
+  overview: {
+    options: [],
+    print: async (context) => (await import('./overview.ts')).printOverview(context),
+  },
+  costs: {
+    options: ['by', 'csv'],
+    print: async (context, given) => (await import('./costs.ts')).printCosts(context, given),
+  },
+  formats: {
+    options: [],
+    print: async (context) => (await import('./formats.ts')).printFormats(context),
+  },
+};
+
+const options = optionsOf('secrets', 'online', 'group-by', 'by', 'csv');
+type Options = OptionValues<typeof options>;
+
 /** `show NOUN [ID]`: every field as received, from the cache if it is cached. */
 export const showCommand = defineCommand({
-  usage: `show ${nounsWhich(true)} ID [--online] [--secrets]
-    ${nounsWhich(false)} [--group-by ${availabilityGroups.join(',')}] [--online]`,
+  usage: `show ${nounsWhich(true)} ID [OPTION...]
+    ${nounsWhich(false)}|${Object.keys(computed).join('|')} [OPTION...]`,
   summary:
     'Show every field of one cached record, or with --online fetch it from the service. Other records are fetched if they are not cached; proxies, services and users only by a sync. An account has one customer, catalog and summary of each kind; availability is the number of residential IPs by place, with --group-by in groups.',
   example: 'show proxy 1b4e28ba-2fa1-41d2-883f-0016d3cca427',
-  options: { secrets: 'flag', online: 'flag', 'group-by': 'text' },
+  options,
   endsAtOnce: true,
-  async run({ session, output, signal }, words, { secrets, online, 'group-by': groupBy }) {
+  async run(context, words, given) {
+    const [noun = '', ...rest] = words;
+    const report = Object.hasOwn(computed, noun) ? computed[noun] : undefined;
+    refuseOptions(noun, given, report?.options ?? ['secrets', 'online', 'group-by']);
+    if (report) {
+      refuseWords(rest);
+      await report.print(context, given);
+      return exitCodes.done;
+    }
+    const { session, output, signal } = context;
+    const { secrets, online, 'group-by': groupBy } = given;
     const { kind, id } = readTarget(words, groupBy);
     const opened = session();
     if (secrets) await opened.unlock();
@@ -58,6 +93,18 @@ export const showCommand = defineCommand({
   },
 });
 
+/** @throws FailureError `invalid-input` for an option that is not one of the kind's */
+function refuseOptions(noun: string, given: Options, known: readonly string[]): void {
+  const wrong = Object.entries(given).find(
+    ([name, value]) =>
+      Object.hasOwn(options, name) &&
+      !known.includes(name) &&
+      value !== undefined &&
+      value !== false,
+  );
+  if (wrong) throw fail('invalid-input', `--${wrong[0]} is not an option of show ${noun}.`);
+}
+
 /** @throws FailureError `invalid-input` if the words name no kind, or have no ID or one too many */
 function readTarget(
   words: readonly string[],
@@ -67,7 +114,7 @@ function readTarget(
   const noun = [first, `${first} ${second}`].find((one) => kinds.has(one)) ?? '';
   const kind = kinds.get(noun);
   if (kind === undefined) {
-    const known = [...kinds.keys()].join(', ');
+    const known = [...kinds.keys(), ...Object.keys(computed)].join(', ');
     throw fail(
       'invalid-input',
       `Unknown kind of record: "${words.slice(0, 2).join(' ')}". It can be ${known}.`,

@@ -2,54 +2,41 @@ import type {
   ExportChoices,
   ExportOptions,
   ExportProtocol,
-} from '../../../../shared/exports/export.ts';
-import { maxExportUsers } from '../../../../shared/exports/export-limits.ts';
+} from '../../../shared/exports/export.ts';
+import { maxExportUsers } from '../../../shared/exports/export-limits.ts';
 import {
   describeValues,
   exportOptionRows,
   readOption,
   type OptionValue,
-} from '../../../../shared/exports/export-options.ts';
-import { parseQuery } from '../../../../shared/filter/query.ts';
-import {
-  runOfQuery,
-  testedOver,
-  type TestedOver,
-} from '../../../../shared/test-runs/tested-run.ts';
-import { fail } from '../../../../shared/failure.ts';
-import { chooseFormat } from '../../../exports/formats/index.ts';
-import { findRule } from '../../../gateway/rules.ts';
-import { findTemplate } from '../../../exports/presets/saved-templates.ts';
-import type { Store } from '../../../store/index.ts';
-import type { OptionTable, OptionValues } from '../../arguments.ts';
-import { readSort } from '../../read-sort.ts';
+} from '../../../shared/exports/export-options.ts';
+import { parseQuery } from '../../../shared/filter/query.ts';
+import { runOfQuery, testedOver, type TestedOver } from '../../../shared/test-runs/tested-run.ts';
+import { fail } from '../../../shared/failure.ts';
+import { chooseFormat } from '../../exports/formats/index.ts';
+import { findRule } from '../../gateway/rules.ts';
+import { findTemplate } from '../../exports/presets/saved-templates.ts';
+import type { Store } from '../../store/index.ts';
+import { readSort, type OptionValues } from '../arguments.ts';
+import { exportRowOptions, optionsOf } from '../options.ts';
 
 /** The options of an export; see `ExportOptions`. */
 export const exportChoiceOptions = {
-  user: 'repeat',
-  gateway: 'text',
-  format: 'text',
-  template: 'text',
-  'template-name': 'text',
-  protocol: 'text',
-  ip: 'text',
-  where: 'text',
-  sort: 'repeat',
-  // Those of `exportOptionRows`.
-  sharing: 'text',
-  credentials: 'text',
-  'alive-within': 'text',
-  distinct: 'flag',
-  shuffle: 'text',
-  'per-country': 'text',
-  'per-file': 'text',
-  labels: 'text',
-} as const satisfies OptionTable;
+  ...optionsOf(
+    'user',
+    'gateway',
+    'format',
+    'template',
+    'template-name',
+    'protocol',
+    'ip',
+    'where',
+    'sort',
+  ),
+  ...exportRowOptions,
+};
 
 export type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
-
-export const exportChoiceUsage =
-  '[--user ID... | --gateway RULE] [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sort FIELD[:desc]] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
 
 /** The options that say how a rule of the gateway is written; the others are about proxies. */
 const gatewayOptions = ['gateway', 'format', 'template', 'template-name', 'protocol', 'ip'];

@@ -1,49 +1,44 @@
 import { resolve } from 'node:path';
-import { asFailure, fail } from '../../../../shared/failure.ts';
-import { chooseFormat } from '../../../exports/formats/index.ts';
+import { asFailure, fail } from '../../../shared/failure.ts';
+import { chooseFormat } from '../../exports/formats/index.ts';
 import {
   makesSeveralFiles,
   partUsers,
   prepareExport,
   requireOneText,
   type ExportChoices,
-} from '../../../exports/prepare.ts';
-import { confirmAccess } from '../../../access/confirm-access.ts';
+} from '../../exports/prepare.ts';
+import { confirmAccess } from '../../access/confirm-access.ts';
 import {
   findPreset,
   listPresets,
   putPreset,
   requireChoices,
   type StoredPreset,
-} from '../../../exports/presets/presets.ts';
-import { savePreset, type Save } from '../../../exports/presets/save-preset.ts';
-import { saveExport, type ExportCounts } from '../../../exports/files/save.ts';
-import type { Store } from '../../../store/index.ts';
-import { defineCommand } from '../../context.ts';
-import { exitCodeOf, exitCodes } from '../../exit-codes.ts';
+} from '../../exports/presets/presets.ts';
+import { savePreset, type Save } from '../../exports/presets/save-preset.ts';
+import { saveExport, type ExportCounts } from '../../exports/files/save.ts';
+import type { Store } from '../../store/index.ts';
+import { defineCommand, exitCodeOf, exitCodes } from '../command.ts';
+import { optionsOf } from '../options.ts';
 import {
   exportChoiceOptions,
-  exportChoiceUsage,
   hasChoices,
   readExportChoices,
   readTestedOver,
   type ExportChoiceValues,
 } from './export-choices.ts';
-import { formatProgress, refuseWords } from '../../output.ts';
+import { formatProgress, refuseWords } from '../output.ts';
 
 /** `export`: proxy lines for proxy users, to standard output or to files. */
 export const exportCommand = defineCommand({
-  usage: `export ${exportChoiceUsage} | --preset NAME [--output FILE] [--save-preset NAME] [--refresh-after-sync] [--confirm]`,
+  usage: 'export --user ID... | --gateway RULE | --preset NAME [OPTION...]',
   summary:
     'Export the proxies that proxy users have access to, with their credentials; or with --gateway the local address of a rule, as one entry that rotates. List the formats with: proxydeck formats',
   example: 'export --user alice --format http --where country:US --output proxies.txt',
   options: {
     ...exportChoiceOptions,
-    output: 'text',
-    preset: 'text',
-    'save-preset': 'text',
-    'refresh-after-sync': 'flag',
-    confirm: 'flag',
+    ...optionsOf('output', 'preset', 'save-preset', 'refresh-after-sync', 'confirm'),
   },
   async run({ app, session, output, signal }, words, options) {
     refuseWords(words);

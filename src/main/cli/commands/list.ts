@@ -1,44 +1,41 @@
-import { fail } from '../../../../shared/failure.ts';
-import { csvLine } from '../../../../shared/csv.ts';
-import { stringifyJson } from '../../../../shared/json.ts';
-import { namesOfShownFields } from '../../../../shared/records/field.ts';
-import { isOwnList, listNames, lists, ownLists, type ListName } from '../../../../shared/lists.ts';
-import { changeKinds } from '../../../../shared/records/change.ts';
-import { readQuery } from '../../../../shared/filter/query.ts';
-import { isMainList } from '../../../../shared/sync.ts';
-import { changesFilter } from '../../../store/parse-request.ts';
-import type { Session } from '../../../accounts/sessions.ts';
-import type { ListWindow } from '../../../store/types.ts';
-import type { OptionValues } from '../../arguments.ts';
-import { defineCommand, type CommandContext } from '../../context.ts';
-import { exitCodes, type ExitCode } from '../../exit-codes.ts';
-import { formatProgress, tableLines, type Output } from '../../output.ts';
-import { exitCodeOfOutcome, labelOf } from '../sync.ts';
-import { readSort } from '../../read-sort.ts';
+import { fail } from '../../../shared/failure.ts';
+import { csvLine } from '../../../shared/csv.ts';
+import { stringifyJson } from '../../../shared/json.ts';
+import { namesOfShownFields } from '../../../shared/records/field.ts';
+import { isOwnList, listNames, lists, ownLists, type ListName } from '../../../shared/lists.ts';
+import { isMainList } from '../../../shared/sync.ts';
+import { readQuery } from '../../../shared/filter/query.ts';
+import { changesFilter } from '../../store/parse-request.ts';
+import type { Session } from '../../accounts/sessions.ts';
+import type { ListWindow } from '../../store/types.ts';
+import { readSort, type OptionValues } from '../arguments.ts';
+import { defineCommand, exitCodes, type CommandContext, type ExitCode } from '../command.ts';
+import { optionsOf } from '../options.ts';
+import { formatProgress, tableLines, type Output } from '../output.ts';
+import { exitCodeOfOutcome, labelOf } from './sync.ts';
 
 /** Without `--limit`: all rows. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 const names = listNames.map((list) => lists[list].command);
 
-const listOptions = {
-  where: 'text',
-  sort: 'repeat',
-  limit: 'count',
-  offset: 'count',
-  count: 'flag',
-  secrets: 'flag',
-  csv: 'flag',
-  online: 'flag',
-  since: 'text',
-  kind: 'repeat',
-} as const;
+const listOptions = optionsOf(
+  'where',
+  'sort',
+  'limit',
+  'offset',
+  'count',
+  'secrets',
+  'csv',
+  'online',
+  'since',
+  'kind',
+);
 type Options = OptionValues<typeof listOptions>;
 
 /** `list NAME`: the rows of any list. A list that a sync of the account leaves out is fetched if it is not cached. */
 export const listCommand = defineCommand({
-  usage: `list ${names.join('|')} [--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets] [--csv] [--online]
-    changes [--since SYNC|DATE] [--kind ${changeKinds.join('|')}] ...`,
+  usage: `list ${names.join('|')} [OPTION...]`,
   summary: `List the rows of the cache, or what this machine recorded: ${ownLists.map((list) => lists[list].command).join(', ')}. --online fetches the list again. Changes can be those after a sync, by its number, or since a date in UTC. The service does not list mobile ledger entries; show one with: proxydeck show mobile-ledger ID`,
   example: `list ${lists.services.command} ${lists.services.exampleCommand}`,
   options: listOptions,

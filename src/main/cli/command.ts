@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
+import { failures, type Failure, type FailureCode } from '../../shared/failure.ts';
 import type { App } from '../app.ts';
 import type { Session } from '../accounts/sessions.ts';
-import type { ExitCode } from './exit-codes.ts';
 import type { OptionTable, OptionValues } from './arguments.ts';
-import type { Output } from './output.ts';
+import { formatCell, type Output } from './output.ts';
 
 /** The parts of the process that a command line uses. */
 export interface CliStreams {
@@ -25,7 +25,7 @@ export interface CommandContext {
   readonly commands: Commands;
 }
 
-/** All commands by their first words, for a command that is about the others. */
+/** All commands and aliases by their first words, for a command that is about the others. */
 interface Commands {
   readonly names: readonly string[];
   /** Failure `invalid-input` if there is none of this name. */
@@ -55,4 +55,26 @@ export function defineCommand<const Table extends OptionTable>(
   command: Command<Table>,
 ): Command<Table> {
   return command;
+}
+
+/** Exit codes of the command line; scripts rely on them. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  wrongUsage: 2,
+  keys: 3,
+  service: 4,
+  incomplete: 5,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The exit code of a failure. */
+export const exitCodeOf = (code: FailureCode): ExitCode => exitCodes[failures[code].exit];
+
+/** A failure as text for a terminal, with the service's own message (specification, Errors). */
+export function describeFailure({ message, serviceMessage }: Failure): string {
+  return serviceMessage === undefined
+    ? message
+    : `${message} The service says: "${formatCell(serviceMessage)}"`;
 }
