@@ -166,7 +166,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
 function createListKeys(source: ListSource, connection: Connection) {
   let cached: { readonly name: string; readonly keys: readonly number[] } | undefined;
   return ({ where, sort }: Pick<ListWindow, 'where' | 'sort'>): readonly number[] => {
-    const name = `${databaseState(connection)} ${JSON.stringify([where.terms, sort])}`;
+    const name = `${connection.state()} ${JSON.stringify([where.terms, sort])}`;
     if (cached?.name !== name) {
       // The old list is freed first: two of a million rows need not be in memory at once.
       cached = undefined;
@@ -176,11 +176,4 @@ function createListKeys(source: ListSource, connection: Connection) {
     }
     return cached.keys;
   };
-}
-
-/** A text that changes whenever the data that a connection reads may have changed. */
-function databaseState(connection: Connection): string {
-  // The versions change with commits of other connections, the count with our own.
-  const versions = ['main', 'user'].map((name) => connection.pragma(`${name}.data_version`));
-  return [...versions, connection.get('SELECT total_changes()')?.[0]].join(' ');
 }

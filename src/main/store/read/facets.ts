@@ -15,8 +15,8 @@ import type {
 import type { StoreContext } from '../context.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
-import { both, countBits, eachBit, type Bits } from './memory/bits.ts';
-import { countCodes, facetFields, type CodedColumn } from './memory/proxy-columns.ts';
+import { both, countBits, type Bits } from './memory/bits.ts';
+import { countCodes, facetFields } from './memory/proxy-columns.ts';
 import { termOf, type ProxyMasks } from './memory/proxy-masks.ts';
 import { accessCount } from './query/access.ts';
 import { compileQuery } from './query/compile-query.ts';
@@ -115,7 +115,7 @@ function countColumnOf(
   const labels =
     label === undefined || labelOf !== undefined
       ? undefined
-      : labelsOf(column, masks.columns.read(label), masks.columns.present);
+      : masks.columns.labels(column, masks.columns.read(label));
   const nameOf = (id: SqlValue): SqlValue =>
     context.writer.get('SELECT service_name FROM service WHERE service_id = ?', id)?.[0] ?? null;
   const counts = countCodes(column, mask).map(({ code, count }) => {
@@ -124,22 +124,6 @@ function countColumnOf(
     return { value, count, label };
   });
   return describeCounts(counts, { isFlag: kind === 'flag' });
-}
-
-/** The first label that is not empty of each value, by its code. */
-function labelsOf(column: CodedColumn, labelColumn: CodedColumn, present: Bits): SqlValue[] {
-  const labels = new Array<SqlValue>(column.values.length).fill(null);
-  let missing = labels.length;
-  eachBit(present, (row) => {
-    const code = column.codes[row] ?? 0;
-    if (labels[code] !== null) return true;
-    const label = labelColumn.values[labelColumn.codes[row] ?? 0] ?? null;
-    if (label === null || label === '') return true;
-    labels[code] = label;
-    missing -= 1;
-    return missing > 0;
-  });
-  return labels;
 }
 
 /** Users that may use at least one of the proxies, by the access rules. */

@@ -4,15 +4,18 @@ import type { StoreContext } from '../context.ts';
 
 /** The names of subdivisions and networks that cached proxies and reference records have. */
 export function readPlaceNames(
-  { writer }: StoreContext,
+  { masks }: StoreContext,
   listRecords: (kind: 'asn' | 'subdivision') => readonly CachedRecord[],
 ): PlaceNames {
   const ofProxies = (id: string, name: string): (readonly [string, string])[] =>
-    writer
-      .all(
-        `SELECT ${id}, max(${name}) FROM proxy WHERE ${id} IS NOT NULL AND ${name} <> '' GROUP BY 1`,
-      )
-      .map(([key, value]) => [String(key), String(value)]);
+    masks(({ columns }) => {
+      columns.readAll([id, name]);
+      const column = columns.read(id);
+      return columns.labels(column, columns.read(name)).flatMap((label, code) => {
+        const value = column.values[code] ?? null;
+        return value === null || label === null ? [] : [[String(value), String(label)] as const];
+      });
+    });
   const ofRecords = (kind: 'asn' | 'subdivision'): (readonly [string, string])[] =>
     listRecords(kind).flatMap(({ record }) => {
       const [id, name] = [record[`${kind}_id`], record[`${kind}_name`]];

@@ -213,6 +213,14 @@ function wrap(db: Database.Database, isAlone: boolean) {
     /** Runs work in one read transaction: all of its statements see the same state. */
     snapshot: <T>(work: () => T): T =>
       db.inTransaction ? work() : guard(() => db.transaction(work).deferred()),
+    /** A text that changes whenever the data that this connection reads may have changed. */
+    state: (): string =>
+      // The versions change with commits of other connections, the count with our own.
+      [
+        pragma('main.data_version'),
+        pragma('user.data_version'),
+        prepare('SELECT total_changes()').get()?.[0],
+      ].join(' '),
     /** Whether a transaction has begun. */
     isInTransaction: () => db.inTransaction,
     /** Runs work that fails with `busy` instead of waiting for a lock. */

@@ -1,7 +1,7 @@
 import { facets, findKey, type QueryKey } from '../../../../shared/filter/query-keys.ts';
 import type { Connection, SqlValue } from '../../sqlite/connection.ts';
 import { layouts } from '../../schema/layout.ts';
-import { allBits, clearBit, emptyBits, setBit, type Bits } from './bits.ts';
+import { allBits, clearBit, eachBit, emptyBits, setBit, type Bits } from './bits.ts';
 
 /** A column of the proxies: for each row the code of its value. */
 export interface CodedColumn {
@@ -98,6 +98,22 @@ export class ProxyColumns {
     const column = this.#columns.get(field);
     if (column === undefined) throw new Error(`The column ${field} is not here.`);
     return column;
+  }
+
+  /** The first label that is not empty of each value of a column, by its code; `named` has the labels. */
+  labels(column: CodedColumn, named: CodedColumn): SqlValue[] {
+    const labels = new Array<SqlValue>(column.values.length).fill(null);
+    let missing = labels.length;
+    eachBit(this.present, (row) => {
+      const code = column.codes[row] ?? 0;
+      if (labels[code] !== null) return true;
+      const label = named.values[named.codes[row] ?? 0] ?? null;
+      if (label === null || label === '') return true;
+      labels[code] = label;
+      missing -= 1;
+      return missing > 0;
+    });
+    return labels;
   }
 
   /** Reads the columns that have not been read, with a turn for others after each slice. */

@@ -32,7 +32,7 @@ export function createProxyMasks(connection: Connection) {
 
   /** Masks and orders end with every change of the database, columns follow it. */
   const catchUp = (): void => {
-    const now = databaseState(connection);
+    const now = connection.state();
     if (now === state) return;
     masks.clear();
     orders.clear();
@@ -177,11 +177,4 @@ function createRecent<T>(most: number) {
       values.clear();
     },
   };
-}
-
-/** A text that changes whenever the data that a connection reads may have changed. */
-function databaseState(connection: Connection): string {
-  // The versions change with commits of other connections, the count with our own.
-  const versions = ['main', 'user'].map((name) => connection.pragma(`${name}.data_version`));
-  return [...versions, connection.get('SELECT total_changes()')?.[0]].join(' ');
 }
