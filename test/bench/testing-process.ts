@@ -15,7 +15,7 @@ import { defaultLocalTest } from '../../src/shared/test-runs/test-run.ts';
 import { openStore, type Store } from '../../src/main/store/index.ts';
 import { recordsFileOf } from '../../src/main/store/sqlite/user-records.ts';
 import { createTestRuns, type TestedAccount } from '../../src/main/test-runs/runs.ts';
-import { createCacheWorkers } from '../../src/main/threads/cache-workers.ts';
+import { createThreadPool } from '../../src/main/threads/pool.ts';
 
 /** What a run through the app comes to. */
 export interface HereFigures {
@@ -85,7 +85,7 @@ async function measureHere(): Promise<HereFigures> {
   const store = openStore({ file });
   store.unlock(key);
   fillProxies(store, Number(count), Number(port));
-  const workers = createCacheWorkers({
+  const workers = createThreadPool({
     file: pathToFileURL(join(import.meta.dirname, '../main/worker.js')),
     databaseFile: file,
     unlock: () => Promise.resolve(key),

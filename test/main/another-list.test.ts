@@ -2,7 +2,7 @@ import { mobileLedger } from '../support/mobile-ledger.ts';
 import { expect, test } from 'vitest';
 
 test('another list is written, recorded, filtered, sorted, counted and shown by its rows alone', async () => {
-  const { functionsOf } = await import('../../src/main/threads/lanes.ts');
+  const { functionsOf } = await import('../../src/main/threads/functions.ts');
   const { nameResources } = await import('../../src/shared/sync.ts');
   const { makeStore } = await import('./store/support.ts');
   const store = makeStore();

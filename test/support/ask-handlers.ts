@@ -1,5 +1,5 @@
 import type { Call, Handlers } from '../../src/main/ipc/handlers/handlers.ts';
-import { isRead } from '../../src/main/threads/lanes.ts';
+import { isRead } from '../../src/main/threads/functions.ts';
 import type { Reply, Requests } from '../../src/shared/ipc.ts';
 import { parseJson } from '../../src/shared/json.ts';
 

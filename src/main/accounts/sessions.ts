@@ -14,7 +14,7 @@ import { acquireLock } from '../lock.ts';
 import { recordsFileOf } from '../store/sqlite/user-records.ts';
 import { testLockFile, type TestedAccount } from '../test-runs/runs.ts';
 import { startDemo, type RunningDemo } from '../threads/demo.ts';
-import { createCacheWorkers } from '../threads/cache-workers.ts';
+import { createThreadPool } from '../threads/pool.ts';
 
 /** An open account: its cache, and its service once the keys are available. */
 export type Session = ReturnType<typeof openSession>;
@@ -160,7 +160,7 @@ function openSession(parts: {
     });
     return connecting;
   };
-  const workers = createCacheWorkers({
+  const workers = createThreadPool({
     file: workerFile,
     databaseFile,
     unlock: async () => (await unlock()).privateKey,

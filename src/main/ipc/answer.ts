@@ -4,7 +4,7 @@ import { requests, type RequestName } from '../../shared/ipc.ts';
 import { stringifyJson } from '../../shared/json.ts';
 import { readRequest } from '../../shared/request-text.ts';
 import type { Log } from '../ports.ts';
-import { isRead } from '../threads/lanes.ts';
+import { isRead } from '../threads/functions.ts';
 import type { Call, Handlers } from './handlers/handlers.ts';
 import type { RunningRequests } from './running-requests.ts';
 import type { UserGate } from './user-gate.ts';

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '../store/index.ts';
 
 const dayMs = 86_400_000;
@@ -18,5 +19,9 @@ export async function purgeTestRuns(
   const before =
     testHistoryDays === 0 ? '' : new Date(Date.now() - testHistoryDays * dayMs).toISOString();
   const limits = { before, maxBytes: testHistoryMegabytes * 1e6 };
-  while (!signal.aborted && (await store.whenFree(() => store.testRuns.purgeSome(limits), signal)));
+  while (await store.whenFree(() => store.testRuns.purgeSome(limits), signal)) {
+    // An edit of this thread may take its turn.
+    await nextTurn();
+    if (signal.aborted) return;
+  }
 }

@@ -1,6 +1,5 @@
 import type { DemoOptions } from '../demo/server.ts';
-import type { Call, Functions } from './connect.ts';
-import { startWorker } from './worker.ts';
+import { startThread, type Call, type Functions } from './rpc.ts';
 
 type DemoStart = Pick<DemoOptions, 'proxyCount' | 'publicKey' | 'privateKey'>;
 
@@ -9,7 +8,7 @@ interface DemoCalls {
   readonly start: Call<DemoStart, string>;
 }
 
-/** The functions of the role `demo`. */
+/** The functions of the thread `demo`. */
 export const demoFunctions: Functions<DemoCalls> = {
   async start(options) {
     // Loaded here, because most accounts have a service of their own.
@@ -31,7 +30,7 @@ export interface RunningDemo {
  * @param file the built worker
  */
 export async function startDemo(file: URL, options: DemoStart): Promise<RunningDemo> {
-  const { call, close } = startWorker<DemoCalls>(file, { role: 'demo' });
+  const { call, close } = startThread<DemoCalls>(file, { thread: 'demo' });
   try {
     return { baseUrl: await call('start', options), close };
   } catch (error) {

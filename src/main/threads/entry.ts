@@ -1,43 +1,39 @@
-/** The one module that every worker runs; `startWorker` gives it a role. */
+/** The one module that every thread runs; `startThread` says which one it is. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore, type Store } from '../store/index.ts';
-import { connect } from './connect.ts';
 import type { GatewayEvents } from './gateway.ts';
-import type { WorkerStart } from './worker.ts';
+import { connect, type ThreadStart } from './rpc.ts';
 
-const start = workerData as WorkerStart; // of `startWorker`
+const start = workerData as ThreadStart; // of `startThread`
 let opened: Store | undefined;
 
 /** Opens the cache when it is first used, so that a failure is that of the call. */
 function openCache(): Store {
   if (opened) return opened;
-  if (start.role === 'demo') throw new Error('A demo has no cache.');
-  const { role, databaseFile } = start;
-  opened = openStore({ file: databaseFile, readOnly: role === 'read', isSecond: true });
+  if (start.thread === 'demo') throw new Error('A demo has no cache.');
+  const { thread, databaseFile } = start;
+  const readOnly = thread === 'rows' || thread === 'counts';
+  opened = openStore({ file: databaseFile, readOnly, isSecond: true });
   return opened;
 }
 
 if (!parentPort) throw new Error('This module runs in a worker.');
 const port = parentPort;
 const main = connect<GatewayEvents>(port);
-async function serveCache(): Promise<void> {
-  main.serve((await import('./lanes.ts')).functionsOf(openCache));
-}
-/** Each role's own code is loaded by its workers alone. */
-const serveRole = {
-  read: serveCache,
-  job: serveCache,
-  sync: async () => {
+/** The code of each is loaded by its own thread alone. */
+switch (start.thread) {
+  case 'sync':
     main.serve((await import('./sync.ts')).syncOf(openCache));
-  },
-  gateway: async () => {
+    break;
+  case 'gateway':
     main.serve((await import('./gateway.ts')).gatewayOf(openCache, main));
-  },
-  demo: async () => {
+    break;
+  case 'demo':
     main.serve((await import('./demo.ts')).demoFunctions);
-  },
-} as const satisfies { readonly [R in WorkerStart['role']]: () => Promise<void> };
-await serveRole[start.role]();
+    break;
+  default:
+    main.serve((await import('./functions.ts')).functionsOf(openCache));
+}
 port.on('message', ({ kind }: { readonly kind: string }) => {
   if (kind !== 'close') return;
   opened?.close();

@@ -4,8 +4,14 @@ import type { RuleWithToken } from '../gateway/client-login.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { GatewayStart, RunningGateway } from '../gateway/gateways.ts';
 import type { Store } from '../store/index.ts';
-import { errorOfStack, stackOf, type Call, type Functions, type Remote } from './connect.ts';
-import { startWorker } from './worker.ts';
+import {
+  errorOfStack,
+  stackOf,
+  type Call,
+  type Functions,
+  type Remote,
+  startThread,
+} from './rpc.ts';
 
 interface GatewayCalls {
   readonly 'keys:unlock': Call<string, boolean>;
@@ -32,7 +38,7 @@ export interface GatewayEvents {
 /** Bursts of changes are one event. */
 const eventMs = 500;
 
-/** The functions of the role `gateway`. */
+/** The functions of the thread `gateway`. */
 export function gatewayOf(
   cache: () => Store,
   main: Remote<GatewayEvents>,
@@ -101,9 +107,9 @@ export const createGatewayStart =
     onGone,
     onDied,
   }): Promise<RunningGateway> => {
-    const worker = startWorker<GatewayCalls, GatewayEvents>(
+    const worker = startThread<GatewayCalls, GatewayEvents>(
       file,
-      { role: 'gateway', databaseFile },
+      { thread: 'gateway', databaseFile },
       {
         'gateway:changed': (openCount) => {
           onChange(openCount);

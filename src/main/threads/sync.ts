@@ -2,8 +2,7 @@ import type { SyncOutcome } from '../../shared/sync.ts';
 import type { Store } from '../store/index.ts';
 import type { SyncRunner } from '../sync/engine.ts';
 import { runSync } from '../sync/run.ts';
-import { errorOfStack, stackOf, type Call, type Functions } from './connect.ts';
-import { startWorker } from './worker.ts';
+import { errorOfStack, stackOf, type Call, type Functions, startThread } from './rpc.ts';
 
 interface SyncCalls {
   readonly run: Call<
@@ -19,7 +18,7 @@ interface SyncCalls {
 /** Creates a runner that does each sync in a worker of its own, on the built worker `file`. */
 export function createWorkerRunner(file: URL): SyncRunner {
   return async ({ databaseFile, signal, onProgress, onError, ...options }) => {
-    const worker = startWorker<SyncCalls>(file, { role: 'sync', databaseFile });
+    const worker = startThread<SyncCalls>(file, { thread: 'sync', databaseFile });
     try {
       const { outcome, stacks } = await worker.call('run', options, {
         signal,
@@ -35,7 +34,7 @@ export function createWorkerRunner(file: URL): SyncRunner {
   };
 }
 
-/** The functions of the role `sync`. */
+/** The functions of the thread `sync`. */
 export const syncOf = (cache: () => Store): Functions<SyncCalls> => ({
   async run({ service, ...options }, { signal, report }) {
     const stacks: string[] = [];

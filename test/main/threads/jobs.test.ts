@@ -10,7 +10,7 @@ import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import { prepareBatches } from '../../../src/main/test-runs/batches.ts';
-import { createCacheWorkers, type CacheWorkers } from '../../../src/main/threads/cache-workers.ts';
+import { createThreadPool, type ThreadPool } from '../../../src/main/threads/pool.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '../store/support.ts';
@@ -33,7 +33,7 @@ const choices: ExportChoices = {
   ip: '4',
 };
 
-function fillStore(): { store: Store; databaseFile: string; workers: CacheWorkers } {
+function fillStore(): { store: Store; databaseFile: string; workers: ThreadPool } {
   const databaseFile = makeDatabaseName();
   const store = makeStore(databaseFile);
   const proxies = Array.from({ length: rowCount }, (_, number) => makeProxy(number));
@@ -42,7 +42,7 @@ function fillStore(): { store: Store; databaseFile: string; workers: CacheWorker
     makeUser('everywhere', { proxy_user_access_type: 'all', proxy_user_password: 'päss' }),
   ]);
   const unlock = (): Promise<string> => Promise.resolve(privateKey);
-  const workers = createCacheWorkers({ file: workerFile, databaseFile, unlock });
+  const workers = createThreadPool({ file: workerFile, databaseFile, unlock });
   onTestFinished(() => workers.close());
   return { store, databaseFile, workers };
 }
@@ -84,7 +84,7 @@ test.each(['exports:save', 'exports:text'] as const)(
       name === 'exports:save'
         ? workers.call(name, { choices, path }, options)
         : workers.call(name, choices, options);
-    // The edits have a worker already.
+    // The thread is there already.
     await workers.call('tags:put', { accountId: 'unused', name: 'one' });
     const exporting = run().then(() => ended.push('export'));
     await started.promise;
@@ -132,7 +132,7 @@ test('closing one account cancels its exports alone', async () => {
   const folder = makeTemporaryFolder();
   const started = Promise.withResolvers<undefined>();
   const unlock = (): Promise<string> => Promise.resolve(privateKey);
-  const makeRunner = () => createCacheWorkers({ file: workerFile, databaseFile, unlock });
+  const makeRunner = () => createThreadPool({ file: workerFile, databaseFile, unlock });
   const runners = { one: makeRunner(), other: makeRunner() };
   onTestFinished(() => runners.other.close());
   const save = (account: keyof typeof runners): Promise<unknown> =>

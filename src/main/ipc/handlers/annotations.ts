@@ -1,5 +1,5 @@
 import type { Edit } from '../../../shared/tag.ts';
-import type { CacheCalls, EditName } from '../../threads/lanes.ts';
+import type { CacheCalls, EditName } from '../../threads/functions.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */

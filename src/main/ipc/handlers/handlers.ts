@@ -15,7 +15,7 @@ import type { SyncEngine, SyncOptions } from '../../sync/engine.ts';
 import type { SyncSchedule } from '../../sync/schedule.ts';
 import type { TestRuns } from '../../test-runs/runs.ts';
 import type { TestScheduler } from '../../test-runs/schedule.ts';
-import { readNames, type ReadName } from '../../threads/lanes.ts';
+import { readNames, type ReadName } from '../../threads/functions.ts';
 import { fail } from '../../../shared/failure.ts';
 
 /** Lets the window cancel a request to the service or long work. */

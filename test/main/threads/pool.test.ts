@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseJson } from '../../../src/shared/json.ts';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import type { Store } from '../../../src/main/store/index.ts';
-import { createCacheWorkers, type CacheWorkers } from '../../../src/main/threads/cache-workers.ts';
-import { functionsOf } from '../../../src/main/threads/lanes.ts';
+import { createThreadPool, type ThreadPool } from '../../../src/main/threads/pool.ts';
+import { functionsOf } from '../../../src/main/threads/functions.ts';
 import {
   makeDatabaseName,
   makeProxy,
@@ -27,9 +28,9 @@ function makeWorkers(
   { file }: Pick<Filled, 'file'>,
   built = workerFile,
   idleMs = 30_000,
-): CacheWorkers {
+): ThreadPool {
   expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
-  const workers = createCacheWorkers({
+  const workers = createThreadPool({
     file: pathToFileURL(built),
     databaseFile: file,
     unlock,
@@ -73,7 +74,7 @@ test('a worker answers every request that reads as this thread does', async () =
   const failed = { proxyId: 'gone', fields: { proxy_test_result_is_successful: false } };
   store.testRuns.finishBatch(testRunId, { results: [failed], problem: null });
   store.tags.change(rows, { add: ['burnt'], remove: [] });
-  const answersOf = async (workers: Pick<CacheWorkers, 'call'>): Promise<unknown[]> => {
+  const answersOf = async (workers: Pick<ThreadPool, 'call'>): Promise<unknown[]> => {
     const texts = await Promise.all([
       workers.call('list:rows', { list: 'proxies', ...window('online:yes') }),
       workers.call('list:count', { list: 'proxies', accountId, where: 'online:yes' }),
@@ -120,22 +121,27 @@ test('a worker answers every request that reads as this thread does', async () =
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'what is read first is read by one thread, and later by one for each kind of request',
+  'one thread reads rows, one what belongs to them, and one makes edits and exports',
   async () => {
     const workers = makeWorkers(makeFilled());
-    const readAll = async (): Promise<number> => {
-      await Promise.all([
-        workers.call('list:rows', { list: 'proxies', ...window('') }),
-        workers.call('list:count', { list: 'proxies', accountId, where: '' }),
-        workers.call('proxies:facets', { accountId, where: '' }),
-      ]);
-      const names = readdirSync('/proc/self/task').map((id) =>
-        readFileSync(`/proc/self/task/${id}/comm`, 'utf8'),
-      );
-      return names.filter((name) => name === 'read\n').length;
-    };
-    expect(await readAll()).toBe(1);
-    expect(await readAll()).toBe(2);
+    await Promise.all([
+      workers.call('list:rows', { list: 'proxies', ...window('') }),
+      workers.call('list:get', { list: 'proxies', accountId, id: makeUuid(1) }),
+      workers.call('list:count', { list: 'proxies', accountId, where: '' }),
+      workers.call('proxies:facets', { accountId, where: '' }),
+      workers.call('tags:put', { accountId, name: 'one' }),
+      workers.call('access:cached', { kind: 'query', where: '' }),
+      workers.call('tests:purge', { testHistoryDays: 0, testHistoryMegabytes: 100 }),
+    ]);
+    const names = readdirSync('/proc/self/task').map((id) =>
+      readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim(),
+    );
+    const ofPool = ['rows', 'counts', 'jobs', 'tests'];
+    expect(names.filter((name) => ofPool.includes(name)).sort()).toEqual([
+      'counts',
+      'jobs',
+      'rows',
+    ]);
   },
 );
 
@@ -203,27 +209,27 @@ test('canceled requests are rejected, and the request behind them is answered', 
   expect(parseJson(await wanted)).toHaveProperty(['country', 0]);
 });
 
-test('a worker that edits ends when it is idle, one that reads does not, and the next edit starts another', async () => {
+test('a thread that exports ends when it is idle, one that reads or has edited does not', async () => {
   const folder = makeTemporaryFolder();
   const [built, mark] = [join(folder, 'worker.mjs'), join(folder, 'ended')];
   writeFileSync(
     built,
     `import { appendFileSync } from 'node:fs';
      import { workerData } from 'node:worker_threads';
-     process.on('exit', () => appendFileSync(${JSON.stringify(mark)}, workerData.role + ' '));
+     process.on('exit', () => appendFileSync(${JSON.stringify(mark)}, workerData.thread + ' '));
      await import(${JSON.stringify(pathToFileURL(workerFile).href)});`,
   );
-  const filled = makeFilled();
-  const workers = makeWorkers(filled, built, 20);
-  const put = (name: string): Promise<unknown> => workers.call('tags:put', { accountId, name });
+  const workers = makeWorkers(makeFilled(), built, 20);
   await workers.call('list:count', { list: 'proxies', accountId, where: '' });
-  await put('one');
+  await workers.call('access:cached', { kind: 'query', where: '' });
   await vi.waitUntil(() => existsSync(mark), { timeout: 10_000 });
-  expect(readFileSync(mark, 'utf8')).toBe('job ');
-  await put('two');
+  expect(readFileSync(mark, 'utf8')).toBe('jobs ');
+  await workers.call('tags:put', { accountId, name: 'one' });
+  await workers.call('access:cached', { kind: 'query', where: '' });
+  await sleep(200);
+  expect(readFileSync(mark, 'utf8')).toBe('jobs ');
   await workers.close();
-  expect(readFileSync(mark, 'utf8').split(' ').sort()).toEqual(['', 'job', 'job', 'read']);
-  expect(filled.store.tags.list().map(({ name }) => name)).toEqual(['one', 'two']);
+  expect(readFileSync(mark, 'utf8').split(' ').sort()).toEqual(['', 'counts', 'jobs', 'jobs']);
 });
 
 test('an edit that was received before the workers were closed is made, also by a worker that starts for it', async () => {
@@ -238,7 +244,7 @@ test('an edit that was received before the workers were closed is made, also by 
 test('passwords are read with the key of the call, also after another key replaced it', async () => {
   const filled = makeFilled();
   const keys = [privateKey, 'another private key'];
-  const workers = createCacheWorkers({
+  const workers = createThreadPool({
     file: pathToFileURL(workerFile),
     databaseFile: filled.file,
     unlock: () => Promise.resolve(keys[0] ?? ''),

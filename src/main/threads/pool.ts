@@ -1,7 +1,12 @@
 import { fail } from '../../shared/failure.ts';
-import type { CallOptions, Remote } from './connect.ts';
-import { laneOf, lanes, type CacheCalls, type LaneName } from './lanes.ts';
-import { startWorker, type WorkerHandle } from './worker.ts';
+import { isEdit, isRead, readsPasswords, threadOf, type CacheCalls } from './functions.ts';
+import {
+  startThread,
+  type CallOptions,
+  type PoolThread,
+  type Remote,
+  type ThreadHandle,
+} from './rpc.ts';
 
 /** How long closing waits for edits, so that the app still ends in time. */
 const patienceMs = 5_000;
@@ -9,34 +14,35 @@ const patienceMs = 5_000;
 /** The count and the facets of a list in a new order come first. */
 const prepareAfterMs = 300;
 
-interface LaneWorker extends WorkerHandle<CacheCalls> {
+interface Thread extends ThreadHandle<CacheCalls> {
   callCount: number;
-  hasAnswered: boolean;
+  /** What it holds in memory is needed as long as the account is open. */
+  isKept: boolean;
   idleTimer?: NodeJS.Timeout;
 }
 
 /** Reads and changes one cache; failures are those of the functions. */
-export interface CacheWorkers extends Remote<CacheCalls> {
+export interface ThreadPool extends Remote<CacheCalls> {
   /** Aborts exports, finishes the edits that it received, and ends when the files are closed. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the workers of a cache, each started by a call of its lane. If a worker dies,
- * its pending calls are rejected and the next call starts a new worker.
+ * Creates the threads of a cache, each started by its first call. If one dies,
+ * its pending calls are rejected and the next call starts a new one.
  *
  * @param parts.file the built worker
- * @param parts.unlock unlocks the passwords of the store and gives the key; called for jobs that read passwords
- * @param parts.idleMs a worker that edited or exported ends after this time without a call
+ * @param parts.unlock unlocks the passwords of the store and gives the key; called for functions that read passwords
+ * @param parts.idleMs a thread that neither reads nor has edited ends after this time without a call
  */
-export function createCacheWorkers(parts: {
+export function createThreadPool(parts: {
   readonly file: URL;
   readonly databaseFile: string;
   readonly unlock: () => Promise<string>;
   readonly idleMs?: number;
-}): CacheWorkers {
+}): ThreadPool {
   const { file, databaseFile, unlock, idleMs = 30_000 } = parts;
-  const workers = new Map<LaneName, LaneWorker>();
+  const threads = new Map<PoolThread, Thread>();
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
   /** Ends calls that may continue after closing has begun, such as an edit that still waits for a lock. */
@@ -46,45 +52,36 @@ export function createCacheWorkers(parts: {
     running.add(work);
     return work.finally(() => running.delete(work));
   };
-  const forget = (lane: LaneName, worker: LaneWorker): void => {
-    if (workers.get(lane) === worker) workers.delete(lane);
+  const forget = (name: PoolThread, thread: Thread): void => {
+    if (threads.get(name) === thread) threads.delete(name);
   };
-  const start = (lane: LaneName): LaneWorker => {
-    const { role } = lanes[lane];
-    const worker = {
-      ...startWorker<CacheCalls>(file, { role, databaseFile }),
+  const start = (name: PoolThread): Thread => {
+    const thread = {
+      ...startThread<CacheCalls>(file, { thread: name, databaseFile }),
       callCount: 0,
-      hasAnswered: false,
+      isKept: false,
     };
-    workers.set(lane, worker);
-    void worker.exited.then(() => {
-      forget(lane, worker);
+    threads.set(name, thread);
+    void thread.exited.then(() => {
+      forget(name, thread);
     });
-    return worker;
-  };
-  /** The only thread that reads, while it is loaded: it answers what a start asks for before a second one could. */
-  const firstReader = (): LaneWorker | undefined => {
-    const readers = [...workers].filter(([lane]) => lanes[lane].role === 'read');
-    return readers.some(([, { hasAnswered }]) => hasAnswered) ? undefined : readers[0]?.[1];
+    return thread;
   };
   const call: Remote<CacheCalls>['call'] = async (name, args, options) => {
-    const lane = laneOf(name);
-    const { role, needsKey } = lanes[lane];
-    const key = needsKey ? await unlock() : undefined;
-    const worker =
-      workers.get(lane) ?? (role === 'read' ? firstReader() : undefined) ?? start(lane);
-    clearTimeout(worker.idleTimer);
-    worker.callCount += 1;
+    const key = readsPasswords(name) ? await unlock() : undefined;
+    const thread = threads.get(threadOf(name)) ?? start(threadOf(name));
+    clearTimeout(thread.idleTimer);
+    thread.isKept ||= !['jobs', 'tests'].includes(threadOf(name)) || isEdit(name);
+    thread.callCount += 1;
     try {
-      if (key !== undefined) await worker.call('keys:unlock', key);
-      return await worker.call(name, args, options);
+      if (key !== undefined) await thread.call('keys:unlock', key);
+      return await thread.call(name, args, options);
     } finally {
-      worker.hasAnswered = true;
-      worker.callCount -= 1;
-      if (role === 'job' && worker.callCount === 0) {
-        worker.idleTimer = setTimeout(() => {
-          forget(lane, worker);
-          void track(worker.close());
+      thread.callCount -= 1;
+      if (!thread.isKept && thread.callCount === 0) {
+        thread.idleTimer = setTimeout(() => {
+          forget(threadOf(name), thread);
+          void track(thread.close());
         }, idleMs).unref();
       }
     }
@@ -112,7 +109,7 @@ export function createCacheWorkers(parts: {
         throw fail('canceled', 'The account has been closed. Nothing was changed.');
       }
       const signals = options.signal ? [options.signal] : [];
-      signals.push(lanes[laneOf(name)].endsOnClose ? closing.signal : patience.signal);
+      signals.push(isRead(name) || isEdit(name) ? patience.signal : closing.signal);
       const all = { ...options, signal: AbortSignal.any(signals) };
       if (name !== 'list:rows') return track(call(name, args, all));
       // The arguments and the reply are those of the name; the compiler can't follow it.
@@ -125,7 +122,7 @@ export function createCacheWorkers(parts: {
       }, patienceMs);
       await Promise.allSettled(running);
       clearTimeout(timer);
-      await Promise.all([...workers.values()].map((worker) => worker.close()));
+      await Promise.all([...threads.values()].map((thread) => thread.close()));
     },
   };
 }

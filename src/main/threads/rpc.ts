@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { asFailure, fail, FailureError, type Result } from '../../shared/failure.ts';
 import type { Progress } from '../../shared/sync.ts';
 
@@ -11,7 +12,7 @@ export type Calls<C> = { readonly [K in keyof C]: Call<unknown, unknown> };
 /** What a function knows about the call that it handles. */
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** Whether the caller aborted. Unlike the signal it works in a thread too busy for messages. */
+  /** Whether the caller aborted. Unlike the signal it also works between two turns of the event loop. */
   readonly isCanceled: () => boolean;
   readonly report: (progress: Progress) => void;
 }
@@ -65,12 +66,12 @@ interface CallMessage {
   readonly id: number;
   readonly name: string;
   readonly args: unknown;
-  /** Shared memory, so that a busy thread sees it: 1 as soon as the caller aborts. */
+  /** Shared memory, so that a busy thread sees it: 1 as soon as the caller aborts, 2 once the call has ended. */
   readonly canceled: Int32Array;
 }
 type Message =
   | CallMessage
-  | { readonly kind: 'abort'; readonly id: number }
+  | { readonly kind: 'close' }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
   | ResultMessage;
 
@@ -101,7 +102,6 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
     number,
     CallOptions & Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
   >();
-  const running = new Map<number, AbortController>();
   let functions: { readonly [name: string]: AnyFunction } = {};
   let ended: FailureError | undefined;
   let callCount = 0;
@@ -113,10 +113,11 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
       if (Atomics.load(canceled, 0) === 1) controller.abort();
       return signal.aborted;
     };
+    const { async: isWaiting, value: changed } = Atomics.waitAsync(canceled, 0, 0);
+    if (isWaiting) void changed.then(isCanceled);
     const report = (progress: Progress): void => {
       port.postMessage({ kind: 'progress', id, progress });
     };
-    running.set(id, controller);
     try {
       if (isCanceled()) throw canceledCall();
       const value = await functions[name]?.(args, { signal, isCanceled, report });
@@ -125,7 +126,8 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
       const result = { ok: false, failure: asFailure(error) } as const;
       port.postMessage({ kind: 'result', id, result, stack: stackOf(error) });
     } finally {
-      running.delete(id);
+      Atomics.compareExchange(canceled, 0, 0, 2);
+      Atomics.notify(canceled, 0);
     }
   };
 
@@ -137,9 +139,8 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
 
   port.on('message', (message) => {
     if (message.kind === 'call') void answer(message);
-    else if (message.kind === 'abort') running.get(message.id)?.abort();
     else if (message.kind === 'progress') pending.get(message.id)?.onProgress?.(message.progress);
-    else settle(message);
+    else if (message.kind === 'result') settle(message);
   });
   return {
     async call(name, args, { signal, onProgress } = {}) {
@@ -148,10 +149,10 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
       const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       const abort = (): void => {
-        Atomics.store(canceled, 0, 1);
-        port.postMessage({ kind: 'abort', id });
+        Atomics.compareExchange(canceled, 0, 0, 1);
+        Atomics.notify(canceled, 0);
       };
-      if (signal?.aborted === true) Atomics.store(canceled, 0, 1);
+      if (signal?.aborted === true) abort();
       signal?.addEventListener('abort', abort, { once: true });
       pending.set(id, { resolve, reject, onProgress });
       try {
@@ -170,6 +171,69 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
     end(error) {
       ended ??= error;
       for (const { reject } of pending.values()) reject(error);
+    },
+  };
+}
+
+/** The threads of a pool: two read, one writes and exports, one tests proxies. */
+export type PoolThread = 'rows' | 'counts' | 'jobs' | 'tests';
+
+/** What a thread is started with. */
+export type ThreadStart =
+  | {
+      /** `sync` does one sync, `gateway` serves until it is stopped. */
+      readonly thread: PoolThread | 'sync' | 'gateway';
+      readonly databaseFile: string;
+    }
+  /** The service of a demo account. */
+  | { readonly thread: 'demo' };
+
+/** A thread that this one has started. */
+export interface ThreadHandle<C extends Calls<C>> extends Remote<C> {
+  /** Settles when the thread has exited, for whatever reason. */
+  readonly exited: Promise<unknown>;
+  /** Has the thread close its files and exit, after the calls that it has received. */
+  readonly close: () => Promise<void>;
+}
+
+/** Records and lines are garbage as soon as they are written: a small young generation frees them early. */
+const smallYoungGeneration = { maxYoungGenerationSizeMb: 8 };
+
+/**
+ * Starts a thread. If it dies, every pending call and every later one is rejected.
+ *
+ * @param file the module entry.ts, as built
+ * @param own the functions of this thread that the new one may call
+ */
+export function startThread<C extends Calls<C>, Own extends Calls<Own> = object>(
+  file: URL,
+  start: ThreadStart,
+  own?: Functions<Own>,
+): ThreadHandle<C> {
+  const { thread } = start;
+  const handlesRecords = ['jobs', 'tests', 'sync'].includes(thread);
+  const worker = new Worker(file, {
+    workerData: start,
+    name: thread,
+    ...(handlesRecords && { resourceLimits: smallYoungGeneration }),
+  });
+  const { call, serve, end } = connect<C>(worker);
+  if (own) serve(own);
+  worker.once('error', (error) => {
+    end(new FailureError(asFailure(error), { cause: error }));
+  });
+  // `events.once` would reject on 'error' and could miss an 'exit' of the same turn.
+  const { promise: exited, resolve: noteExit } = Promise.withResolvers<undefined>();
+  worker.once('exit', () => {
+    end(fail('canceled', 'The account has been closed. Nothing was changed.'));
+    noteExit(undefined);
+  });
+  return {
+    call,
+    exited,
+    async close() {
+      worker.postMessage({ kind: 'close' } satisfies Message);
+      await exited;
     },
   };
 }

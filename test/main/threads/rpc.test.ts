@@ -6,7 +6,7 @@ import {
   type Call,
   type Connection,
   type Functions,
-} from '../../../src/main/threads/connect.ts';
+} from '../../../src/main/threads/rpc.ts';
 import { fail } from '../../../src/shared/failure.ts';
 import type { Progress } from '../../../src/shared/sync.ts';
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { startWorker } from '../../../src/main/threads/worker.ts';
-import type { Call } from '../../../src/main/threads/connect.ts';
+import { startThread, type Call } from '../../../src/main/threads/rpc.ts';
 
 interface Nothing {
   readonly ask: Call<null, string>;
 }
-const start = { role: 'demo' } as const;
+const start = { thread: 'demo' } as const;
 const moduleOf = (code: string): URL => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 const exitsWhenCalled = moduleOf(
   `import { parentPort } from 'node:worker_threads';
@@ -21,7 +20,7 @@ test.each([
   ['throws', throwsWhenCalled, 'internal'],
   ['cannot start', moduleOf('throw new Error()'), 'internal'],
 ])('a worker that %s rejects what is pending and what comes later', async (_, file, code) => {
-  const worker = startWorker<Nothing>(file, start);
+  const worker = startThread<Nothing>(file, start);
   const failure = { failure: { code } };
   const pending = [worker.call('ask', null), worker.call('ask', null)];
   for (const call of pending) await expect(call).rejects.toMatchObject(failure);

@@ -1,0 +1,302 @@
+/**
+ * What the threads of a pool do on a cache. The table that a function is in says on which thread it runs: rows
+ * never wait for counts, and tests never for a query. An edit waits for at most one batch of an export.
+ */
+import type { ExportChoices } from '../../shared/exports/export.ts';
+import { found } from '../../shared/failure.ts';
+import { completeQuery } from '../../shared/filter/query-completion.ts';
+import type { JsonText, RequestName, Requests } from '../../shared/ipc.ts';
+import { stringifyJson } from '../../shared/json.ts';
+import {
+  lists,
+  mapLists,
+  type DetailOf,
+  type ListName,
+  type RowDetail,
+  type RowOf,
+} from '../../shared/lists.ts';
+import type { Rows } from '../../shared/rows.ts';
+import { readCachedAccess } from '../access/check-access.ts';
+import { listAccessibleIds } from '../access/confirm-access.ts';
+import type { SaveJob } from '../exports/files/save.ts';
+import type { Store } from '../store/index.ts';
+import { readQuery } from '../../shared/filter/query.ts';
+import { readWindow } from '../store/parse-request.ts';
+import { purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
+import { estimateRun, planRun, readNextBatch, type TestPlan } from '../test-runs/plan.ts';
+import type { ListFile } from '../exports/files/write-list.ts';
+import type { Call, CallContext, Functions, PoolThread } from './rpc.ts';
+
+type PoolFunction<Args, Reply> = (
+  store: Store,
+  args: Args,
+  context: CallContext,
+) => Reply | Promise<Reply>;
+/** Functions that answer requests of the window; their replies are sent as JSON. */
+type Answers = {
+  readonly [K in RequestName]?: PoolFunction<Requests[K]['args'], Requests[K]['reply']>;
+};
+type PoolFunctions = { readonly [name: string]: PoolFunction<never, unknown> };
+
+/** Reads that only the pool calls (`callRows` in pool.ts), to answer `list:rows`. */
+const rowReads = {
+  /** A page that the thread of rows finds quickly; undefined: `list:rows` does. */
+  'list:near': (store, { list, ...request }: Args<'list:rows'>) => {
+    const window = readWindow(request, list);
+    return list === 'proxies' ? store.proxies.near(window) : store[list].list(window);
+  },
+  /** Sorts all proxies, before a page in the middle of them is needed. */
+  'list:prepare': (store, { sort }: Pick<Args<'list:rows'>, 'sort'>) => {
+    store.proxies.prepareOrder(sort);
+  },
+} satisfies PoolFunctions;
+
+/** What the window shows first: records, and small lists. */
+const rows = {
+  'list:get': (store, { list, id }) => readDetail[list](store, id),
+  'saved:list': (store, { kind }) => store.saved.list(kind),
+  'adjustments:of-service': (store, { serviceId }) => store.adjustments.ofService(serviceId),
+  'tests:list': (store) => store.testRuns.list(),
+  'changes:syncs': (store) => ({
+    syncs: store.changeLog.syncs(mostSyncs),
+    size: store.changeLog.size(),
+  }),
+  'records:sizes': (store) => ({
+    bytes: store.testRuns.recordsBytes(),
+    changeBytes: store.changeLog.size().bytes,
+  }),
+  async 'presets:list'(store) {
+    // Loaded when it is needed: it checks presets with zod, which takes a while to load.
+    const { describePreset, listPresets } = await import('../exports/presets/presets.ts');
+    return listPresets(store).map(describePreset);
+  },
+} satisfies Answers;
+
+/** What is answered from masks and columns, which only this thread has in memory, and what may need a scan of many rows. */
+const counts = {
+  'list:rows': (store, { list, ...request }) => {
+    const window = readWindow(request, list);
+    return list === 'proxies' ? store.proxies.listMasked(window) : store[list].list(window);
+  },
+  'list:count': (store, { list, where }) => {
+    const query = readQuery(where, list);
+    return list === 'proxies' ? store.proxies.countMasked(query) : store[list].count(query);
+  },
+  'list:find': (store, { list, where, sort, fields, prefix }) =>
+    store[list].findRow({ where: readQuery(where, list), sort }, fields, prefix),
+  'list:index': (store, { list, where, sort, id }) =>
+    store[list].indexOf({ where: readQuery(where, list), sort }, id),
+  'list:still-found': (store, { list, where, ids }) =>
+    store[list].stillFound(readQuery(where, list), ids),
+  async 'proxies:facets'(store, { where }, { isCanceled }) {
+    await store.proxies.loadColumns();
+    return store.proxies.facets(readQuery(where, 'proxies'), () => !isCanceled());
+  },
+  'proxies:countries': (store, { where }) => store.proxies.countries(readQuery(where, 'proxies')),
+  'proxies:summary': (store, { rows }) => store.proxies.summary(rows),
+  'filter:complete': (store, request) =>
+    completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),
+  'availability:names': (store) => store.placeNames(),
+  'overview:get': (store, { today }) => store.overview(today),
+  'proxies:count': (store, { rows }) => store.proxies.countOf(rows),
+  'annotations:of': (store, { rows }) => store.annotationsOf(rows),
+  'tests:proxies': (store, { testRunId }) => store.testRuns.proxies(testRunId),
+  'tests:figures': (store, { testRunId }) => store.testRuns.figures(testRunId),
+  'tags:list': (store) => store.tags.list(),
+  'list:groups': (store, { list, key, where }) => store.groupsOf(list, key, readQuery(where, list)),
+  async 'presets:replaced'(store) {
+    // As in `presets:list`.
+    const { findReplaced } = await import('../exports/presets/presets.ts');
+    return findReplaced(store);
+  },
+} satisfies Answers;
+
+/** Short writes. Closing the account lets them finish: an edit that the user made last is not lost because the app quits. */
+const edits = {
+  'tags:put': edit(({ tags }, tag: Args<'tags:put'>) => tags.put(tag)),
+  'tags:change': edit(({ tags }, { rows, ...change }: Args<'tags:change'>) =>
+    tags.change(rows, change),
+  ),
+  'tags:remove': edit(({ tags }, { id }: Args<'tags:remove'>) => tags.remove(id)),
+  'notes:put': edit(({ notes }, { rows, note, isContinued }: Args<'notes:put'>) =>
+    notes.put(rows, note, { isContinued: isContinued === true }),
+  ),
+  'edits:undo': edit(({ edits }, { id }: Args<'edits:undo'>) => edits.undo(id)),
+  'edits:redo': edit<Args<'edits:redo'>, ReturnType<Store['edits']['redo']>>(({ edits }) =>
+    edits.redo(),
+  ),
+  'records:write': (store, target: string) => store.backUpTo(target),
+  'records:replace': edit((store, source: string) => store.restoreFrom(source)),
+  /** `Store.renewKey`. */
+  'keys:renew': edit((store, privateKey: string) => store.renewKey(privateKey)),
+} satisfies PoolFunctions;
+
+/** Work that may take seconds; its code is loaded by its first call. */
+const jobs = {
+  'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) =>
+    purgeTestRuns(store, limits, signal),
+  'list:write': async (store, job: ListFile, { signal }: CallContext) => {
+    const { writeList } = await import('../exports/files/write-list.ts');
+    return writeList(store, job, signal);
+  },
+  'access:cached': (store, rows: Rows) => readCachedAccess(store, rows),
+  /** IDs of the selected proxies that a user has access to. */
+  'access:ids': (store, { proxies, proxyUserId }: OfUser<string>) =>
+    listAccessibleIds(store, proxies, proxyUserId),
+} satisfies PoolFunctions;
+
+/** Exports, which read passwords. */
+const exports = {
+  async 'exports:save'(
+    store,
+    job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles'>,
+    { signal, report }: CallContext,
+  ) {
+    const { saveExport } = await import('../exports/files/save.ts');
+    return saveExport(store, { ...job, signal, onProgress: countRows(report) });
+  },
+  async 'exports:text'(store, choices: ExportChoices, { signal, report }: CallContext) {
+    const { writeText } = await import('../exports/files/write-text.ts');
+    return writeText(store, choices, { signal, onProgress: countRows(report) });
+  },
+  async 'exports:preview'(
+    store,
+    { choices, revealSecrets }: { choices: ExportChoices; revealSecrets: boolean },
+    { signal }: CallContext,
+  ) {
+    const { previewExport } = await import('../exports/preview.ts');
+    return previewExport(store, choices, revealSecrets, signal);
+  },
+} satisfies PoolFunctions;
+
+/** Tests from here have a thread for themselves: what they measure must not wait for a query. They read passwords, too. */
+const tests = {
+  'tests:plan': (store, plan: TestPlan, { signal }: CallContext) => planRun(store, plan, signal),
+  'tests:estimate': (store, { proxyUserId, ...plan }: Args<'tests:estimate'>) =>
+    estimateRun(store, { ...plan, proxyUserId: proxyUserId ?? null }),
+  'tests:next-batch': (store, batch: Parameters<typeof readNextBatch>[1]) =>
+    readNextBatch(store, batch),
+  async 'tests:probe'(
+    store,
+    { testRunId, serviceUrl }: { readonly testRunId: number; readonly serviceUrl: string },
+    { signal, report }: CallContext,
+  ) {
+    // Undici takes as long as the rest of a worker.
+    const { runHere } = await import('../test-runs/local/run-here.ts');
+    return runHere(store, testRunId, {
+      signal,
+      serviceUrl,
+      onStored: () => {
+        report({ done: 0, total: null });
+      },
+    });
+  },
+} satisfies PoolFunctions;
+
+/** Called before the functions that read passwords, in their thread. */
+const keys = {
+  'keys:unlock': (store, privateKey: string) => store.isUnlocked || store.unlock(privateKey),
+} satisfies PoolFunctions;
+
+/** What the inspector of each list shows. */
+const readDetail: { readonly [L in ListName]: (store: Store, id: string) => DetailOf<L> } = {
+  ...mapLists<typeof readDetail>((list) => (store: Store, id: string) => readRow(store, list, id)),
+  /** While an empty list is filled, a proxy is found by scans of the table. */
+  proxies: (store, id) => ({
+    ...readRow(store, 'proxies', id),
+    users: store.proxies.usersWithAccess(id),
+    replacements: store.proxies.replacements(id),
+    results: store.testRuns.resultsOfProxy(id, latestResults),
+  }),
+  proxy_users: (store, id) => ({
+    ...readRow(store, 'proxy_users', id),
+    restrictions: store.proxy_users.restrictions(id, mostRestrictions),
+  }),
+};
+const mostSyncs = 10_000;
+const latestResults = 100;
+const mostRestrictions = 100;
+
+/** A cached row with its record. Failure `not-found` if there is none. */
+function readRow<L extends ListName>(store: Store, list: L, id: string): RowDetail<RowOf<L>> {
+  const { one } = lists[list];
+  // The list of a name has the rows of that name; the compiler can't follow it through the union.
+  const row = store[list].get(id) as RowOf<L> | undefined;
+  return { row: found(row, one), record: found(store[list].record(id, { secrets: false }), one) };
+}
+
+type Args<K extends RequestName> = Requests[K]['args'];
+interface OfUser<Id> {
+  readonly proxies: Rows;
+  readonly proxyUserId: Id;
+}
+
+/** A short write, which waits while another connection writes. */
+function edit<A, R>(write: (store: Store, args: A) => R) {
+  return (store: Store, args: A, { signal }: CallContext): Promise<R> =>
+    store.whenFree(() => write(store, args), signal);
+}
+
+const countRows =
+  (report: CallContext['report']) =>
+  (done: number): void => {
+    report({ done, total: null });
+  };
+
+type Reads = typeof rows & typeof counts;
+type Jobs = typeof edits & typeof jobs & typeof exports & typeof tests & typeof keys;
+/** Requests that a thread answers in JSON. */
+export type ReadName = keyof Reads;
+/** Changes of tags and notes. */
+export type EditName = keyof typeof edits & RequestName;
+
+/** What can be called on a cache. */
+export type CacheCalls = {
+  readonly [K in ReadName]: Call<Requests[K]['args'], JsonText<Requests[K]['reply']>>;
+} & {
+  readonly 'list:near': Call<
+    Args<'list:rows'>,
+    JsonText<Requests['list:rows']['reply']> | undefined
+  >;
+  readonly 'list:prepare': Call<Pick<Args<'list:rows'>, 'sort'>, undefined>;
+} & {
+  readonly [K in keyof Jobs]: Call<Parameters<Jobs[K]>[1], Awaited<ReturnType<Jobs[K]>>>;
+};
+
+const reads = { ...rows, ...counts };
+const works = { ...edits, ...jobs, ...exports, ...tests, ...keys };
+
+export const readNames = Object.keys(reads) as ReadName[]; // `Object.keys` does not keep the type of the names.
+/** Whether a request is answered by a thread that reads. */
+export const isRead = (name: string): name is ReadName => Object.hasOwn(reads, name);
+/** Whether the last one of these is lost with the thread, because it can be undone there. */
+export const isEdit = (name: string): boolean => Object.hasOwn(edits, name);
+/** Whether a function reads passwords, so that they are unlocked first. */
+export const readsPasswords = (name: string): boolean =>
+  Object.hasOwn(exports, name) || Object.hasOwn(tests, name);
+
+/** The thread that runs a function. */
+export function threadOf(name: string): PoolThread {
+  if (Object.hasOwn(rows, name) || name === 'list:near') return 'rows';
+  if (Object.hasOwn(counts, name) || name === 'list:prepare') return 'counts';
+  return Object.hasOwn(tests, name) ? 'tests' : 'jobs';
+}
+
+/** Undefined is not written: it has another thread answer. */
+const toJson = (reply: unknown): unknown =>
+  reply === undefined ? undefined : stringifyJson(reply);
+
+/** The functions of every thread of a pool. */
+export function functionsOf(cache: () => Store): Functions<CacheCalls> {
+  const bind = (functions: object, write: (reply: unknown) => unknown) =>
+    Object.entries(functions).map(([name, run]) => {
+      // Each name keeps its arguments; the compiler can't follow that through the entries.
+      const call = run as PoolFunction<unknown, unknown>;
+      return [
+        name,
+        async (args: unknown, context: CallContext) => write(await call(cache(), args, context)),
+      ];
+    });
+  const all = [...bind({ ...reads, ...rowReads }, toJson), ...bind(works, (reply) => reply)];
+  return Object.fromEntries(all) as Functions<CacheCalls>;
+}
