@@ -161,3 +161,15 @@ test('columns that are read in turns with changes are of the last state', async 
     ['Berlin', 3],
   ]);
 });
+
+test('two blocks that differ in bytes that are no text have masks of their own', () => {
+  const store = makeStore();
+  store.syncs.writePage(
+    'proxies',
+    ['2001:db8::1', '2001:db9::1', '2001:db9::2'].map((address, number) =>
+      makeProxy(number, { proxy_ip_address_v6: address }),
+    ),
+  );
+  expect(store.proxies.countMasked(query('ip6:2001:db8::/32'))).toBe(1);
+  expect(store.proxies.countMasked(query('ip6:2001:db9::/32'))).toBe(2);
+});

@@ -45,18 +45,18 @@ export function createProxyMasks(connection: Connection) {
       return work();
     });
 
+  const readRows = ({ sql, params }: Condition): Bits => {
+    const bits = emptyBits(columns.count);
+    let hint = 0;
+    for (const key of connection.column(`SELECT r.key FROM proxy r WHERE ${sql}`, ...params)) {
+      const row = columns.find(Number(key), hint);
+      setBit(bits, row);
+      hint = row + 1;
+    }
+    return bits;
+  };
   const askRows = (condition: Condition): Bits =>
-    masks.get(JSON.stringify([condition.sql, condition.params.map(String)]), () => {
-      const bits = emptyBits(columns.count);
-      let hint = 0;
-      const sql = `SELECT r.key FROM proxy r WHERE ${condition.sql}`;
-      for (const key of connection.column(sql, ...condition.params)) {
-        const row = columns.find(Number(key), hint);
-        setBit(bits, row);
-        hint = row + 1;
-      }
-      return bits;
-    });
+    masks.get(JSON.stringify([condition.sql, condition.params]), () => readRows(condition));
   const askValues = (column: CodedColumn, { sql, params }: Condition): Bits => {
     const { codes, values } = column;
     const rows = valuesAsRows(column);
@@ -108,7 +108,7 @@ export function createProxyMasks(connection: Connection) {
   const ofIds = (ids: readonly string[]): Bits => {
     const { sql, value } = idOf(layouts.proxies);
     const params = [JSON.stringify(ids.map((id) => value(id)))];
-    return askRows({ sql: `${sql} IN (SELECT value FROM json_each(?))`, params });
+    return readRows({ sql: `${sql} IN (SELECT value FROM json_each(?))`, params });
   };
 
   const of = (where: Query): Bits =>

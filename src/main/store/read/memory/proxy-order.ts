@@ -32,7 +32,7 @@ export function makeOrder(
   // From the last key to the first: rows that are equal keep their order.
   return coded.reduceRight<Uint32Array>(
     (order, { key, column }) => sortByRank(order, column, rankValues(connection, column, key)),
-    Uint32Array.from({ length: columns.count }, (_, row) => row),
+    new Uint32Array(columns.count).map((_, row) => row),
   );
 }
 
