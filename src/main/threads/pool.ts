@@ -11,8 +11,8 @@ import {
 /** How long closing waits for edits, so that the app still ends in time. */
 const patienceMs = 5_000;
 
-/** The count and the facets of a list in a new order come first. */
-const prepareAfterMs = 300;
+/** Its first rows are painted before a new order is computed. */
+const prepareAfterMs = 50;
 
 interface Thread extends ThreadHandle<CacheCalls> {
   callCount: number;

@@ -81,7 +81,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
     readKeys,
     /**
      * A page that SQLite finds without looking at more than some thousand rows; undefined: it is not sure to. It is the
-     * beginning of a list in the order of an index, or of one whose filter many of the first rows fulfil.
+     * beginning of a list in the order of an index, or of one whose filter many of the first rows fulfill.
      */
     near(window: ListWindow): Row[] | undefined {
       const { where, sort, offset, limit } = window;

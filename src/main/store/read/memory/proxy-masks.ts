@@ -20,7 +20,7 @@ const mostValuesAsked = 50_000;
 export type ProxyMasks = ReturnType<typeof createProxyMasks>;
 
 /**
- * Keeps which proxies fulfil a condition as a mask, one bit per row. SQL says what a condition means: it is asked once for
+ * Keeps which proxies fulfill a condition as a mask, one bit per row. SQL says what a condition means: it is asked once for
  * each row or, if the condition is about one column of `ProxyColumns`, once for each value. Everything is of one
  * state of the database: use it within `answer`.
  */
@@ -129,7 +129,7 @@ export function createProxyMasks(connection: Connection) {
       const found = of(readQuery(rows.where, 'proxies'));
       return isSelected(rows) ? without(found, ofIds(rows.excludedIds ?? [])) : found;
     },
-    /** The proxies whose rows `r` fulfil a condition. */
+    /** The proxies whose rows `r` fulfill a condition. */
     ofCondition: (condition: Condition): Bits => both(maskOf(condition), columns.present),
     /** All proxies in an order, by the numbers of their rows, which `sort` returns if it has not been cached. */
     order: (sort: readonly SortKey[], make: () => Uint32Array): Uint32Array =>
