@@ -3,10 +3,9 @@ import type { AppState } from '../account/app-state.svelte.ts';
 import type { Host } from '../kit/host.ts';
 
 /** The window as kit and table see it. */
-export const hostOf = (app: AppState, colorOfTag: Host['colorOfTag']): Host => ({
+export const hostOf = (app: AppState): Host => ({
   toasts: app.toasts,
   panes: app.panes,
-  colorOfTag,
   saveText: (name, text) => app.saveTable(name, text),
   copyText: (text, name) => app.copyPlain(text, name),
   get hasDetails() {

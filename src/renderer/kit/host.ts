@@ -1,5 +1,4 @@
 import { createContext } from 'svelte';
-import type { TagColor } from '../../shared/tag.ts';
 import type { Panes } from './pane/panes.svelte.ts';
 import type { Toasts } from './toast/toasts.svelte.ts';
 
@@ -29,9 +28,7 @@ export interface Host {
   readonly notifyFailure: (error: unknown) => void;
   /** Closes the open account and opens it again, which moves damaged files aside. */
   readonly repair: () => void;
-  /** The color of a tag by its name. */
-  readonly colorOfTag: (name: string) => TagColor;
 }
 
-/** Set for the whole window; an account sets it again with the colors of its tags. */
+/** Set for the whole window. */
 export const [getHost, setHost] = createContext<Host>();

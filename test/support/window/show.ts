@@ -52,7 +52,6 @@ export async function show<Props extends Record<string, unknown>>(
       throw error;
     },
     repair: () => undefined,
-    colorOfTag: () => 'grey',
   };
   const target = document.createElement('div');
   target.id = 'app';
