@@ -1,5 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import { parseJson, isJsonObject, stringifyJson } from '../../shared/json.ts';
+import { createQueue } from '../../shared/queue.ts';
 
 /** The key pair of an account. */
 export interface KeyPair {
@@ -62,7 +63,7 @@ export function createOsKeychain(
 ): OsKeychain {
   const { deadlineMs = 30_000, load = loadKeytar, platform = process.platform } = options;
   let unansweredCount = 0;
-  const enqueue = createQueue(deadlineMs, () => unanswered(platform));
+  const enqueue = createTimedQueue(deadlineMs, () => unanswered(platform));
   const call = <T>(use: (store: CredentialStore) => Promise<T>): Promise<T> =>
     enqueue(async () => {
       const store = await load().catch((cause: unknown) => {
@@ -156,20 +157,18 @@ function decodeKeys(entry: string): BoundKeys {
  * until it ends, so that at most one thread waits for the keychain; until then, further tasks
  * are rejected immediately.
  */
-function createQueue(
+function createTimedQueue(
   deadlineMs: number,
   unanswered: () => Error,
 ): <T>(task: () => Promise<T>) => Promise<T> {
-  let tail: Promise<unknown> = Promise.resolve();
+  const inTurn = createQueue();
   let isOverdue = false;
-  return async <T>(task: () => Promise<T>): Promise<T> => {
+  return async (task) => {
     if (isOverdue) throw unanswered();
-    const turn = tail.then(() => start(task));
-    tail = turn.then((started) => started.settled).catch(() => undefined);
-    return (await turn).answer;
+    return inTurn(() => start(task));
   };
 
-  function start<T>(task: () => Promise<T>): { answer: Promise<T>; settled: Promise<void> } {
+  function start<T>(task: () => Promise<T>): Promise<T> {
     if (isOverdue) throw unanswered();
     const work = task();
     let timer: NodeJS.Timeout | undefined;
@@ -185,11 +184,7 @@ function createQueue(
       isOverdue = false;
     };
     void work.then(release, release);
-    const settled = answer.then(
-      () => undefined,
-      () => undefined,
-    );
-    return { answer, settled };
+    return answer;
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type RuleProblem,
 } from '../../shared/gateway/gateway.ts';
 import { asFailure } from '../../shared/failure.ts';
+import { createQueue } from '../../shared/queue.ts';
 import { createActivity } from './activity.ts';
 import type { Attempt, GatewayTimes, ProxySource, RunningRule } from './attempts.ts';
 import type { RuleWithToken } from './client-login.ts';
@@ -77,12 +78,7 @@ export function createGateway(parts: {
     }
   };
   /** Changes are made one after another. */
-  let queue: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work, work);
-    queue = result.catch(() => undefined);
-    return result;
-  };
+  const inTurn = createQueue();
   const apply = async (rules: readonly RuleWithToken[]): Promise<void> => {
     const on = rules.filter(({ rule }) => rule.isOn);
     for (const id of running.keys()) {

@@ -7,6 +7,7 @@ import {
   type OpenGateway,
   type RuleChoices,
 } from '../../shared/gateway/gateway.ts';
+import { queueOf, type Queue } from '../../shared/queue.ts';
 import type { Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 import type { RuleWithToken } from './client-login.ts';
@@ -77,16 +78,9 @@ export function createGateways(parts: {
   const waiting = new Map<string, (problem: FailureError) => void>();
   let isClosing = false;
   /** Turning on, turning off and changes of rules of an account, one after another. */
-  const queues = new Map<string, Promise<unknown>>();
-  const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
-    const before = queues.get(accountId) ?? Promise.resolve();
-    const result = before.then(work, work);
-    queues.set(
-      accountId,
-      result.catch(() => undefined),
-    );
-    return result;
-  };
+  const queues = new Map<string, Queue>();
+  const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> =>
+    queueOf(queues, accountId)(work);
   const announce = (accountId: string): void => {
     const entry = on.get(accountId);
     emit('gateway:changed', {

@@ -1,3 +1,4 @@
+import { queueOf, type Queue } from '../../../shared/queue.ts';
 import type { RefreshedPreset } from '../../../shared/exports/export-preset.ts';
 import type { Emit, Log } from '../../ports.ts';
 import { refreshPresets, type Save } from './save-preset.ts';
@@ -16,6 +17,7 @@ export function createPresetRefresh(parts: {
 }) {
   const { emit, log, source } = parts;
   const stop = new AbortController();
+  const queues = new Map<string, Queue>();
   const running = new Map<string, Promise<readonly RefreshedPreset[]>>();
   const refresh = async (accountId: string): Promise<readonly RefreshedPreset[]> => {
     try {
@@ -31,10 +33,9 @@ export function createPresetRefresh(parts: {
   return {
     /** Begins for an account whose cache has changed, after any earlier refresh. */
     begin(accountId: string): void {
-      const before = running.get(accountId) ?? Promise.resolve([]);
       running.set(
         accountId,
-        before.then(() => refresh(accountId)),
+        queueOf(queues, accountId)(() => refresh(accountId)),
       );
     },
     /** Waits for the refreshes and returns the last result, once. */

@@ -1,3 +1,4 @@
+import { queueOf, type Queue } from '../../../shared/queue.ts';
 import type { Edit } from '../../../shared/tag.ts';
 import type { CacheCalls, EditName } from '../../threads/functions.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
@@ -5,18 +6,16 @@ import type { HandlerParts, HandlersOf } from './handlers.ts';
 /** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */
 export function annotationHandlers(parts: HandlerParts): HandlersOf<'tags' | 'notes' | 'edits'> {
   const { session, emit } = parts;
-  const turns = new Map<string, Promise<unknown>>();
-  /** Waits for earlier edits, so that they are undone in the order in which they were made. */
-  const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (turns.get(accountId) ?? Promise.resolve()).then(work, work);
-    turns.set(accountId, turn);
-    return turn;
-  };
+  /** Edits wait for earlier ones, so that they are undone in the order in which they were made. */
+  const queues = new Map<string, Queue>();
   const edit =
     <K extends EditName>(name: K) =>
     (args: CacheCalls[K]['args']): Promise<Edit> => {
       const { accountId } = args;
-      return inTurn(accountId, async () => {
+      return queueOf(
+        queues,
+        accountId,
+      )(async () => {
         const edited = await session(accountId).workers.call(name, args);
         if (edited.id !== null) emit('store:changed', { accountId });
         return edited;

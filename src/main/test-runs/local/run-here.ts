@@ -1,3 +1,4 @@
+import { createQueue } from '../../../shared/queue.ts';
 import type { LocalTestSettings } from '../../../shared/test-runs/test-run.ts';
 import type { Store } from '../../store/index.ts';
 import type { Observation } from '../../store/user/observed-result.ts';
@@ -54,27 +55,24 @@ export async function runHere(
   };
   const failed = new AbortController();
   let storedAtMs = performance.now();
-  let storing = Promise.resolve();
+  const inTurn = createQueue();
+  let lastPart: Promise<void> = Promise.resolve();
   const storePart = (): void => {
     const results = part.results.splice(0);
     const donePositions = part.done.splice(0);
     const gonePositions = part.gone.splice(0);
-    storing = storing
-      .then(() =>
-        store.whenFree(() => {
-          const activeMs = Math.round(performance.now() - storedAtMs);
-          store.testRuns.addLocal(testRunId, {
-            results,
-            donePositions,
-            gonePositions,
-            activeMs,
-          });
-          storedAtMs += activeMs;
-        }),
-      )
-      .then(onStored);
-    storing.catch(() => {
-      failed.abort();
+    lastPart = inTurn(async () => {
+      // A run ends with its first write that fails.
+      failed.signal.throwIfAborted();
+      await store.whenFree(() => {
+        const activeMs = Math.round(performance.now() - storedAtMs);
+        store.testRuns.addLocal(testRunId, { results, donePositions, gonePositions, activeMs });
+        storedAtMs += activeMs;
+      });
+      onStored();
+    });
+    lastPart.catch((error: unknown) => {
+      failed.abort(error);
     });
   };
   const timer = setInterval(() => {
@@ -127,7 +125,7 @@ export async function runHere(
   } finally {
     clearInterval(timer);
     storePart();
-    await storing;
+    await lastPart;
   }
 }
 
