@@ -28,8 +28,8 @@ export interface AccountOverview {
   readonly id: string;
   readonly name: string;
   readonly proxyCount: number;
-  /** Proxies whose last test failed. */
-  readonly failingCount: number;
+  /** Proxies whose last test failed; null: none was tested. */
+  readonly failingCount: number | null;
   readonly serviceCount: number;
   readonly userCount: number;
   /** ISO 8601 in UTC; null: never. */

@@ -122,8 +122,11 @@ test('editing a service shows limits while typing, a summary before saving, and 
     .getByLabel(/^Value/)
     .last()
     .fill('winter');
-  await dialog.getByLabel('Auto-renewal').selectOption('No');
-  await dialog.getByLabel('Cancel at the end of the period').selectOption('Yes');
+  await dialog.getByRole('group', { name: 'Auto-renewal' }).getByLabel('No').check();
+  await dialog
+    .getByRole('group', { name: 'Cancel at the end of the period' })
+    .getByLabel('Yes')
+    .check();
   await dialog.getByLabel('Cancellation comment').fill('Moving on');
   const summary = dialog.getByRole('region', { name: 'Changes to send' });
   await expect(summary).toContainText('"project" added');

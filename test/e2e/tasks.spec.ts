@@ -101,12 +101,11 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
   await test.step('test what a filter finds, then show the proxies that failed', async () => {
     await user.click(tick('Country', /United States/));
     await expect(found).toContainText('of 250');
-    await user.click(grid);
     await user.press('ControlOrMeta+a');
     await user.press('ControlOrMeta+Shift+T');
     await user.click(tick('Last test', /^Fails/));
     await expect(filter).toHaveValue('country:US last:fails');
-    expect(user.take()).toEqual({ clicks: 3, keys: 2, fields: 0 });
+    expect(user.take()).toEqual({ clicks: 2, keys: 2, fields: 0 });
     await expect(page.getByText(/^Test finished/).first()).toBeVisible();
     await clearFilter();
   });
@@ -164,10 +163,10 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
         .getByRole('complementary', { name: 'Details of the service' })
         .getByRole('button', { name: 'Edit…' }),
     );
-    await user.choose(dialog.getByLabel('Auto-renewal'), 'No');
+    await user.click(dialog.getByRole('group', { name: 'Auto-renewal' }).getByLabel('No'));
     await user.click(dialog.getByRole('button', { name: /^Send/ }));
     await expect(page.getByText(/^Saved\./)).toBeVisible();
-    expect(user.take()).toEqual({ clicks: 5, keys: 1, fields: 0 });
+    expect(user.take()).toEqual({ clicks: 4, keys: 1, fields: 0 });
   });
 
   await test.step('see which proxy user used most data, and who changes its access', async () => {
@@ -197,7 +196,6 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
     await closeMessages(page);
     await user.click(tick('Country', /Germany/));
     await expect(found).toContainText('of 250');
-    await user.click(grid);
     await user.press('ControlOrMeta+a');
     await user.press('t');
     await expect(dialog.getByRole('textbox', { name: 'Find or create a tag' })).toBeFocused();
@@ -217,7 +215,7 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
     await user.press('ControlOrMeta+z');
     await expect(page.getByText(/^Undone/).first()).toBeVisible();
     await expect(grid.locator('[data-index="0"]').getByText('berlin')).toHaveCount(0);
-    expect(user.take()).toEqual({ clicks: 2, keys: 7, fields: 0 });
+    expect(user.take()).toEqual({ clicks: 1, keys: 7, fields: 0 });
   });
 
   await test.step('save a view, and open it the next day', async () => {

@@ -63,7 +63,7 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
     {
       label: 'File',
       submenu: [
-        item('Add account…', 'add-account'),
+        item('Add an account…', 'add-account'),
         ofAccount('Account profile', 'profile'),
         ...(isMac ? [] : [settings]),
         separator,
@@ -100,15 +100,15 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
           return ofAccount(views[view].title, `view:${view}`, key);
         }),
         separator,
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
+        { role: 'resetZoom', label: 'Actual size' },
+        { role: 'zoomIn', label: 'Zoom in' },
         // `Plus` is Shift and `=` for Electron; keyboards also have it alone and on the numeric pad.
         ...['CommandOrControl+=', 'CommandOrControl+numadd'].map((accelerator) =>
           hidden({ role: 'zoomIn', accelerator }),
         ),
-        { role: 'zoomOut' },
+        { role: 'zoomOut', label: 'Zoom out' },
         hidden({ role: 'zoomOut', accelerator: 'CommandOrControl+numsub' }),
-        { role: 'togglefullscreen' },
+        { role: 'togglefullscreen', label: 'Full screen' },
         ...(hasDeveloperTools ? [separator, { role: 'toggleDevTools' } as const] : []),
       ],
     },

@@ -68,7 +68,9 @@ export class AccountState {
     this.app = app;
     this.lists = createLists(id);
     this.selected = createSelections(id, this.lists);
-    this.sync = new SyncStatus(id, toasts);
+    this.sync = new SyncStatus(id, toasts, (where) => {
+      this.showFound('changes', where);
+    });
     this.tests = new TestRunsState(id, toasts, this.lists);
     this.gateway = new GatewayStatus(id, toasts);
     this.overview = new OverviewState(id, app, this.gateway);

@@ -15,6 +15,7 @@ import { summarizeSync } from './summarize-sync.ts';
 export class SyncStatus {
   readonly #accountId: string;
   readonly #toasts: Toasts;
+  readonly #showChanges: (where: string) => void;
   state = $state.raw<SyncState | null>(null);
   /** When the account is synced next automatically. */
   plan = $state.raw<SyncPlan | null>(null);
@@ -33,9 +34,15 @@ export class SyncStatus {
     () => this.state?.lastProblem != null && this.state.lastProblem.code !== 'canceled',
   );
 
-  constructor(accountId: string, toasts: Toasts) {
+  /** @param showChanges opens the changes that a filter finds */
+  constructor(
+    accountId: string,
+    toasts: Toasts,
+    showChanges: (where: string) => void = () => undefined,
+  ) {
     this.#accountId = accountId;
     this.#toasts = toasts;
+    this.#showChanges = showChanges;
   }
 
   /**
@@ -108,10 +115,31 @@ export class SyncStatus {
    * lists that became empty. `isFull`: write rows that did not change, too.
    */
   async run(options: { acceptEmpty?: boolean; isFull?: boolean } = {}): Promise<void> {
+    const isFirst = !this.wasSynced;
     const outcome = await this.#request(options);
     // The banner shows a failure of the run itself; a toast would repeat it.
-    if (outcome?.problem === null) this.#toasts.notifyAbout('sync', summarizeSync(outcome));
+    if (outcome?.problem === null) await this.#reportEnd(outcome, isFirst);
     else if (outcome?.problem.code === 'canceled') this.#toasts.notifyFailure(outcome.problem);
+  }
+
+  async #reportEnd(outcome: SyncOutcome, isFirst: boolean): Promise<void> {
+    const accountId = this.#accountId;
+    const recorded = isFirst
+      ? undefined
+      : await attempt(
+          () => ask('changes:syncs', { accountId }),
+          () => undefined,
+        );
+    const last = recorded?.syncs[0] ?? null;
+    const hasChanges = last !== null && Object.values(last.counts).some((count) => count > 0);
+    const show = {
+      title: 'Show',
+      run: (): void => {
+        this.#showChanges(`sync:${String(last?.id)}`);
+      },
+    };
+    const text = summarizeSync(outcome, last, isFirst);
+    this.#toasts.notifyAbout('sync', text, ...(hasChanges ? [show] : []));
   }
 
   async cancel(): Promise<void> {

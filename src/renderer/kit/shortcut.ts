@@ -47,5 +47,5 @@ export function labelShortcut(shortcut: string, onMac = isMac): string {
 
 /** Whether a field that is typed in has a use of its own for a shortcut: letters, and undoing what was typed. */
 export function isOfFields(shortcut = ''): boolean {
-  return shortcut.length === 1 || /^Mod\+(Shift\+)?Z$/.test(shortcut);
+  return shortcut.length === 1 || /^Mod\+(A|(Shift\+)?Z)$/.test(shortcut);
 }

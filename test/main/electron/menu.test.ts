@@ -52,7 +52,7 @@ test('without an account, commands that need one are disabled', () => {
       .filter(({ click, enabled }) => click !== undefined && enabled !== false)
       .map(({ label }) => label);
   expect(enabledOf(false)).toEqual([
-    ...['Add account…', 'Settings…', 'Undo', 'Redo', 'Select all', 'Search…'],
+    ...['Add an account…', 'Settings…', 'Undo', 'Redo', 'Select all', 'Search…'],
     ...['Shortcuts', 'Licenses', 'About Proxydeck'],
   ]);
   expect(enabledOf(true)).toEqual(expect.arrayContaining(['Sync', 'Export…', 'Proxies']));

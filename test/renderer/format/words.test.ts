@@ -52,8 +52,8 @@ describe('what a sync did', () => {
   });
 
   it('adds up the lists', () => {
-    expect(summarizeSync(outcome({ ...none, added: 1200, removed: 2 }))).toBe(
-      'Synced 12,480 proxies, 19 services, 1 proxy user: 1,200 added, 0 changed, 3 removed.',
+    expect(summarizeSync(outcome({ ...none, added: 1200, removed: 2 }), null, false)).toBe(
+      'Synced 12,480 proxies, 19 services, 1 proxy user: 1,200 added, 3 removed.',
     );
   });
 
@@ -63,7 +63,7 @@ describe('what a sync did', () => {
       ...outcome(none),
       resources: { ...resources, services: { ...none, total: 19 } },
     };
-    expect(summarizeSync(calm)).toBe(
+    expect(summarizeSync(calm, null, false)).toBe(
       'Synced 12,480 proxies, 19 services, 1 proxy user: nothing changed.',
     );
   });

@@ -26,14 +26,15 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
       Promise.all(
         accounts.list().map(async ({ id, name }) => {
           const { store, workers } = sessions.get(accounts.byId(id));
-          const request = { accountId: id, list: 'proxies', where: 'last:fails' } as const;
-          const failing = await workers.call('list:count', request, call);
+          const count = (where: string) =>
+            workers.call('list:count', { accountId: id, list: 'proxies', where }, call);
+          const [failing, tested] = await Promise.all([count('last:fails'), count('-last:never')]);
           const { counts, lastCompletedAt, lastProblem } = engine.state(id, store);
           return {
             id,
             name,
             proxyCount: counts.proxies,
-            failingCount: Number(failing),
+            failingCount: Number(tested) === 0 ? null : Number(failing),
             serviceCount: counts.services,
             userCount: counts.proxy_users,
             lastCompletedAt,

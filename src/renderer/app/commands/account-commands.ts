@@ -359,9 +359,12 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     command({
       id: 'select-all',
       title: 'Select all',
+      shortcut: 'Mod+A',
       reason: selection === null ? 'The rows of this view cannot be selected.' : null,
       run: () => {
         selection?.all();
+        // What is done to the rows next has keys of their list.
+        focus.view();
       },
     }),
     command({

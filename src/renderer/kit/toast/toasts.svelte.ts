@@ -69,9 +69,9 @@ export class Toasts {
   }
 
   /** Shows a message that replaces earlier ones about the same, and is closed by `retract`. */
-  notifyAbout(topic: ToastTopic, text: string): void {
+  notifyAbout(topic: ToastTopic, text: string, ...actions: readonly ToastAction[]): void {
     this.retract(topic);
-    this.#addForAWhile('ok', text, [], topic);
+    this.#addForAWhile('ok', text, actions, topic);
   }
 
   /** Shows a failure that stays until it is closed, replaced or retracted. */
