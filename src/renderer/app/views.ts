@@ -21,6 +21,8 @@ interface ShownView {
   readonly isListed?: (account: AccountState) => boolean;
   /** What the sidebar shows next to its title; empty: nothing. */
   readonly figure?: (account: AccountState) => string;
+  /** Whether that is a problem. */
+  readonly isAlarming?: (account: AccountState) => boolean;
   /** Other words by which the palette finds it. */
   readonly words?: string;
 }
@@ -38,6 +40,7 @@ export const shownViews: { readonly [V in View]: ShownView } = {
     icon: 'overview',
     figure: ({ overview: { problems } }) =>
       problems.length === 0 ? '' : countOf(problems.length, 'problem'),
+    isAlarming: ({ overview: { problems } }) => problems.length > 0,
     words: 'home start dashboard costs money problems',
   },
   proxies: { component: ProxiesView, icon: 'proxies', figure: countOfList('proxies') },
@@ -57,7 +60,9 @@ export const shownViews: { readonly [V in View]: ShownView } = {
     component: TestsView,
     icon: 'tests',
     figure: ({ tests }) =>
-      tests.running.length > 0 ? `${tests.running.length} running` : formatCount(tests.runs.length),
+      tests.running.length > 0
+        ? `${tests.running.length} running`
+        : formatCount(tests.listed.length),
   },
   gateway: {
     component: GatewayView,
@@ -67,6 +72,7 @@ export const shownViews: { readonly [V in View]: ShownView } = {
       const names = others.map(({ accountId }) => app.nameOf(accountId)).join(', ');
       return names === '' ? '' : `on (${names})`;
     },
+    isAlarming: ({ gateway: { isOn, failing } }) => isOn && failing !== null,
     words: 'local proxy rotate server port tunnel',
   },
   changes: {
