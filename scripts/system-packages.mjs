@@ -1,6 +1,8 @@
 // @ts-check
 /** System packages that are needed to run Proxydeck from its sources, and to test it. */
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { findChromium, isInstalled, run } from './steps.mjs';
 
@@ -171,7 +173,7 @@ export function adviseOnCompiler() {
  * or `PROXYDECK_NO_INSTALL=1` refuses. If nothing is installed, it prints the command to type.
  *
  * @param {readonly SystemPackage[]} packages
- * @param {string} purpose begins the sentence that goes on with ", these system packages are needed"
+ * @param {string} purpose begins the sentence that ends with ", these system packages are needed"
  * @param {string} [policyFile] read by Debian's installer before it starts a service
  * @returns {Promise<boolean>} false if something was refused or failed; the reason was printed
  */
@@ -190,16 +192,38 @@ export async function installSystemPackages(packages, purpose, policyFile) {
     console.log('Nothing was installed. Everything that does not need them works.\n');
     return false;
   }
-  console.log('Installing them ...');
+  console.log('Installing them: this takes a minute or two ...');
   const script = installScript(
     missing.map(({ name }) => name),
     policyFile,
   );
-  const code = isRoot() ? await run('sh', ['-c', script]) : await run('sudo', ['sh', '-c', script]);
+  const code = await runQuietly(...(isRoot() ? [] : ['sudo']), 'sh', '-c', script);
   if (code !== 0) {
     console.log('The packages cannot be installed; the reason is above. The rest works.\n');
   }
   return code === 0;
+}
+
+/**
+ * Runs a program whose output only matters if it fails, or with `--verbose`. sudo asks on the terminal all the same.
+ *
+ * @param {string[]} command
+ * @returns {Promise<number>} its exit code
+ */
+async function runQuietly(...command) {
+  const [program = '', ...args] = command;
+  if (process.argv.includes('--verbose')) return run(program, args);
+  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-install-'));
+  const file = join(folder, 'output.txt');
+  const output = openSync(file, 'w');
+  try {
+    const code = await run(program, args, {}, output);
+    if (code !== 0) console.log(readFileSync(file, 'utf8'));
+    return code;
+  } finally {
+    closeSync(output);
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** @param {string | undefined} variable */
@@ -222,8 +246,10 @@ function installScript(names, policyFile = '/usr/sbin/policy-rc.d') {
     `  printf '#!/bin/sh\\nexit 101\\n' > '${policyFile}'`,
     `  chmod 755 '${policyFile}'`,
     'fi',
-    'apt-get update -q',
-    `apt-get install -y -q --no-install-recommends ${names.join(' ')}`,
+    // Without an answer apt-get would wait for minutes before it says anything.
+    'quick="-o Acquire::Retries=1 -o Acquire::http::Timeout=10 -o Acquire::https::Timeout=10"',
+    'apt-get $quick -q update',
+    `apt-get $quick -y -q install --no-install-recommends ${names.join(' ')}`,
     ...(names.includes('squid') ? ['update-rc.d squid disable'] : []),
   ].join('\n');
 }

@@ -11,7 +11,10 @@ const isRoot = process.getuid?.() === 0;
 const names = ['absent-one', 'squid'];
 
 /** Installs two packages that are not there, with programs that only write down how they are called. */
-async function install(terminalInput: string | null, { words = [] as string[], env = {} } = {}) {
+async function install(
+  terminalInput: string | null,
+  { words = [] as string[], env = {}, exitCode = 0 } = {},
+) {
   const folder = makeTemporaryFolder();
   const programs = join(folder, 'bin');
   const policyFile = join(folder, 'policy');
@@ -22,7 +25,10 @@ async function install(terminalInput: string | null, { words = [] as string[], e
     chmodSync(join(programs, name), 0o755);
   };
   const policy = `$(cat '${policyFile}' 2>/dev/null | tail -n 1)`;
-  addProgram('apt-get', `echo "apt-get $* [${policy}]" >> '${log}'`);
+  addProgram(
+    'apt-get',
+    `echo "apt-get $* [${policy}]" >> '${log}'\necho "Reading lists"; exit ${String(exitCode)}`,
+  );
   addProgram('update-rc.d', `echo "update-rc.d $*" >> '${log}'`);
   addProgram('sudo', 'exec "$@"');
   const module = JSON.stringify(new URL('../../scripts/system-packages.mjs', import.meta.url).href);
@@ -61,14 +67,17 @@ async function install(terminalInput: string | null, { words = [] as string[], e
   return {
     output,
     questions: output.split('[y/N]').length - 1,
-    calls: existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [],
+    calls: existsSync(log)
+      ? readFileSync(log, 'utf8').replaceAll(quick, '').trim().split('\n')
+      : [],
     isPolicyLeft: existsSync(policyFile),
   };
 }
 
+const quick = '-o Acquire::Retries=1 -o Acquire::http::Timeout=10 -o Acquire::https::Timeout=10 ';
 const installed = [
-  'apt-get update -q [exit 101]',
-  'apt-get install -y -q --no-install-recommends absent-one squid [exit 101]',
+  'apt-get -q update [exit 101]',
+  'apt-get -y -q install --no-install-recommends absent-one squid [exit 101]',
   'update-rc.d squid disable',
 ];
 
@@ -96,6 +105,21 @@ onLinux('without a terminal nobody can be asked: root reads the list and gets th
   expect(calls).toEqual(isRoot ? installed : []);
   expect(output).toContain(`done: ${String(isRoot)}`);
 });
+
+onLinux(
+  'what apt-get prints is shown if it fails or with --verbose, and else nobody reads it',
+  async () => {
+    const quiet = await install('', { words: ['--yes'] });
+    expect(quiet.output).not.toContain('Reading lists');
+    const failed = await install('', { words: ['--yes'], exitCode: 100 });
+    expect(failed.output).toContain('Reading lists');
+    expect(failed.output).toContain('The packages cannot be installed; the reason is above.');
+    expect(failed.output).toContain('done: false');
+    expect((await install('', { words: ['--yes', '--verbose'] })).output).toContain(
+      'Reading lists',
+    );
+  },
+);
 
 onLinux.each([
   ['--yes', { words: ['--yes'] }],
