@@ -5,7 +5,7 @@ import { collectLicenses } from './scripts/licenses.mjs';
 import { worldMap } from './scripts/world-map.mjs';
 
 const bundled = new Set<string>();
-/** Whoever starts the app from its sources does not want to know which plugin was slow. */
+/** A person who starts the app from its sources does not want to know which plugin was slow. */
 const quiet = { checks: { pluginTimings: false } };
 
 export default defineConfig({

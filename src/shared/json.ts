@@ -37,7 +37,7 @@ export function parseObject(text: string): JsonObject {
   }
 }
 
-/** Levels that are looked at: hostile text nests more deeply, and is refused by whoever parses a response. */
+/** Levels that are looked at: hostile text nests more deeply, and is refused by the parser of a response. */
 const maxLevels = 2000;
 
 /** Whether a number may have been rounded. */

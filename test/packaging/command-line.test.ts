@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { dependencies, version } from '../../package.json' with { type: 'json' };
 import { packCommandLine, readPackedName } from '../../scripts/pack-command-line.mjs';
+import { networkOfNpm } from '../../scripts/electron.mjs';
 import { npmCommand } from '../../scripts/steps.mjs';
 import { npmScript } from '../support/checkout.ts';
 import { lacks, needs } from '../support/needs.ts';
@@ -33,7 +34,11 @@ function fetchNpm12(): string | undefined {
     ...['pack', npm12.name, '--json', '--prefer-offline'],
     ...['--fetch-retries=1', '--fetch-timeout=20000'],
   );
-  const { status, stdout, stderr } = spawnSync(npm, args, { cwd: target, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(npm, args, {
+    cwd: target,
+    encoding: 'utf8',
+    env: { ...process.env, ...networkOfNpm() },
+  });
   if (status !== 0 && /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT)\b/.test(stdout + stderr)) {
     return undefined;
   }

@@ -34,7 +34,7 @@ test('tests that lack a program are counted by the reason, apart from others tha
 
 const total = { passed: 7, skipped: 3, lacking: { 'needs squid': 2 }, failed: [], retried: [] };
 
-test('a missing program is named with the command that brings it, and is no failure', () => {
+test('a missing program is named with the command that brings it, and does not fail the run', () => {
   const { text, exitCode } = summarize(total, { isStrict: false, remedy: 'apt-get install squid' });
   expect(text).toContain('Skipped:\n- 2 tests: needs squid\n');
   expect(text).toContain('\n  apt-get install squid\n');

@@ -92,7 +92,7 @@ export class AccountState {
     await (list?.grid ?? overview).reload();
     await untilPainted();
     for (const { name, grid } of Object.values(this.lists)) {
-      // One that was opened meanwhile stays as it is looked at; tests have millions of rows, and load what is shown.
+      // One that was opened meanwhile stays as it is looked at; tests have millions of rows, and load the rows in sight.
       const isOpened = grid.isLoading || grid.shown !== null;
       const isLater = name === 'tested' || name === 'results';
       if (grid !== list?.grid && !isOpened && !isLater) void grid.reload();

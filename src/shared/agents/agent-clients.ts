@@ -15,7 +15,7 @@ interface Client {
   readonly write: (server: AgentServer) => string;
 }
 
-/** Stands for a folder that the user chooses. */
+/** A placeholder for a folder that the user chooses. */
 const folder = '/path/to/folder';
 
 /** The command and its arguments. Exports need a folder, which only the user can name. */

@@ -298,7 +298,7 @@ const changeKeys = {
   }),
 } satisfies QueryKeyTable;
 
-/** What is known of the tested proxy, for lists of tests. */
+/** Values of the tested proxy, for lists of tests. */
 const testedProxyKeys = {
   country: key('named-code', 'country_id', 'Country code or name of the proxy', 'country:US', {
     label: 'country_name',

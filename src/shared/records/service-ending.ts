@@ -4,7 +4,7 @@ import type { ServiceRow } from './service.ts';
 export const endings = ['canceled', 'manual', 'unknown', 'automatic'] as const;
 export type Ending = (typeof endings)[number];
 
-/** Statuses of a service that has ended: it costs nothing any more, and nothing is to be done before its expiry. */
+/** Statuses of a service that has ended: it costs nothing any more, and needs no action before its expiry. */
 export const endedStatuses: readonly string[] = ['canceled', 'complete'];
 
 export const endingTitles: { readonly [E in Ending]: string } = {

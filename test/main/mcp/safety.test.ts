@@ -212,7 +212,7 @@ test('an answer that is too long is cut, and says so', async () => {
   expect(value['is_cut']).toBe(true);
 });
 
-test('wrong names, types and sizes of arguments are answered, and the server goes on', async () => {
+test('wrong names, types and sizes of arguments are answered, and the server continues', async () => {
   await cli('sync');
   await cli('settings', 'set', 'agentsMay', ...agentActNames);
   const { send, next, greet, child, ended } = startRaw(...allowAll);

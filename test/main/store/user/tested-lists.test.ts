@@ -156,7 +156,7 @@ test('rows are grouped by what they have in common, with how many of each work',
   expect(targets.groups).toMatchObject([{ value: 'https://example.com/', count: 11, works: 5 }]);
 });
 
-test('selected rows stand for the proxies that they are about, unless these were replaced', () => {
+test('selected rows mean the proxies that they are about, unless these were replaced', () => {
   const text = `run:${String(here)} works:no`;
   const where = query(text, 'tested');
   const ids = (excludedIds: string[] = []) =>

@@ -259,7 +259,7 @@ const numbered = (numbers: readonly number[], port: number) =>
   );
 
 test.each([null, 'user1'])(
-  'a run that goes on after a sync sends nothing to addresses that were taken back, as proxy user %s',
+  'a run that continues after a sync sends nothing to addresses that were taken back, as proxy user %s',
   async (proxyUserId) => {
     const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
     const target = await startTarget();
