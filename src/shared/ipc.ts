@@ -176,7 +176,7 @@ export const requests = {
   'list:index': takes(found.extend({ list, sort: sortSchema, id: byId.shape.id })).returns<
     number | null
   >(),
-  /** How many proxies rows stand for. */
+  /** How many proxies rows refer to. */
   'proxies:count': takes(ofRows).returns<number>(),
   /** The rows of a list of tests by the value of a key, with those of each that work. */
   'list:groups': takes(

@@ -2,7 +2,7 @@ import { readQuery } from './filter/query.ts';
 import type { ListName } from './lists.ts';
 
 /**
- * The lists whose rows stand for proxies: themselves, those of a service, those that a user may use, those that changed or
+ * The lists whose rows refer to proxies: themselves, those of a service, those that a user may use, those that changed or
  * were tested.
  */
 export const rowLists = [
@@ -16,7 +16,7 @@ export type RowList = (typeof rowLists)[number];
 
 /**
  * Rows of a list, by default of proxies: everything that a filter finds, or those with these IDs. An action on proxies
- * takes the proxies that the rows stand for at that moment; `store.proxies.idsOf` finds them.
+ * takes the proxies that the rows refer to at that moment; `store.proxies.idsOf` finds them.
  */
 export type Rows =
   | {

@@ -28,7 +28,7 @@ const loaders: { readonly [name: string]: Load } = {
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
 };
 
-/** Words that people type for a list or a kind of record, and the words that they stand for. */
+/** Words that people type for a list or a kind of record, and the words that they refer to. */
 export const aliases: { readonly [word: string]: readonly [command: string, word: string] } = {
   services: ['list', 'services'],
   proxies: ['list', 'proxies'],

@@ -7,7 +7,7 @@ import type { Rows } from '../../shared/rows.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { SavedView } from './saved/saved-view.ts';
 
-/** Rows that an action takes, and what is known about the proxies that they stand for. */
+/** Rows that an action takes, and what is known about the proxies that they refer to. */
 export interface Target {
   readonly rows: Rows;
   /** Says which proxies these are; `#` is their number: `# that failed in run 1`. */

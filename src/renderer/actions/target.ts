@@ -101,7 +101,7 @@ interface RowsInWords {
   readonly run?: Target['run'] | null | undefined;
 }
 
-/** Rows that stand for proxies, which nobody has counted yet. */
+/** Rows that refer to proxies, which nobody has counted yet. */
 export function targetOfRows(
   rows: Rows & { readonly list: RowList },
   { count, name, run }: RowsInWords,

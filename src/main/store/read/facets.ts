@@ -60,7 +60,7 @@ export function countProxies(context: StoreContext, key: string, where: Query): 
   return context.masks((masks) => countBy(context, masks, key, { mask: masks.of(where), where }));
 }
 
-/** Sums up the proxies that rows stand for. */
+/** Sums up the proxies that rows refer to. */
 export function summarizeRows(context: StoreContext, rows: Rows): SelectionSummary {
   return context.masks((masks) => {
     const mask = masks.ofRows(rows);

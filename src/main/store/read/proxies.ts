@@ -46,14 +46,14 @@ export function createProxies(context: StoreContext) {
         through: throughOf(type),
       })),
     ...createAddresses(context),
-    /** IDs of the cached proxies that rows stand for, as first received. */
+    /** IDs of the cached proxies that rows refer to, as first received. */
     idsOf(rows: Rows): string[] {
       const { sql, params } = compileProxies(rows);
       return writer
         .column(`SELECT r.proxy_id FROM proxy r WHERE ${sql} ORDER BY r.key`, ...params)
         .map(formatId);
     },
-    /** How many proxies rows stand for, before any access rule. */
+    /** How many proxies rows refer to, before any access rule. */
     countOf(rows: Rows): number {
       const { sql, params } = compileProxies(rows);
       return Number(writer.get(`SELECT count(*) FROM proxy r WHERE ${sql}`, ...params)?.[0]);

@@ -122,7 +122,7 @@ export function createProxyMasks(connection: Connection) {
     of,
     /** The proxies of one term. */
     ofTerm: (term: QueryTerm): Bits => of({ terms: [term] }),
-    /** The proxies that rows stand for. */
+    /** The proxies that rows refer to. */
     ofRows(rows: Rows): Bits {
       if (listOf(rows) !== 'proxies') return both(maskOf(compileProxies(rows)), columns.present);
       if (rows.kind === 'ids') return ofIds(rows.ids);
