@@ -8,7 +8,7 @@ import type { Desktop } from './desktop.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { createNotices } from './notifications/notifications.ts';
 import { createPresetRefresh } from './exports/presets/preset-refresh.ts';
-import type { Save } from './exports/presets/save-preset.ts';
+import type { Save } from './exports/presets/presets.ts';
 import { createGateways } from './gateway/gateways.ts';
 import { requestHandlers } from './ipc/handlers/index.ts';
 import type { Keychain } from './accounts/keychain.ts';

@@ -9,6 +9,13 @@ export interface PlainTable {
 /** What spreadsheets calculate when they open a file. */
 const formula = /^[=+\-@\t\r]/;
 
+/** A field in quotes (RFC 4180). */
+export const quoteCsvField = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** A field as it is, in quotes only if readers would split or trim it. */
+export const csvField = (text: string): string =>
+  /[",\r\n]|^\s|\s$/.test(text) ? quoteCsvField(text) : text;
+
 /**
  * One line of CSV (RFC 4180). Texts that a spreadsheet would calculate begin with an apostrophe;
  * numbers stay numbers. A missing value is empty.
@@ -25,6 +32,32 @@ function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string')
     return typeof value === 'number' ? String(value) : JSON.stringify(value);
-  const text = formula.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvField(formula.test(value) ? `'${value}` : value);
+}
+
+/** Signs that begin a formula, full-width ones as well; spreadsheets take an apostrophe in front away. */
+const formulaSign = /(?:^|[;|\t])\s*[-'=+@＝＋－＠]/u;
+/** A number, a date, a time, a share, an amount, a complex number. */
+const numeric = /^[\s\p{N}\p{Sc}.,:/%eE()+-]+(?:[ap]m?|[ij])?$/iu;
+/** A month next to a number; in other languages than English with a space between. */
+const month =
+  /^[-\s\p{N}.,/]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-\s\p{N}.,:/]*$/iu;
+const otherMonth =
+  /^(?:\p{N}{1,4}\.?\s+\p{L}{3,10}\.?(?:\s+\p{N}{1,4})?|\p{L}{3,10}\.?\s+\p{N}{1,4})$/u;
+const word =
+  /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|inf|infinity|nan|#(?:n\/a|null!|div\/0!|value!|ref!|name\?|num!))$/i;
+
+/**
+ * Whether a spreadsheet takes a text for something other than text, as seen in Gnumeric and as
+ * others describe theirs; also if it splits lines at semicolons, bars or tabs. In linear time.
+ */
+export function isCalculated(text: string): boolean {
+  const trimmed = text.trim();
+  return (
+    formulaSign.test(text) ||
+    (numeric.test(trimmed) && /\p{N}/u.test(trimmed)) ||
+    month.test(trimmed) ||
+    otherMonth.test(trimmed) ||
+    word.test(trimmed)
+  );
 }

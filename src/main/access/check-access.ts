@@ -1,8 +1,10 @@
-import { fail } from '../../shared/failure.ts';
+import type { ExportChoices } from '../../shared/exports/export.ts';
+import { asFailure, fail } from '../../shared/failure.ts';
 import type { AccessCheck } from '../../shared/records/proxy-user.ts';
-import type { ApiClient, CallOptions } from '../api/http/client.ts';
+import { type Rows, listOf } from '../../shared/rows.ts';
 import { listProxyOptions } from '../api/actions.ts';
-import { listOf, type Rows } from '../../shared/rows.ts';
+import type { ApiClient, CallOptions } from '../api/http/client.ts';
+import { listUsers } from '../exports/prepare.ts';
 import type { Store } from '../store/index.ts';
 
 /** Who has access to the selected proxies according to the cache. */
@@ -55,4 +57,119 @@ export async function checkAccess(
     }),
     message,
   };
+}
+
+/** IDs per request; they are sent in its body. */
+const idsPerRequest = 5000;
+/** Limit of the extra requests that find out which proxies differ; beyond it only a count is reported. */
+const maxRequests = 300;
+const maxNamed = 20;
+
+/** Proxies that a user has access to by the cached data but not by the service. */
+interface AccessDifference {
+  readonly proxyUserId: string;
+  readonly refusedCount: number;
+  /** The first of them. */
+  readonly refusedIds: readonly string[];
+  /** Proxies of which the service refuses some, not checked one by one. */
+  readonly unsettledCount: number;
+}
+
+/** The service's response about the proxies of an export. */
+interface ExportConfirmation {
+  readonly askedCount: number;
+  /** One entry per user with differences; empty if the service agrees. */
+  readonly differences: readonly (AccessDifference & { readonly message: string })[];
+}
+
+/** IDs of the selected proxies that a user has access to, according to the cache; null: of all of them. */
+export function listAccessibleIds(store: Store, rows: Rows, proxyUserId: string | null): string[] {
+  const request = { rows, accessibleTo: proxyUserId, protocol: 'http', ip: '4' } as const;
+  return [...store.proxies.addresses(request)].map(({ proxy_id }) => proxy_id);
+}
+
+/**
+ * Checks with the service whether the users of an export have access to all of its proxies,
+ * by ID (specification, "list/options"). The service answers for all IDs of a request at
+ * once, so a refused request is split in halves until the refused proxies are known.
+ * Nothing is changed.
+ *
+ * @param parts.listIds reads the IDs of the proxies of one of the users, see `listAccessibleIds`
+ * @throws FailureError those of the client, including `canceled`
+ */
+export async function confirmAccess(
+  {
+    client,
+    listIds,
+  }: {
+    readonly client: ApiClient;
+    readonly listIds: (proxyUserId: string) => Promise<readonly string[]>;
+  },
+  choices: ExportChoices,
+  call: CallOptions = {},
+): Promise<ExportConfirmation> {
+  const differences: ExportConfirmation['differences'][number][] = [];
+  let requests = 0;
+  let askedCount = 0;
+
+  const isAllowed = async (user: string, ids: readonly string[]): Promise<boolean> => {
+    requests += 1;
+    try {
+      const { users } = await listProxyOptions(client, ids, call);
+      return users.get(user)?.['has_access'] === true;
+    } catch (error) {
+      // The service may reject a request because of a single unknown ID.
+      const { code } = asFailure(error);
+      if (code === 'rejected' || code === 'not-found') return false;
+      throw error;
+    }
+  };
+
+  for (const proxyUserId of listUsers(choices)) {
+    const ids = await listIds(proxyUserId);
+    askedCount += ids.length;
+    const refused: string[] = [];
+    let unsettledCount = 0;
+    const settle = async (some: readonly string[]): Promise<void> => {
+      if (await isAllowed(proxyUserId, some)) return;
+      if (some.length === 1) refused.push(...some);
+      else if (requests >= maxRequests) unsettledCount += some.length;
+      else {
+        const middle = Math.ceil(some.length / 2);
+        await settle(some.slice(0, middle));
+        await settle(some.slice(middle));
+      }
+    };
+    for (let first = 0; first < ids.length; first += idsPerRequest) {
+      await settle(ids.slice(first, first + idsPerRequest));
+    }
+    if (refused.length + unsettledCount > 0) {
+      const difference = {
+        proxyUserId,
+        refusedCount: refused.length,
+        refusedIds: refused.slice(0, maxNamed),
+        unsettledCount,
+      };
+      differences.push({ ...difference, message: describe(difference) });
+    }
+  }
+  return { askedCount, differences };
+}
+
+function describe({
+  proxyUserId,
+  refusedCount,
+  refusedIds,
+  unsettledCount,
+}: AccessDifference): string {
+  const more = refusedCount > refusedIds.length ? ', ...' : '';
+  const known = `The service reports that ${proxyUserId} has no access to ${String(refusedCount)} of them: ${refusedIds.join(', ')}${more}.`;
+  const unsettled = `It has no access to some of ${String(unsettledCount)} more; these were not checked one by one.`;
+  return [
+    refusedCount > 0 ? known : '',
+    unsettledCount > 0 ? unsettled : '',
+    'Sync to update the cached data.',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }

@@ -1,6 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject, parseJson, type JsonObject } from '../../shared/json.ts';
-import { Refusal } from './refusal.ts';
+import { type JsonObject, isJsonObject, parseJson } from '../../shared/json.ts';
+
+/** An error response of the service: a status and `{ message }` (specification, "Errors"). */
+export class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+  }
+}
 
 /** A request that reached the demo, without its headers: keys are not recorded. */
 export interface DemoRequest {

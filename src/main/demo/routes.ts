@@ -1,19 +1,147 @@
-import type { SyncList } from '../../shared/sync.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json.ts';
 import {
+  type Operation,
+  type RecordKind,
   actions,
   records,
   searches,
-  type Operation,
-  type RecordKind,
 } from '../../shared/operations.ts';
-import { listAccess } from './access-options.ts';
-import type { DemoAccount } from './data/account.ts';
-import { describeAvailability } from './data/availability.ts';
-import { asns, cities, countries, subdivisions } from './data/reference.ts';
-import type { RowTable } from './data/row-table.ts';
-import { answerOne, answerRow, type Answer, answerPage } from './route.ts';
-import { editService } from './service-edit.ts';
+import { findMetadataProblem } from '../../shared/records/service-metadata.ts';
+import type { SyncList } from '../../shared/sync.ts';
+import { type DemoAccount, activeUsers, hasAccess } from './data/account.ts';
+import { formatDatetime } from './data/draw.ts';
+import { asns, cities, countries, describeAvailability, subdivisions } from './data/places.ts';
+import { type RowTable, readText } from './data/row-table.ts';
+import { Refusal } from './requests.ts';
 import { runProxyTest } from './test-run.ts';
+
+/** The request and the state that an operation answers from. */
+export interface RouteContext {
+  readonly account: DemoAccount;
+  readonly seed: number;
+  readonly nowMs: number;
+  /** Number of earlier test runs. */
+  readonly testRunCount: number;
+  /** The path parameter, decoded; empty if the operation has none. */
+  readonly id: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The body of POST and PATCH; empty for GET. */
+  readonly body: JsonObject;
+}
+
+/**
+ * How an operation is answered.
+ *
+ * @throws Refusal an error response
+ */
+export type Answer = (context: RouteContext) => JsonObject;
+
+/** `{ data, message }` of one object, or 404 (specification, Conventions). */
+export function answerOne(resource: string, row: JsonObject | undefined): JsonObject {
+  if (!row) throw new Refusal(404, `${resource} was not found.`);
+  return { data: row, message: `${resource} successfully retrieved.` };
+}
+
+/** Retrieval of a row of a table by the path parameter. */
+export const answerRow =
+  (
+    resource: string,
+    tableOf: (account: DemoAccount) => RowTable | ReadonlyMap<string, JsonObject>,
+  ): Answer =>
+  ({ account, id }) => {
+    const table = tableOf(account);
+    return answerOne(resource, 'find' in table ? table.find(id) : table.get(id));
+  };
+
+/** The specification shows neither. */
+const defaultPerPage = 100;
+const maxPerPage = 1000;
+
+/** One page of a list (specification, Conventions: search responses). */
+export function answerPage(
+  rows: RowTable,
+  query: Readonly<Record<string, string>>,
+  resource: string,
+): JsonObject {
+  const page = readCount(query['page'], 'page', 1);
+  const wanted = readCount(query['per_page'], 'per_page', defaultPerPage);
+  const perPage = Math.min(wanted, maxPerPage);
+  const data = rows.slice((page - 1) * perPage, perPage);
+  return {
+    data,
+    item_count: data.length,
+    page,
+    per_page: perPage,
+    total_count: rows.count(),
+    message: `${resource} search successful.`,
+  };
+}
+
+function readCount(text: string | undefined, name: string, fallback: number): number {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text) && value > 0) return value;
+  throw new Refusal(400, `${name} must be a positive integer.`);
+}
+
+const types: { readonly [field: string]: 'string' | 'boolean' | 'object' } = {
+  cancel_comment: 'string',
+  cancel_feedback: 'string',
+  payment_method_id: 'string',
+  service_is_automatic_collection: 'boolean',
+  service_is_pending_cancellation: 'boolean',
+  service_metadata: 'object',
+};
+
+/** Edits a service (specification, PATCH service/edit); a field of the wrong type changes nothing. */
+export function editService({ account, id, body, nowMs }: RouteContext): JsonObject {
+  if (!account.services.find(id)) throw new Refusal(404, 'Service was not found.');
+  for (const [field, value] of Object.entries(body)) {
+    const type = Object.hasOwn(types, field) ? types[field] : undefined;
+    if (type === undefined) throw new Refusal(400, `${field} cannot be edited.`);
+    if (field === 'service_metadata') checkMetadata(value);
+    else if (typeof value !== type) throw new Refusal(400, `${field} must be a ${type}.`);
+  }
+  const fields = Object.fromEntries(Object.entries(body).filter(([field]) => !isComment(field)));
+  account.services.update(id, { ...fields, service_last_update_datetime: formatDatetime(nowMs) });
+  return { edited: [id], message: 'Service successfully edited.' };
+}
+
+/** Comments on a cancellation are not fields of a service. */
+const isComment = (field: string): boolean => field.startsWith('cancel_');
+
+/** Rejects `service_metadata` beyond its limits (specification, Limits). */
+function checkMetadata(metadata: JsonValue): void {
+  if (!isJsonObject(metadata)) throw new Refusal(400, 'service_metadata must be an object.');
+  const problem = findMetadataProblem(metadata);
+  if (problem !== null) throw new Refusal(400, `service_metadata is not valid: ${problem}.`);
+}
+
+/**
+ * Every active proxy user with whether it may use all of the proxies in `proxy_ids`, and
+ * the two errors that the specification shows (specification, "list/options" and Errors; the
+ * statuses of the errors are not shown).
+ */
+export function listAccess(account: DemoAccount, body: JsonObject): JsonObject[] {
+  const { proxy_ids: ids, search_filter: filter } = body;
+  if (!Array.isArray(ids) || filter !== undefined) {
+    throw new Refusal(400, 'Either proxy_ids or search_filter must be provided, but not both.');
+  }
+  const proxies = ids.flatMap((id: JsonValue): JsonObject[] => {
+    const proxy = account.proxies.find(readText(id));
+    return proxy ? [proxy] : [];
+  });
+  if (proxies.length === 0) {
+    throw new Refusal(404, 'No proxies were found for the specified criteria.');
+  }
+  const proxyIds = new Set(proxies.map((proxy) => readText(proxy['proxy_id'])));
+  const serviceIds = new Set(proxies.map((proxy) => readText(proxy['service_id'])));
+  return activeUsers(account.proxyUsers).map((user) => ({
+    has_access: hasAccess(user, proxyIds, serviceIds),
+    proxy_user_id: user['proxy_user_id'] ?? null,
+    proxy_user_is_default: user['proxy_user_is_default'] ?? false,
+  }));
+}
 
 /** The lists: what one row is called in messages, and the table. */
 const lists: {

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { stringifyJson, type JsonObject } from '../../shared/json.ts';
 import { createDemoAccount, type DemoAccount } from './data/account.ts';
-import { Refusal } from './refusal.ts';
-import { readBody, readRequest, type DemoRequest } from './requests.ts';
+import { type DemoRequest, Refusal, readBody, readRequest } from './requests.ts';
 import { routes, type Route } from './routes.ts';
 
 const basePath = '/api/1.0';

@@ -1,12 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { maxProxiesPerBatch } from '../../shared/test-runs/test-run.ts';
-import { hasAccess } from './data/access.ts';
-import type { DemoAccount } from './data/account.ts';
-import { formatDatetime } from './data/datetime.ts';
-import { Draw } from './data/draw.ts';
+import { type DemoAccount, hasAccess } from './data/account.ts';
+import { Draw, formatDatetime } from './data/draw.ts';
 import { places } from './data/places.ts';
-import { readText } from './data/read-text.ts';
-import { Refusal } from './refusal.ts';
+import { readText } from './data/row-table.ts';
+import { Refusal } from './requests.ts';
 
 const servers = ['New York', 'London', 'Singapore'].map((name, at) => ({
   id: `tester-${at + 1}`,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExportChoices, ExportPreview } from '../../shared/exports/export.ts';
 import { fail } from '../../shared/failure.ts';
 import type { Store } from '../store/index.ts';
-import { sumSkipped } from './skipped.ts';
+import { sumSkipped } from './row-policy.ts';
 import { partUsers, prepareExport } from './prepare.ts';
 
 const previewLineCount = 24;

@@ -1,8 +1,12 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { fail } from '../../shared/failure.ts';
-import { maxLabelLength, maxLabels } from '../../shared/exports/export-limits.ts';
-import { exportOptionRows, type ExportOptionRow } from '../../shared/exports/export-options.ts';
+import {
+  type ExportOptionRow,
+  exportOptionRows,
+  maxLabelLength,
+  maxLabels,
+} from '../../shared/exports/export-options.ts';
 import { exportChoicesSchema, sortSchema } from '../../shared/exports/export-schema.ts';
 import { longestFilter } from '../../shared/filter/query-term.ts';
 import { defaultRule } from '../../shared/gateway/gateway.ts';

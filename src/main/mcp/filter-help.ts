@@ -1,5 +1,5 @@
 import { fail } from '../../shared/failure.ts';
-import { findTyped } from '../../shared/filter/query-caret.ts';
+import { findTyped } from '../../shared/filter/query-edit.ts';
 import { findKey, queryKeys } from '../../shared/filter/query-keys.ts';
 import type { Query } from '../../shared/filter/query-term.ts';
 import { parseQuery } from '../../shared/filter/query.ts';

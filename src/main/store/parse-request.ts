@@ -1,7 +1,6 @@
 import { fail } from '../../shared/failure.ts';
-import { isDate } from '../../shared/filter/query-age.ts';
+import { isDate, readQuery } from '../../shared/filter/query.ts';
 import { changeKinds } from '../../shared/records/change.ts';
-import { readQuery } from '../../shared/filter/query.ts';
 import type { ListRequest } from '../../shared/filter/query-term.ts';
 import type { ListName } from '../../shared/lists.ts';
 import type { ListWindow } from './types.ts';

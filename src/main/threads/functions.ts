@@ -16,8 +16,7 @@ import {
   type RowOf,
 } from '../../shared/lists.ts';
 import type { Rows } from '../../shared/rows.ts';
-import { readCachedAccess } from '../access/check-access.ts';
-import { listAccessibleIds } from '../access/confirm-access.ts';
+import { readCachedAccess, listAccessibleIds } from '../access/check-access.ts';
 import type { SaveJob } from '../exports/files/save.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
@@ -156,7 +155,7 @@ const exports = {
     return saveExport(store, { ...job, signal, onProgress: countRows(report) });
   },
   async 'exports:text'(store, choices: ExportChoices, { signal, report }: CallContext) {
-    const { writeText } = await import('../exports/files/write-text.ts');
+    const { writeText } = await import('../exports/files/write.ts');
     return writeText(store, choices, { signal, onProgress: countRows(report) });
   },
   async 'exports:preview'(

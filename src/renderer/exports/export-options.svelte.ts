@@ -1,9 +1,9 @@
-import { maxExportUsers } from '../../shared/exports/export-limits.ts';
 import {
+  type OptionValue,
   describeValues,
   exportOptionRows,
+  maxExportUsers,
   readOption,
-  type OptionValue,
 } from '../../shared/exports/export-options.ts';
 import type { ExportOptions } from '../../shared/exports/export.ts';
 

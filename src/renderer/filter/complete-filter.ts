@@ -1,4 +1,4 @@
-import { findTyped } from '../../shared/filter/query-caret.ts';
+import { findTyped } from '../../shared/filter/query-edit.ts';
 import type { ListName } from '../../shared/lists.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openView } from '../account/saved/list-look.ts';

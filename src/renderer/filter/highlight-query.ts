@@ -1,5 +1,5 @@
-import { findTyped } from '../../shared/filter/query-caret.ts';
-import { scanTerms, type RawTerm } from '../../shared/filter/query-scan.ts';
+import { findTyped } from '../../shared/filter/query-edit.ts';
+import { scanTerms, type RawTerm } from '../../shared/filter/query.ts';
 import type { QueryProblem } from '../../shared/filter/query-term.ts';
 
 export interface QuerySegment {

@@ -1,7 +1,6 @@
 import type { LedgerRow } from '../../shared/records/usage.ts';
-import type { DaySum } from '../../shared/figures/sum-per-day.ts';
+import type { DaySum, UsagePace } from '../../shared/figures/usage-pace.ts';
 import { addDays } from '../../shared/figures/days.ts';
-import type { UsagePace } from '../../shared/figures/usage-pace.ts';
 
 /** A day of the chart of data. */
 export interface ChartDay extends DaySum {

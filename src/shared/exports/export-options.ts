@@ -1,9 +1,27 @@
+/** The maximum number of users in an export. */
+export const maxExportUsers = 30;
+
+export const maxLabels = 1000;
+export const maxLabelLength = 100;
+
+/** Whether a text can be a label: one line without commas. */
+export const isLabel = (text: string): boolean =>
+  text !== '' &&
+  text === text.trim() &&
+  text.length <= maxLabelLength &&
+  !/[,\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
+
+/** Parses comma-separated labels; undefined if one is empty or invalid, or if there are too many. */
+export function readLabels(text: string): readonly string[] | undefined {
+  const labels = text.split(',').map((label) => label.trim());
+  return labels.length <= maxLabels && labels.every(isLabel) ? labels : undefined;
+}
+
 /**
  * The options that limit, order and distribute an export. A row says everything about one: its name on the command
  * line, its label in the dialog, what it means and which values it takes. The dialog, the command line, its help and the
  * schema of what is sent and stored derive from it, so that what one accepts the others can read.
  */
-import { isLabel, maxLabelLength, maxLabels, readLabels } from './export-limits.ts';
 
 interface Words {
   /** On the command line, without dashes. */

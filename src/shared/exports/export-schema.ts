@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { isIdList, tooManyIds } from '../bounded-json.ts';
-import { maxExportUsers } from './export-limits.ts';
-import { acceptsOption, exportOptionRows, type OptionValue } from './export-options.ts';
+import {
+  type OptionValue,
+  acceptsOption,
+  exportOptionRows,
+  maxExportUsers,
+} from './export-options.ts';
 import { longestFilter } from '../filter/query-term.ts';
 import { rowLists } from '../rows.ts';
 

@@ -1,6 +1,5 @@
 import type { Completion, Suggestion } from '../filter/query-completion.ts';
-import { templateFilters } from './template-filter.ts';
-import { templateFields } from './template.ts';
+import { templateFields, templateFilters } from './template.ts';
 
 const maxSuggestions = 30;
 

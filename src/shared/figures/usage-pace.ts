@@ -1,5 +1,77 @@
+import type { LedgerRow } from '../records/usage.ts';
 import { addDays } from './days.ts';
-import type { DaySum } from './sum-per-day.ts';
+
+/** What the sums need of a ledger entry. */
+type Summed = Pick<
+  LedgerRow,
+  'residential_ledger_period_date' | 'residential_ledger_bytes' | 'residential_ledger_requests'
+>;
+
+/** What the ledger says about one day. */
+export interface DaySum {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly bytes: number;
+  readonly requests: number;
+  readonly entries: number;
+}
+
+const dayMs = 86_400_000;
+const form = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * Adds a ledger up per day of its period, oldest first. Days that have no entry are there with
+ * nothing; entries without a day are left out.
+ *
+ * @param until `YYYY-MM-DD`, the day up to which the ledger is known; null: that of its latest entry
+ * @param mostDays how many days back from the latest one are given
+ */
+export function sumPerDay(
+  rows: readonly Summed[],
+  until: string | null,
+  mostDays: number,
+): DaySum[] {
+  const sums = new Map<number, DaySum>();
+  for (const row of rows) {
+    const day = row.residential_ledger_period_date;
+    const time = day !== null && form.test(day) ? Date.parse(day) : NaN;
+    if (day === null || Number.isNaN(time)) continue;
+    const before = sums.get(time);
+    sums.set(time, {
+      day,
+      bytes: (before?.bytes ?? 0) + (row.residential_ledger_bytes ?? 0),
+      requests: (before?.requests ?? 0) + (row.residential_ledger_requests ?? 0),
+      entries: (before?.entries ?? 0) + 1,
+    });
+  }
+  const times = [...sums.keys()];
+  if (times.length === 0) return [];
+  const knownUntil = until === null ? -Infinity : Date.parse(until);
+  const last = times.reduce((latest, time) => Math.max(latest, time), knownUntil);
+  const earliest = times.reduce((first, time) => Math.min(first, time));
+  const first = Math.max(earliest, last - (mostDays - 1) * dayMs);
+  const count = Math.round((last - first) / dayMs) + 1;
+  return Array.from({ length: count }, (_, step) => {
+    const time = first + step * dayMs;
+    const day = new Date(time).toISOString().slice(0, 10);
+    return sums.get(time) ?? { day, bytes: 0, requests: 0, entries: 0 };
+  });
+}
+
+/** The reason of an entry without one. */
+export const noReason = 'no_reason';
+
+/** The reasons that entries name, each once, in the order of the alphabet. */
+export function reasonsOf(rows: readonly Pick<LedgerRow, 'residential_ledger_reason'>[]): string[] {
+  const reasons = new Set(rows.map((row) => row.residential_ledger_reason ?? noReason));
+  return [...reasons].toSorted((left, right) => left.localeCompare(right, 'en'));
+}
+
+/** What is added up unless the person says otherwise: a top-up is bought, not used. */
+export function defaultReasons(reasons: readonly string[]): readonly string[] {
+  const used = reasons.filter((reason) => reason !== 'top_up');
+  return used.length === 0 ? reasons : used;
+}
 
 /** How fast data is used, and how long the rest lasts at that pace. */
 export interface UsagePace {

@@ -1,9 +1,8 @@
-import { findTyped, type TypedPart } from './query-caret.ts';
+import { type TypedPart, findTyped, formatTerm } from './query-edit.ts';
 import { findKey, isCode, isPartOfName, queryKeys, type QueryKey } from './query-keys.ts';
 import type { FacetValue, Query } from './query-term.ts';
 import type { ListName } from '../lists.ts';
 import { parseQuery } from './query.ts';
-import { formatTerm } from './query-edit.ts';
 
 /** One way to continue a filter. */
 export interface Suggestion {

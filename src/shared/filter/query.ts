@@ -1,27 +1,237 @@
+import { fail } from '../failure.ts';
+import { parseIpv4, parseIpv4Block, parseIpv6, parseIpv6Block } from '../ip-address.ts';
+import type { ListName } from '../lists.ts';
+import { type QueryKey, type QueryKeyKind, findKey, queryKeys } from './query-keys.ts';
+import {
+  type ParsedQuery,
+  type Query,
+  type QueryProblem,
+  type QueryTerm,
+  type QueryValue,
+  longestFilter,
+  mostTerms,
+  mostValues,
+  namePartWeight,
+  wordWeight,
+} from './query-term.ts';
+
+/** One value as it was typed, without its quotes. */
+export interface RawValue {
+  readonly text: string;
+  readonly isQuoted: boolean;
+  /** Written with a leading `=`: the full name, not a part of it. */
+  readonly isExact: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One term as it was typed; positions are UTF-16 units. */
+export interface RawTerm {
+  readonly key: string | null;
+  readonly isNegated: boolean;
+  readonly values: readonly RawValue[];
+  readonly start: number;
+  readonly end: number;
+}
+
+const keyPattern = /([A-Za-z][A-Za-z0-9_]*):/y;
+/** Looks like IPv6: hex groups and colons only, so that `2001:db8::1` and `fe80::1` are words. */
+const addressPattern = /[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,7}(\/\d+)?(?=\s|$)/y;
+
+/** Splits a text into terms and removes quotes. Keys are handled by the parser. */
+export function scanTerms(text: string): { terms: RawTerm[] } | QueryProblem {
+  const terms: RawTerm[] = [];
+  let position = 0;
+  for (;;) {
+    while (position < text.length && /\s/.test(text.charAt(position))) position += 1;
+    if (position >= text.length) return { terms };
+    const term = scanTerm(text, position);
+    if ('message' in term) return term;
+    terms.push(term);
+    position = term.end;
+  }
+}
+
+function scanTerm(text: string, start: number): RawTerm | QueryProblem {
+  const isNegated = text[start] === '-';
+  const wordStart = isNegated ? start + 1 : start;
+  const key = matchAt(addressPattern, text, wordStart)
+    ? undefined
+    : matchAt(keyPattern, text, wordStart);
+  const valuesStart = wordStart + (key?.[0].length ?? 0);
+  const values: RawValue[] = [];
+  let position = valuesStart;
+  for (;;) {
+    const scanned = scanValue(text, position, key !== undefined);
+    if ('message' in scanned) return scanned;
+    values.push(scanned.value);
+    position = scanned.end;
+    if (key === undefined || text[position] !== ',') break;
+    position += 1;
+  }
+  if (key === undefined && values[0]?.text === '' && !values[0].isQuoted) {
+    return {
+      message: 'A minus sign needs a term after it, such as -country:US.',
+      start,
+      end: position,
+    };
+  }
+  const end = position;
+  if (key !== undefined && end === valuesStart) {
+    const name = key[1] ?? '';
+    return { message: `"${name}:" needs a value, or "" for rows without one.`, start, end };
+  }
+  return { key: key?.[1] ?? null, isNegated, values, start, end };
+}
+
+function scanValue(
+  text: string,
+  start: number,
+  isInList: boolean,
+): { value: RawValue; end: number } | QueryProblem {
+  const isExact = isInList && text[start] === '=';
+  const valueStart = isExact ? start + 1 : start;
+  if (text[valueStart] === '"') {
+    const scanned = scanQuoted(text, valueStart, isInList);
+    if ('message' in scanned) return scanned;
+    return { value: { ...scanned, isQuoted: true, isExact, start }, end: scanned.end };
+  }
+  let end = valueStart;
+  while (end < text.length && !/\s/.test(text.charAt(end)) && !(isInList && text[end] === ',')) {
+    end += 1;
+  }
+  const value = text.slice(valueStart, end);
+  return { value: { text: value, isQuoted: false, isExact, start, end }, end };
+}
+
+function scanQuoted(
+  text: string,
+  start: number,
+  isInList: boolean,
+): { text: string; end: number } | QueryProblem {
+  let value = '';
+  for (let position = start + 1; position < text.length; position += 1) {
+    const character = text.charAt(position);
+    if (character === '"') {
+      const end = position + 1;
+      const next = text[end];
+      if (next === undefined || /\s/.test(next) || (isInList && next === ',')) {
+        return { text: value, end };
+      }
+      return { message: 'Add a space after the closing quote.', start, end };
+    }
+    if (character === '\\') position += 1;
+    value += text.charAt(position);
+  }
+  return { message: 'A closing quote is missing.', start, end: text.length };
+}
+
+function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | undefined {
+  pattern.lastIndex = position;
+  return pattern.exec(text) ?? undefined;
+}
+
+/** An age such as `7d`: minutes, hours, days or weeks. */
+const agePattern = /^(\d{1,6})(min|h|d|w)$/i;
+
+const unitMs: { readonly [unit: string]: number } = {
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/**
+ * Whether a text is a year, a month, a day or a time that exists: `2026-10`, `2026-10-01T08:00`, but neither `2026-13`
+ * nor `2026-02-30`.
+ */
+export function isDate(text: string): boolean {
+  const form = /^\d{4}(-\d{2}(-\d{2}([ T]\d{2}(:\d{2}(:\d{2})?)?)?)?)?$/;
+  if (!form.test(text)) return false;
+  const start = text.replace(' ', 'T') + '0000-01-01T00:00:00'.slice(text.length);
+  const time = new Date(`${start}Z`);
+  // A day that a month does not have becomes one of the next month.
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(start);
+}
+
+/** Whether a bound is an age rather than a date. */
+export const isAge = (bound: string): boolean => agePattern.test(bound);
+
+/**
+ * Turns ages into dates: `updated:<7d`, younger than a week, matches datetimes after the
+ * same time a week ago. Datetimes of the specification have no time zone; UTC is assumed,
+ * so an age may be off by the service's zone.
+ *
+ * @param nowMs the current time in milliseconds since 1970
+ */
+export function resolveAges(query: Query, nowMs: number): Query {
+  return {
+    terms: query.terms.map((term) => ({
+      ...term,
+      values: term.values.map((value) => resolveValue(value, nowMs)),
+    })),
+  };
+}
+
+function resolveValue(value: QueryValue, nowMs: number): QueryValue {
+  if (value.kind === 'text') return value;
+  if (value.kind === 'range') {
+    if (!isAge(value.from) || !isAge(value.to)) return value;
+    const dates = [dateOf(value.from, nowMs), dateOf(value.to, nowMs)].sort();
+    const [from = '', to = ''] = dates;
+    return { kind: 'range', from, to };
+  }
+  if (!isAge(value.bound)) return value;
+  return {
+    kind: value.kind === 'above' ? 'below' : 'above',
+    bound: dateOf(value.bound, nowMs),
+    isInclusive: value.isInclusive,
+  };
+}
+
+function dateOf(age: string, nowMs: number): string {
+  const [, count = '0', unit = 'd'] = agePattern.exec(age) ?? [];
+  const thenMs = Math.max(0, nowMs - Number(count) * (unitMs[unit.toLowerCase()] ?? 0));
+  return formatUtc(thenMs);
+}
+
+/** A time in UTC, in the form of the service's datetimes: `2026-10-01 08:00:00`. */
+export const formatUtc = (timeMs: number): string =>
+  new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Which values `ip`, `ip6` and `subnet` accept; the store does the matching. */
+
+/**
+ * The problem with the value of an address key, or undefined. Valid values are an
+ * address, its beginning and a block in CIDR notation (`ip` accepts both versions).
+ */
+export function checkAddress(key: string, text: string): string | undefined {
+  if (text.includes(':') ? isIpv6(text) : isWithoutColon(key, text)) return undefined;
+  const example = key === 'ip6' ? '2001:db8::/32' : '203.0.113.0/24';
+  return `"${text}" is not an address, the beginning of one, or a block such as ${example}.`;
+}
+
+/** Whether a text is a complete IPv4 or IPv6 address. */
+export const isWholeAddress = (text: string): boolean =>
+  (parseIpv4(text) ?? parseIpv6(text)) !== undefined;
+
+const isIpv6 = (text: string): boolean =>
+  parseIpv6Block(text) !== undefined || /^[\da-f]{0,4}(:[\da-f]{0,4}){1,7}$/i.test(text);
+
+function isWithoutColon(key: string, text: string): boolean {
+  if (key !== 'ip' && /^[\da-f]{1,4}$/i.test(text)) return true; // an IPv6 address begins so
+  return key !== 'ip6' && (ipv4Beginning.test(text) || parseIpv4Block(text) !== undefined);
+}
+
+const octet = String.raw`(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
+const ipv4Beginning = new RegExp(String.raw`^${octet}(\.${octet}){0,2}\.?$`);
+
 /**
  * The filter language: text to query. The same in the table, the dialogs and
  * the command line.
  *
  *   country:US,GB type:isp -online:no port:>8100 "new york" 203.0.113.
  */
-import { fail } from '../failure.ts';
-import { checkAddress, isWholeAddress } from './query-address.ts';
-import { isAge, isDate } from './query-age.ts';
-import { findKey, queryKeys, type QueryKey, type QueryKeyKind } from './query-keys.ts';
-import {
-  longestFilter,
-  mostTerms,
-  mostValues,
-  namePartWeight,
-  type ParsedQuery,
-  type Query,
-  type QueryProblem,
-  type QueryTerm,
-  type QueryValue,
-  wordWeight,
-} from './query-term.ts';
-import type { ListName } from '../lists.ts';
-import { scanTerms, type RawTerm, type RawValue } from './query-scan.ts';
 
 /**
  * Parses a text for one list. Never throws: an invalid or too long text returns a problem

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmAccess, listAccessibleIds } from '../../../src/main/access/confirm-access.ts';
+import { confirmAccess, listAccessibleIds } from '../../../src/main/access/check-access.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import type { FaultHook } from '../../support/demo-service.ts';
 import type { ApiClient, CallOptions } from '../../../src/main/api/http/client.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { hardPassword } from '../../../src/main/demo/data/proxy-user.ts';
+import { hardPassword } from '../../../src/main/demo/data/proxy.ts';
 import {
   startDemoService,
   type DemoOptions,

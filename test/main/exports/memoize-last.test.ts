@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoizeLast } from '../../../src/main/exports/memoize-last.ts';
+import { memoizeLast } from '../../../src/main/exports/format.ts';
 
 test('the function runs again only for another text', () => {
   const worked: string[] = [];

@@ -14,7 +14,7 @@ import {
   maxExportUsers,
   maxLabelLength,
   maxLabels,
-} from '../../../src/shared/exports/export-limits.ts';
+} from '../../../src/shared/exports/export-options.ts';
 import { maxTemplateLength, parseTemplate } from '../../../src/shared/exports/template.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import {

@@ -3,8 +3,8 @@ import {
   fillTemplate,
   parseTemplate,
   templateFields,
+  templateFilters,
 } from '../../../src/shared/exports/template.ts';
-import { templateFilters } from '../../../src/shared/exports/template-filter.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
 import { listNames, type ListName } from '../../../src/shared/lists.ts';

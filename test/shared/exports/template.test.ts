@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { templateFilters } from '../../../src/shared/exports/template-filter.ts';
 import {
+  type TemplateField,
   fillTemplate,
   parseTemplate,
-  type TemplateField,
+  templateFilters,
 } from '../../../src/shared/exports/template.ts';
 import { makeHostileTexts } from '../../support/hostile-texts.ts';
 import { createRandom } from '../../support/random.ts';

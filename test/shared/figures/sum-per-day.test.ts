@@ -4,7 +4,7 @@ import {
   noReason,
   reasonsOf,
   sumPerDay,
-} from '../../../src/shared/figures/sum-per-day.ts';
+} from '../../../src/shared/figures/usage-pace.ts';
 import { residentialLedgerFields, type LedgerRow } from '../../../src/shared/records/usage.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 

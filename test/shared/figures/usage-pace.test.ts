@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DaySum } from '../../../src/shared/figures/sum-per-day.ts';
-import { usagePace } from '../../../src/shared/figures/usage-pace.ts';
+import { type DaySum, usagePace } from '../../../src/shared/figures/usage-pace.ts';
 
 /** Days up to the last of February 2028, a leap year. */
 const days = (bytes: readonly number[]): DaySum[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findTyped } from '../../../src/shared/filter/query-caret.ts';
+import { findTyped } from '../../../src/shared/filter/query-edit.ts';
 import { completeQuery, type Completion } from '../../../src/shared/filter/query-completion.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 import type { FacetValue, Query } from '../../../src/shared/filter/query-term.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { awaitsSuggestions, isUnfinished } from '../../../src/shared/filter/query-unfinished.ts';
+import { awaitsSuggestions, isUnfinished } from '../../../src/shared/filter/query-edit.ts';
 
 /** The caret is at the bar. */
 const isWaiting = (marked: string): boolean =>

@@ -1,4 +1,4 @@
-import { percentEncode } from '../../../shared/exports/template-filter.ts';
+import { percentEncode } from '../../../shared/exports/template.ts';
 
 export type KeyRemoval = ReturnType<typeof createKeyRemoval>;
 

@@ -8,7 +8,6 @@ import { listTemplates } from '../../exports/presets/saved-templates.ts';
 import { listRules } from '../../gateway/rules.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
 import type { OptionTable } from '../arguments.ts';
-import { aliases } from '../load-commands.ts';
 import { globalOptions } from '../options.ts';
 import { defineCommand, type CommandContext, exitCodes } from '../command.ts';
 
@@ -95,10 +94,10 @@ async function candidatesFor(
   if (last.startsWith('-')) return Object.keys(options).map((one) => `--${one}`);
   if (name === undefined || name === 'help') return context.commands.names;
   if (name === 'completion') return shells;
-  // Aliases have their words already.
-  if (Object.hasOwn(aliases, name)) return [];
   // The usage names its actions: `tag add|remove NAME ...`, `show service|proxy|... ID`.
   const { usage } = await context.commands.load(name);
+  // An alias has its words already.
+  if (!usage.startsWith(name)) return [];
   return [...usage.matchAll(/(?<=[ |])[a-z][a-z-]*(?=[ |]|$)/g)].map(([word]) => word);
 }
 

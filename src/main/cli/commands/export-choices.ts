@@ -3,12 +3,12 @@ import type {
   ExportOptions,
   ExportProtocol,
 } from '../../../shared/exports/export.ts';
-import { maxExportUsers } from '../../../shared/exports/export-limits.ts';
 import {
+  type OptionValue,
   describeValues,
   exportOptionRows,
+  maxExportUsers,
   readOption,
-  type OptionValue,
 } from '../../../shared/exports/export-options.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
 import { runOfQuery, testedOver, type TestedOver } from '../../../shared/test-runs/tested-run.ts';

@@ -8,15 +8,16 @@ import {
   requireOneText,
   type ExportChoices,
 } from '../../exports/prepare.ts';
-import { confirmAccess } from '../../access/confirm-access.ts';
+import { confirmAccess } from '../../access/check-access.ts';
 import {
+  type Save,
+  type StoredPreset,
   findPreset,
   listPresets,
   putPreset,
   requireChoices,
-  type StoredPreset,
+  savePreset,
 } from '../../exports/presets/presets.ts';
-import { savePreset, type Save } from '../../exports/presets/save-preset.ts';
 import { saveExport, type ExportCounts } from '../../exports/files/save.ts';
 import type { Store } from '../../store/index.ts';
 import { defineCommand, exitCodeOf, exitCodes } from '../command.ts';

@@ -1,5 +1,4 @@
-import { templateFilters } from '../../../shared/exports/template-filter.ts';
-import { templateFields } from '../../../shared/exports/template.ts';
+import { templateFields, templateFilters } from '../../../shared/exports/template.ts';
 import { fail } from '../../../shared/failure.ts';
 import { describePreset, findPreset, listPresets } from '../../exports/presets/presets.ts';
 import {

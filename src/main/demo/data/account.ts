@@ -1,15 +1,203 @@
-import type { JsonObject } from '../../../shared/json.ts';
-import { activeUsers, indexAccess } from './access.ts';
-import { describeCatalog } from './catalog.ts';
-import { describeCustomer } from './customer.ts';
-import { startOfMonth } from './datetime.ts';
-import { createProxyTable } from './proxy-table.ts';
-import { describeProxyUsers } from './proxy-user.ts';
-import { readText } from './read-text.ts';
-import { createRowTable, type RowTable } from './row-table.ts';
-import { describeAdjustments } from './service-adjustment.ts';
-import { describeService, planServices } from './service.ts';
-import { describeLedger, describeSummary } from './usage.ts';
+import type { JsonObject, JsonValue } from '../../../shared/json.ts';
+import { Draw, addDays, formatDate, formatDatetime, startOfDay, startOfMonth } from './draw.ts';
+import { allCountries } from './places.ts';
+import { createProxyTable, describeProxyUsers } from './proxy.ts';
+import { type RowTable, createRowTable, readText } from './row-table.ts';
+import { describeAdjustments, describeService, planServices } from './service.ts';
+
+/**
+ * Whether a proxy user may use all of the given proxies (specification, "Access
+ * rules for has_access", 1 to 3).
+ */
+export function hasAccess(
+  user: JsonObject,
+  proxyIds: ReadonlySet<string>,
+  serviceIds: ReadonlySet<string>,
+): boolean {
+  switch (user['proxy_user_access_type']) {
+    case 'all':
+      return true;
+    case 'service_restricted':
+      return serviceIds.isSubsetOf(new Set(textsOf(user['restricted_service_ids'])));
+    case 'proxy_restricted':
+      return proxyIds.isSubsetOf(new Set(textsOf(user['restricted_proxy_ids'])));
+    default:
+      return false;
+  }
+}
+
+/** Proxy users that are not deleted. */
+export function activeUsers(users: RowTable): JsonObject[] {
+  return users.slice(0, users.count()).filter((user) => user['proxy_user_is_deleted'] !== true);
+}
+
+/** Returns a function that lists the users with access to a proxy; fast for a million proxies. */
+export function indexAccess(users: readonly JsonObject[]): (proxy: JsonObject) => string[] {
+  const ids = users.map((user) => readText(user['proxy_user_id']));
+  const accessTypes = users.map((user) => user['proxy_user_access_type']);
+  const restrictions = users.map(
+    (user) =>
+      new Set(
+        textsOf(
+          user['proxy_user_access_type'] === 'service_restricted'
+            ? user['restricted_service_ids']
+            : user['restricted_proxy_ids'],
+        ),
+      ),
+  );
+  return (proxy) => {
+    const ofType: { readonly [accessType: string]: string } = {
+      service_restricted: readText(proxy['service_id']),
+      proxy_restricted: readText(proxy['proxy_id']),
+    };
+    return ids.filter((_, at) => {
+      const accessType = readText(accessTypes[at]);
+      return accessType === 'all' || restrictions[at]?.has(ofType[accessType] ?? '') === true;
+    });
+  };
+}
+
+function textsOf(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.map(readText) : [];
+}
+
+const kinds = [
+  { type: 'isp', label: 'ISP', protocol: 'ipv4' },
+  { type: 'datacenter', label: 'Datacenter', protocol: 'ipv4' },
+  { type: 'datacenter', label: 'Datacenter IPv6', protocol: 'ipv6' },
+] as const;
+
+/** Products by their id (specification, "Checkout product"). */
+export function describeCatalog(seed: number): JsonObject {
+  const perCountry = allCountries.flatMap(({ country_id, country_name }, at) =>
+    kinds.map(({ type, label, protocol }, kindAt): [string, JsonObject] => {
+      const draw = new Draw(seed, 14, at, kindAt);
+      const stock = draw.chance(0.15) ? 0 : draw.integer(20, 6_000);
+      return [
+        `${type}-${protocol}-${country_id.toLowerCase()}`,
+        {
+          country_id,
+          product_name: `${label} ${country_name}`,
+          product_type: type,
+          product_protocol: protocol,
+          product_cycle_options: ['1:month', '3:month', '1:year'],
+          product_is_available: stock > 0,
+          product_is_per_ip: true,
+          product_stock: stock,
+        },
+      ];
+    }),
+  );
+  const metered = ['residential', 'mobile'].map((type): [string, JsonObject] => [
+    `${type}-data`,
+    {
+      country_id: null,
+      product_name: `${type === 'mobile' ? 'Mobile' : 'Residential'} data`,
+      product_type: type,
+      product_protocol: 'ipv4',
+      product_cycle_options: ['1:month'],
+      product_is_available: true,
+      product_is_per_ip: false,
+      product_stock: null,
+    },
+  ]);
+  return Object.fromEntries([...perCountry, ...metered]);
+}
+
+/** The profile without the fields that depend on other rows (specification, "Customer"). */
+export function describeCustomer(seed: number, customerId: number, monthMs: number): JsonObject {
+  const draw = new Draw(seed, 15);
+  return {
+    customer_id: customerId,
+    user_id_owner: draw.uuid(),
+    customer_type: 'business',
+    customer_domain: 'northwind.example',
+    customer_organization_name: 'Northwind Research',
+    customer_organization_legal_id: 'HRB 104729',
+    customer_billing_line_one: '12 Harbour Street',
+    customer_billing_line_two: null,
+    customer_billing_subdivision_name: 'New York',
+    customer_billing_zip_code: '10001',
+    customer_billing_tax_id: null,
+    customer_billing_tax_id_type: null,
+    country_id: 'US',
+    country_id_billing: 'US',
+    credit_balance: draw.integer(1_000, 90_000) / 100,
+    customer_creation_datetime: formatDatetime(addDays(monthMs, -800)),
+    customer_last_update_datetime: formatDatetime(addDays(monthMs, -12)),
+    customer_general_terms_agreement_datetime: formatDatetime(addDays(monthMs, -800)),
+    customer_default_residential_free_trial_bytes: 1_000_000_000,
+    customer_is_residential_trial_eligible: false,
+    customer_residential_trial_disallow_reason: 'already_used',
+    customer_kyc_level: 1,
+    customer_proxy_user_limit: 100,
+    customer_requires_information_confirm: false,
+    free_trial_is_pending: false,
+    kyc_is_pending: false,
+  };
+}
+
+const days = 60;
+
+/** The plan of the ledgers and summaries of both kinds of data service. */
+interface UsagePlan {
+  readonly seed: number;
+  readonly nowMs: number;
+  readonly customerId: number;
+  readonly serviceId: string;
+  readonly topUpAdjustmentIds: readonly number[];
+}
+
+/**
+ * One entry per day of the last 60 days, newest first (specification, "Residential
+ * ledger entry and mobile ledger entry"). `top_up` is the only reason that is
+ * shown; `usage` is invented, because the real service has other reasons too.
+ */
+export function describeLedger(kind: 'residential' | 'mobile', plan: UsagePlan): JsonObject[] {
+  const prefix = `${kind}_ledger_`;
+  const today = startOfDay(plan.nowMs);
+  return Array.from({ length: days }, (_, age) => {
+    const day = addDays(today, -age);
+    const draw = new Draw(plan.seed, kind === 'mobile' ? 9 : 8, Math.round(day / 86_400_000));
+    const isTopUp = age % 20 === 19;
+    const adjustmentId = plan.topUpAdjustmentIds[(age - 19) / 20];
+    const requests = isTopUp ? 0 : draw.integer(2_000, 90_000);
+    return {
+      [`${prefix}id`]: draw.uuid(),
+      customer_id: plan.customerId,
+      service_id: plan.serviceId,
+      service_adjustment_id: isTopUp ? (adjustmentId ?? null) : null,
+      invoice_id: isTopUp ? `in_${draw.text(14)}` : null,
+      [`${prefix}bytes`]: isTopUp ? 25_000_000_000 : requests * draw.integer(9_000, 21_000),
+      [`${prefix}requests`]: requests,
+      [`${prefix}reason`]: isTopUp ? 'top_up' : 'usage',
+      [`${prefix}period_date`]: formatDate(day),
+      [`${prefix}creation_datetime`]: formatDatetime(addDays(day, 0.25)),
+      [`${prefix}last_update_datetime`]: formatDatetime(addDays(day, 0.9)),
+    };
+  });
+}
+
+/** Totals of a ledger (specification, "Usage summaries"). */
+export function describeSummary(
+  kind: 'residential' | 'mobile',
+  ledger: readonly JsonObject[],
+  proxyUserIds: readonly string[],
+): JsonObject {
+  const sum = (field: string, isTopUp: boolean): number =>
+    ledger
+      .filter((entry) => (entry[`${kind}_ledger_reason`] === 'top_up') === isTopUp)
+      .reduce((total, entry) => total + Number(entry[`${kind}_ledger_${field}`]), 0);
+  const used = sum('bytes', false);
+  const bought = Math.max(sum('bytes', true), Math.ceil(used / 25e9) * 25_000_000_000);
+  return {
+    proxy_user_ids: proxyUserIds,
+    [`${kind}_bytes`]: bought,
+    [`${kind}_bytes_left`]: bought - used,
+    [`${kind}_bytes_used`]: used,
+    [`${kind}_requests`]: sum('requests', false),
+  };
+}
 
 /** Everything that the demo's only customer has. The tables may change between requests. */
 export interface DemoAccount {

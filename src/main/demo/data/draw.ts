@@ -59,3 +59,109 @@ function scramble(value: number): number {
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Formats a time as the service does: `YYYY-MM-DD HH:MM:SS`. */
+export function formatDatetime(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** `YYYY-MM-DD`. */
+export function formatDate(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}
+
+/** A time the given number of days later; fractions and negative numbers are allowed. */
+export function addDays(timeMs: number, days: number): number {
+  return timeMs + days * dayMs;
+}
+
+/**
+ * First moment of a time's month. Generated rows depend on it, so that a
+ * restarted demo has the same rows and a sync finds no changes.
+ */
+export function startOfMonth(timeMs: number): number {
+  const date = new Date(timeMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+/** First moment of a time's day. */
+export function startOfDay(timeMs: number): number {
+  return timeMs - (((timeMs % dayMs) + dayMs) % dayMs);
+}
+
+/** Odd, so that multiplication by it can be undone modulo 2^32. */
+const factor = 0x9e3779b1;
+const inverse = invert(factor);
+
+/** The UUID of a proxy, from its number. */
+export function formatProxyId(index: number, seed: number): string {
+  const head = Math.imul(index + seed, factor) >>> 0;
+  const draw = new Draw(seed, 2, index);
+  return shapeUuid(head.toString(16).padStart(8, '0') + draw.hex() + draw.hex() + draw.hex());
+}
+
+/** The number whose UUID this is; undefined for any other text. */
+export function parseProxyId(id: string, seed: number): number | undefined {
+  if (!/^[0-9a-f]{8}-/.test(id)) return undefined;
+  const index = (Math.imul(parseInt(id.slice(0, 8), 16), inverse) - seed) >>> 0;
+  return formatProxyId(index, seed) === id ? index : undefined;
+}
+
+/** Newton's method: each step doubles the bits that are right. */
+function invert(value: number): number {
+  let result = value;
+  for (let step = 0; step < 5; step += 1) {
+    result = Math.imul(result, 2 - Math.imul(value, result));
+  }
+  return result;
+}
+
+/** Hosts in one made-up subnet (a /29 without its first and last address). */
+export const hostsPerSubnet = 6;
+
+/** Networks that no real proxy has: documentation, benchmarking, then private. */
+const networks = [
+  { first: toNumber(203, 0, 113, 0), size: 256 },
+  { first: toNumber(198, 51, 100, 0), size: 256 },
+  { first: toNumber(192, 0, 2, 0), size: 256 },
+  { first: toNumber(198, 18, 0, 0), size: 2 ** 17 },
+  { first: toNumber(10, 0, 0, 0), size: 2 ** 24 },
+] as const;
+
+/** The addresses of a proxy, from its number; no two numbers share one. */
+export function addressesOf(index: number): {
+  readonly v4: string;
+  readonly v4Subnet: string;
+  readonly v6: string;
+  readonly v6Subnet: string;
+} {
+  const subnet = Math.floor(index / hostsPerSubnet);
+  const host = 1 + (index % hostsPerSubnet);
+  const first = locate(subnet * 8);
+  const prefix = `2001:db8:${(subnet >>> 16).toString(16)}:${(subnet & 0xffff).toString(16)}`;
+  return {
+    v4: formatV4(first + host),
+    v4Subnet: `${formatV4(first)}/29`,
+    v6: `${prefix}::${host.toString(16)}`,
+    v6Subnet: `${prefix}::/64`,
+  };
+}
+
+function locate(offset: number): number {
+  let rest = offset;
+  for (const { first, size } of networks) {
+    if (rest < size) return first + rest;
+    rest -= size;
+  }
+  throw new RangeError('The demo has no more addresses.');
+}
+
+function toNumber(a: number, b: number, c: number, d: number): number {
+  return ((a * 256 + b) * 256 + c) * 256 + d;
+}
+
+function formatV4(value: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
+}

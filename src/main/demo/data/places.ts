@@ -1,3 +1,8 @@
+import type { JsonObject } from '../../../shared/json.ts';
+import { availabilityGroupFields } from '../../../shared/records/availability.ts';
+import { Refusal } from '../requests.ts';
+import { Draw } from './draw.ts';
+
 /** The demo's places. Names and positions are real, everything else is invented. */
 export interface Place {
   readonly city_id: number;
@@ -178,3 +183,172 @@ export function countryOf(countryId: string): Country {
   if (!country) throw new Error(`The demo does not have the country ${countryId}.`);
   return country;
 }
+
+export interface Network {
+  readonly asn_id: number;
+  readonly asn_name: string;
+  readonly asn_type: string;
+  readonly asn_rir: string;
+  readonly country_id: string;
+}
+
+/** Numbers reserved for documentation (RFC 5398), with made-up names. */
+const rows: readonly (readonly [number, string, string, string, string])[] = [
+  [64496, 'Hudson Broadband', 'isp', 'ARIN', 'US'],
+  [64497, 'Pacific Fiber', 'isp', 'ARIN', 'US'],
+  [64498, 'Thames Telecom', 'isp', 'RIPE', 'GB'],
+  [64499, 'Rhein Netz', 'isp', 'RIPE', 'DE'],
+  [64500, 'Réseau Lumière', 'isp', 'RIPE', 'FR'],
+  [64501, 'Lakeside Hosting', 'datacenter', 'ARIN', 'US'],
+  [64502, 'Northern Racks', 'datacenter', 'RIPE', 'NL'],
+  [64503, 'Harbour Cloud', 'datacenter', 'APNIC', 'SG'],
+  [64504, 'Maple Servers', 'datacenter', 'ARIN', 'CA'],
+  [64505, 'Nuvem Sul', 'datacenter', 'LACNIC', 'BR'],
+  [64506, 'Casa Fibra', 'residential', 'RIPE', 'IT'],
+  [64507, 'Home Link', 'residential', 'ARIN', 'US'],
+  [64508, 'Deccan Mobile', 'mobile', 'APNIC', 'IN'],
+  [64509, 'Coast Cellular', 'mobile', 'ARIN', 'US'],
+];
+
+export const networks: readonly Network[] = rows.map(
+  ([asn_id, asn_name, asn_type, asn_rir, country_id]) => ({
+    asn_id,
+    asn_name,
+    asn_type,
+    asn_rir,
+    country_id,
+  }),
+);
+
+/** Node counts add up: a country's count is the sum of its subdivisions, a subdivision's the sum of its cities. */
+const nodeCounts = new Map(
+  places.map((place) => [place.city_id, new Draw(11, place.city_id).integer(400, 90_000)]),
+);
+
+function countNodes(field: 'country_id' | 'subdivision_id', id: string): number {
+  return places
+    .filter((place) => place[field] === id)
+    .reduce((sum, place) => sum + (nodeCounts.get(place.city_id) ?? 0), 0);
+}
+
+/** The alias of a name: lower case, ASCII, words separated by hyphens. */
+function formatAlias(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+}
+
+/** Reference rows by their id (specification, "Reference data"). */
+export const cities: ReadonlyMap<string, JsonObject> = new Map(
+  places.map((place) => [
+    String(place.city_id),
+    {
+      city_id: place.city_id,
+      city_name: place.city_name,
+      city_alias: formatAlias(place.city_name),
+      city_example_postcode: place.city_example_postcode,
+      city_timezone: place.city_timezone,
+      subdivision_id: place.subdivision_id,
+      city_latitude: place.city_latitude,
+      city_longitude: place.city_longitude,
+      city_is_populous: place.city_population > 1_000_000,
+      city_node_count: nodeCounts.get(place.city_id) ?? 0,
+      city_population: place.city_population,
+    },
+  ]),
+);
+
+export const asns: ReadonlyMap<string, JsonObject> = new Map(
+  networks.map((network) => {
+    const draw = new Draw(12, network.asn_id);
+    return [
+      String(network.asn_id),
+      {
+        ...network,
+        asn_ip_address_count: 256 * draw.integer(16, 4_000),
+        asn_node_count: draw.integer(100, 60_000),
+      },
+    ];
+  }),
+);
+
+export const countries: ReadonlyMap<string, JsonObject> = new Map(
+  allCountries.map((country) => [
+    country.country_id,
+    {
+      ...country,
+      country_alias: formatAlias(country.country_name),
+      country_node_count: countNodes('country_id', country.country_id),
+    },
+  ]),
+);
+
+export const subdivisions: ReadonlyMap<string, JsonObject> = new Map(
+  places.map(({ subdivision_id, subdivision_name, country_id }) => [
+    subdivision_id,
+    {
+      subdivision_id,
+      subdivision_name,
+      subdivision_alias: formatAlias(subdivision_name),
+      country_id,
+      subdivision_node_count: countNodes('subdivision_id', subdivision_id),
+    },
+  ]),
+);
+
+const groups: { readonly [word: string]: string } = availabilityGroupFields;
+const countField = 'residential_availability_node_count';
+const systems = ['windows', 'android', 'linux'];
+const homeNetworks = networks.filter(
+  ({ asn_type }) => asn_type === 'residential' || asn_type === 'isp',
+);
+
+const options: readonly JsonObject[] = places.flatMap((place) =>
+  systems.map((os_label) => {
+    const draw = new Draw(13, place.city_id, os_label.length);
+    return {
+      asn_id: draw.pick(homeNetworks).asn_id,
+      city_name: place.city_name,
+      country_id: place.country_id,
+      os_label,
+      subdivision_id: place.subdivision_id,
+      zip_code_alias: place.city_example_postcode.toLowerCase(),
+      [countField]: draw.integer(50, 30_000),
+    };
+  }),
+);
+
+/**
+ * Residential options, most nodes first (specification, "Residential
+ * availability"); with `group_by` the counts are added up for each group.
+ */
+export function describeAvailability(groupBy: string | undefined): JsonObject {
+  const fields = (groupBy ?? '')
+    .split(',')
+    .filter((word) => word !== '')
+    .map((word) => {
+      const field = Object.hasOwn(groups, word) ? groups[word] : undefined;
+      if (field === undefined) throw new Refusal(400, `${word} is not a value of group_by.`);
+      return field;
+    });
+  const rows = fields.length === 0 ? options : addUp(fields);
+  return {
+    residential_options: rows.toSorted((left, right) => nodes(right) - nodes(left)),
+    total_residential_availability_node_count: rows.reduce((sum, row) => sum + nodes(row), 0),
+  };
+}
+
+function addUp(fields: readonly string[]): JsonObject[] {
+  const sums = new Map<string, JsonObject>();
+  for (const option of options) {
+    const group = Object.fromEntries(fields.map((field) => [field, option[field] ?? null]));
+    const key = JSON.stringify(group);
+    const before = sums.get(key);
+    sums.set(key, { ...group, [countField]: (before ? nodes(before) : 0) + nodes(option) });
+  }
+  return [...sums.values()];
+}
+
+const nodes = (row: JsonObject): number => Number(row[countField]);

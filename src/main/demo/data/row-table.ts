@@ -1,5 +1,10 @@
-import type { JsonObject } from '../../../shared/json.ts';
-import { readText } from './read-text.ts';
+import type { JsonObject, JsonValue } from '../../../shared/json.ts';
+
+/** An ID or a word as text; values that are neither text nor numbers become empty. */
+export function readText(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+}
 
 /** Rows of one resource in the order of the service's list. */
 export interface RowTable {

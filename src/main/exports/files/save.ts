@@ -1,10 +1,107 @@
-import { basename } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import type { Skipped } from '../../../shared/exports/export.ts';
+import type { SaveSuggestion } from '../../desktop.ts';
+import { asFileName } from '../../file-names.ts';
 import type { Store } from '../../store/index.ts';
-import { sumSkipped } from '../skipped.ts';
-import { createFileNames } from './name-files.ts';
-import { partUsers, prepareExport, type ExportChoices, type PreparedExport } from '../prepare.ts';
-import { writeFiles, type FileOfLines, type WrittenFile } from './write.ts';
+import { chooseFormat } from '../formats/index.ts';
+import {
+  type ExportChoices,
+  type PreparedExport,
+  listUsers,
+  partUsers,
+  prepareExport,
+} from '../prepare.ts';
+import { sumSkipped } from '../row-policy.ts';
+import { type FileOfLines, type WrittenFile, writeFiles } from './write.ts';
+
+/** Distinguishes one file of an export from the others; null if not needed. */
+interface FileMark {
+  readonly user: string | null;
+  readonly number: number | null;
+}
+
+/**
+ * Derives the names of an export's files from the selected one: `proxies.txt`,
+ * `proxies-alice.txt`, `proxies-alice-001.txt`. Names are unique.
+ */
+export function createFileNames(path: string): (mark: FileMark) => string {
+  const used = new Set<string>();
+  const extension = extname(path);
+  const stem = basename(path, extension);
+  return ({ user, number }) => {
+    const marks = [
+      ...(user === null ? [] : [asFileName(user)]),
+      ...(number === null ? [] : [String(number).padStart(3, '0')]),
+    ];
+    for (let again = 1; ; again += 1) {
+      const parts = [stem, ...marks, ...(again === 1 ? [] : [String(again)])];
+      const name = join(dirname(path), parts.join('-') + extension);
+      // Some file systems ignore case.
+      if (used.has(foldName(name))) continue;
+      used.add(foldName(name));
+      return name;
+    }
+  };
+}
+
+/**
+ * The existing files that an export with several files may replace, by name. Names are compared without case and
+ * in one Unicode form, because macOS and others take different spellings for the same name.
+ *
+ * @param path the selected one
+ * @param users of whom each gets files of its own; empty if there is one user
+ * @param isNumbered whether the files are numbered
+ */
+export function findReplacedFiles(
+  path: string,
+  users: readonly string[],
+  isNumbered: boolean,
+): string[] {
+  if (users.length === 0 && !isNumbered) return [];
+  const extension = foldName(extname(path));
+  const stem = foldName(basename(path, extname(path)));
+  const starts =
+    users.length === 0 ? [stem] : users.map((user) => `${stem}-${asFileName(user).toLowerCase()}`);
+  // A number for the part, and one more if two users have the same name here.
+  const rest = isNumbered ? /^-\d{3,}(-\d+)?$/ : /^(-[1-9]\d*)?$/;
+  return namesIn(dirname(path)).filter((name) => {
+    const lower = foldName(name);
+    if (!lower.endsWith(extension)) return false;
+    const body = lower.slice(0, lower.length - extension.length);
+    return starts.some((start) => body.startsWith(start) && rest.test(body.slice(start.length)));
+  });
+}
+
+const foldName = (name: string): string => name.normalize().toLowerCase();
+
+/** A folder that cannot be listed is reported when the export is written to it. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * What the save dialog suggests for an export.
+ *
+ * @param name without its extension
+ * @throws FailureError `invalid-input` if the format is unknown
+ */
+export function suggestFile(name: string, choices: ExportChoices): SaveSuggestion {
+  const { label, extension } = chooseFormat(choices);
+  const parts = partUsers(choices);
+  const users = parts.length > 1 ? listUsers(choices) : [];
+  const isNumbered = choices.options?.proxiesPerFile !== undefined;
+  return {
+    name: `${name}.${extension}`,
+    label,
+    extension,
+    replacesBesides: (path) => findReplacedFiles(path, users, isNumbered),
+  };
+}
 
 /** What an export wrote and skipped. */
 export interface ExportCounts {

@@ -1,10 +1,87 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fail, FailureError } from '../../../shared/failure.ts';
-import { chunkLines } from './chunk-lines.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ExportChoices } from '../../../shared/exports/export.ts';
+import { FailureError, fail } from '../../../shared/failure.ts';
 import { refuseFileName } from '../../file-names.ts';
 import { renameOver } from '../../held-files.ts';
+import type { Store } from '../../store/index.ts';
+import { type PreparedExport, prepareExport, requireOneText } from '../prepare.ts';
+
+/** The size of a chunk. */
+const chunkBytes = 256 * 1024;
+/**
+ * Lines are joined up to this size before they are encoded: small enough to be freed early,
+ * large enough to be worth the call.
+ */
+const pieceCharacters = 8 * 1024;
+/** UTF-8 takes three bytes at most for each unit of UTF-16. */
+const bytesPerUnit = 3;
+
+/**
+ * Collects lines with their line ends into chunks of UTF-8. Two buffers alternate: a chunk is
+ * overwritten when the next but one is requested.
+ */
+export function* chunkLines(lines: Iterable<string>): Generator<Uint8Array> {
+  let chunk = Buffer.allocUnsafe(chunkBytes);
+  let spare = Buffer.allocUnsafe(chunkBytes);
+  let used = 0;
+  let piece = '';
+  function* flush(): Generator<Uint8Array> {
+    if (used > 0) yield chunk.subarray(0, used);
+    [chunk, spare] = [spare, chunk];
+    used = 0;
+  }
+  function* put(): Generator<Uint8Array> {
+    const most = piece.length * bytesPerUnit;
+    if (used + most > chunkBytes) yield* flush();
+    if (most > chunkBytes) yield Buffer.from(piece);
+    else used += chunk.write(piece, used);
+    piece = '';
+  }
+  for (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length >= pieceCharacters) yield* put();
+  }
+  yield* put();
+  yield* flush();
+}
+
+/** An export as one text, with its counts. */
+interface ExportText extends ReturnType<PreparedExport['count']> {
+  /** UTF-8. A worker transfers it without copying. */
+  readonly text: Blob;
+}
+
+/**
+ * Writes an export as one text, in memory. The event loop runs between chunks.
+ *
+ * @throws FailureError those of `prepareExport` and `requireOneText`; `canceled`
+ */
+export async function writeText(
+  store: Store,
+  choices: ExportChoices,
+  watch: {
+    readonly signal?: AbortSignal | undefined;
+    /** Called after every chunk with the number of rows written so far. */
+    readonly onProgress?: ((writtenCount: number) => void) | undefined;
+  } = {},
+): Promise<ExportText> {
+  requireOneText(choices);
+  const prepared = prepareExport(store, choices);
+  const chunks: Blob[] = [];
+  for (const chunk of chunkLines(prepared.lines)) {
+    // Copied, because this buffer is reused for the next chunk but one.
+    chunks.push(new Blob([new Uint8Array(chunk)]));
+    watch.onProgress?.(prepared.writtenCount());
+    await nextTurn();
+    if (watch.signal?.aborted === true) {
+      throw fail('canceled', 'Copying was canceled. The clipboard is unchanged.');
+    }
+  }
+  return { text: new Blob(chunks), ...prepared.count() };
+}
 
 /** A larger number of files would be a mistake. */
 const maxFiles = 1000;

@@ -1,12 +1,9 @@
-import { isCalculated } from '../../../shared/exports/spreadsheet.ts';
+import { csvField, isCalculated, quoteCsvField } from '../../../shared/csv.ts';
 import { defineFormat, type ExportRow } from '../format.ts';
 import { controls } from './forbidden.ts';
 
-const quote = (text: string): string =>
-  /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-
 const encode = ({ protocol, host, port, username, password }: ExportRow): string =>
-  [protocol, host, String(port), username, password].map(quote).join(',');
+  [protocol, host, String(port), username, password].map(csvField).join(',');
 
 const header = 'protocol,host,port,username,password';
 
@@ -25,9 +22,7 @@ export const csv = defineFormat({
 
 /** Every field in quotes: whatever a reader splits at, most of them keep such a field whole. */
 const encodeQuoted = ({ protocol, host, port, username, password }: ExportRow): string =>
-  [protocol, host, String(port), username, password]
-    .map((text) => `"${text.replaceAll('"', '""')}"`)
-    .join(',');
+  [protocol, host, String(port), username, password].map(quoteCsvField).join(',');
 
 /**
  * CSV that a spreadsheet can open: quoting stops no formula and no number from

@@ -1,4 +1,4 @@
-import { percentEncode } from '../../../shared/exports/template-filter.ts';
+import { percentEncode } from '../../../shared/exports/template.ts';
 import { defineFormat, formatRowName, type FormatParts } from '../format.ts';
 import { beyondAscii, controls, notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';

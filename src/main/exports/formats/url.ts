@@ -1,13 +1,13 @@
 import type { ExportProtocol } from '../../../shared/exports/export.ts';
-import { percentEncode } from '../../../shared/exports/template-filter.ts';
+import { percentEncode } from '../../../shared/exports/template.ts';
 import {
+  type ExportFormat,
+  type ExportRow,
   defineFormat,
   formatHostPort,
   isOpen,
-  type ExportFormat,
-  type ExportRow,
+  memoizeLast,
 } from '../format.ts';
-import { memoizeLast } from '../memoize-last.ts';
 import { notUnicode } from './forbidden.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { queueOf, type Queue } from '../../../shared/queue.ts';
 import type { RefreshedPreset } from '../../../shared/exports/export-preset.ts';
 import type { Emit, Log } from '../../ports.ts';
-import { refreshPresets, type Save } from './save-preset.ts';
+import { refreshPresets, type Save } from './presets.ts';
 import type { Store } from '../../store/index.ts';
 
 /**

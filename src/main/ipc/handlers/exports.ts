@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import type { SaveSuggestion } from '../../desktop.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
 import { requireOneText } from '../../exports/prepare.ts';
-import { suggestFile } from '../../exports/files/name-files.ts';
+import { suggestFile } from '../../exports/files/save.ts';
 import { asFileName } from '../../file-names.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 import { throttle } from '../throttle.ts';

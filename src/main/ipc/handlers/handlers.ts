@@ -6,7 +6,7 @@ import type { Registry } from '../../accounts/registry.ts';
 import type { Session, Sessions } from '../../accounts/sessions.ts';
 import type { Desktop } from '../../desktop.ts';
 import type { Diagnostics } from '../../diagnostics.ts';
-import type { Save } from '../../exports/presets/save-preset.ts';
+import type { Save } from '../../exports/presets/presets.ts';
 import type { Gateways } from '../../gateway/gateways.ts';
 import type { Emit, Log } from '../../ports.ts';
 import type { ServiceEdits } from '../../sync/edit-service.ts';

@@ -4,9 +4,9 @@ import {
   findPreset,
   putPreset,
   requireChoices,
+  savePreset,
 } from '../../exports/presets/presets.ts';
-import { savePreset } from '../../exports/presets/save-preset.ts';
-import { suggestFile } from '../../exports/files/name-files.ts';
+import { suggestFile } from '../../exports/files/save.ts';
 import { asFileName } from '../../file-names.ts';
 import type { Store } from '../../store/index.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';

@@ -15,8 +15,7 @@ import {
 } from '../../../shared/figures/overview.ts';
 import type { ChangesSize, RecordedSync } from '../../../shared/records/change.ts';
 import type { UsageKind } from '../../../shared/records/usage.ts';
-import { sumPerDay } from '../../../shared/figures/sum-per-day.ts';
-import { usagePace } from '../../../shared/figures/usage-pace.ts';
+import { sumPerDay, usagePace } from '../../../shared/figures/usage-pace.ts';
 import type { StoreContext } from '../context.ts';
 import { countBits } from './memory/bits.ts';
 import { countCodes } from './memory/proxy-columns.ts';

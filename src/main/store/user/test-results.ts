@@ -1,5 +1,5 @@
 import { stringifyJson, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import { formatUtc } from '../../../shared/filter/query-age.ts';
+import { formatUtc } from '../../../shared/filter/query.ts';
 import {
   testResultFields,
   testSources,

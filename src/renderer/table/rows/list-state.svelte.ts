@@ -1,7 +1,11 @@
 import { parseQuery } from '../../../shared/filter/query.ts';
-import { hasValue, toggleValue } from '../../../shared/filter/query-edit.ts';
+import {
+  awaitsSuggestions,
+  hasValue,
+  isUnfinished,
+  toggleValue,
+} from '../../../shared/filter/query-edit.ts';
 import type { ListName } from '../../../shared/lists.ts';
-import { awaitsSuggestions, isUnfinished } from '../../../shared/filter/query-unfinished.ts';
 import { withoutKey } from './narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
 import type { RowQuery } from './row-source.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunkLines } from '../../../../src/main/exports/files/chunk-lines.ts';
+import { chunkLines } from '../../../../src/main/exports/files/write.ts';
 
 /** All chunks, each copied while it is still what it was. */
 const join = (lines: Iterable<string>): Buffer =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFileNames } from '../../../../src/main/exports/files/name-files.ts';
+import { createFileNames } from '../../../../src/main/exports/files/save.ts';
 
 const folder = join('some', 'folder');
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findReplacedFiles } from '../../../../src/main/exports/files/name-files.ts';
+import { findReplacedFiles } from '../../../../src/main/exports/files/save.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** A folder with files of these names; gives those that an export to `out.txt` may replace. */

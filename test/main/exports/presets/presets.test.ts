@@ -6,9 +6,10 @@ import {
   findPreset,
   listPresets,
   putPreset,
+  refreshPresets,
   requireChoices,
+  savePreset,
 } from '../../../../src/main/exports/presets/presets.ts';
-import { refreshPresets, savePreset } from '../../../../src/main/exports/presets/save-preset.ts';
 import { saveExport, type SaveJob } from '../../../../src/main/exports/files/save.ts';
 import type { ExportChoices } from '../../../../src/shared/exports/export.ts';
 import { makeProxy, makeStore, makeUser } from '../../store/support.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../../src/shared/json.ts';
-import { resolveAges } from '../../../../src/shared/filter/query-age.ts';
+import { resolveAges } from '../../../../src/shared/filter/query.ts';
 import type { Query, QueryTerm, QueryValue } from '../../../../src/shared/filter/query-term.ts';
 import type { SyncList } from '../../../../src/shared/sync.ts';
 

@@ -1,4 +1,4 @@
-import { resolveAges } from '../../../../shared/filter/query-age.ts';
+import { resolveAges } from '../../../../shared/filter/query.ts';
 import type { Query, QueryTerm } from '../../../../shared/filter/query-term.ts';
 import type { ListName } from '../../../../shared/lists.ts';
 import type { SqlValue } from '../../sqlite/connection.ts';
