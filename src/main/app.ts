@@ -117,9 +117,14 @@ export function createApp(parts: AppParts) {
       presetRefresh.begin(accountId);
       notices.syncEnded(accountId);
       purgeTests(accountId);
-      gateways.refresh(accountId).catch((error: unknown) => {
-        log.error('gateway after a sync', error);
-      });
+      if (gateways.isOn(accountId)) {
+        gateways
+          .of(accountId)
+          .refresh()
+          .catch((error: unknown) => {
+            log.error('gateway after a sync', error);
+          });
+      }
     },
   });
   const testRuns = createTestRuns({

@@ -3,7 +3,6 @@ import {
   defaultRule,
   type GatewayReport,
   type GatewayRule,
-  type GatewayState,
   type OpenGateway,
   type RuleChoices,
 } from '../../shared/gateway/gateway.ts';
@@ -11,17 +10,19 @@ import { queueOf, type Queue } from '../../shared/queue.ts';
 import type { Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 import type { RuleWithToken } from './client-login.ts';
+import type { Gateway } from './gateway.ts';
 import { listRules, putRule, removeRule, renewToken, tokenOf } from './rules.ts';
 
+/** What the main thread can have a gateway do: methods of `createGateway`. */
+export const gatewayMethods = ['apply', 'refresh', 'state', 'end', 'useAgain', 'close'] as const;
+export type GatewayMethod = (typeof gatewayMethods)[number];
+
 /** A gateway that runs in a worker. */
-export interface RunningGateway {
-  readonly apply: (rules: readonly RuleWithToken[]) => Promise<void>;
-  readonly refresh: () => Promise<void>;
-  readonly state: () => Promise<GatewayState>;
-  readonly end: (id: number | undefined) => Promise<void>;
-  readonly useAgain: (ruleId: number, proxyId: string | undefined) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type RunningGateway = {
+  readonly [M in GatewayMethod]: (
+    ...args: Parameters<Gateway[M]>
+  ) => Promise<Awaited<ReturnType<Gateway[M]>>>;
+};
 
 /** Starts a gateway. */
 export type GatewayStart = (parts: {
@@ -187,11 +188,6 @@ export function createGateways(parts: {
   };
   const allOn = (): OpenGateway[] =>
     [...on].map(([accountId, { openCount }]) => ({ accountId, openCount }));
-  const running = (accountId: string): RunningGateway => {
-    const entry = on.get(accountId);
-    if (entry) return entry.gateway;
-    throw fail('not-found', 'The gateway is off. Turn it on first.');
-  };
   const change = <T>(accountId: string, write: (store: Store) => T): Promise<T> =>
     inTurn(accountId, async () => {
       const { store } = target(accountId);
@@ -248,12 +244,11 @@ export function createGateways(parts: {
       await target(accountId).unlock();
       await change(accountId, (store) => renewToken(store, ruleId));
     },
-    end: (accountId: string, connectionId?: number) => running(accountId).end(connectionId),
-    useAgain: (accountId: string, ruleId: number, proxyId?: string) =>
-      running(accountId).useAgain(ruleId, proxyId),
-    /** Reads the proxies of the rules again; a gateway that is off has none. */
-    async refresh(accountId: string): Promise<void> {
-      await on.get(accountId)?.gateway.refresh();
+    /** The gateway of an account. Failure `not-found`: it is off. */
+    of(accountId: string): RunningGateway {
+      const entry = on.get(accountId);
+      if (entry) return entry.gateway;
+      throw fail('not-found', 'The gateway is off. Turn it on first.');
     },
     isOn: (accountId: string): boolean => on.has(accountId),
     /** The gateways that are on, with their open connections. */

@@ -1,8 +1,11 @@
-import type { GatewayState } from '../../shared/gateway/gateway.ts';
 import { fail } from '../../shared/failure.ts';
-import type { RuleWithToken } from '../gateway/client-login.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { GatewayStart, RunningGateway } from '../gateway/gateways.ts';
+import {
+  gatewayMethods,
+  type GatewayMethod,
+  type GatewayStart,
+  type RunningGateway,
+} from '../gateway/gateways.ts';
 import type { Store } from '../store/index.ts';
 import {
   errorOfStack,
@@ -13,19 +16,13 @@ import {
   startThread,
 } from './rpc.ts';
 
-interface GatewayCalls {
-  readonly 'keys:unlock': Call<string, boolean>;
-  readonly apply: Call<readonly RuleWithToken[], undefined>;
-  readonly refresh: Call<undefined, undefined>;
-  readonly state: Call<undefined, GatewayState>;
-  readonly end: Call<number | undefined, undefined>;
-  readonly useAgain: Call<
-    { readonly ruleId: number; readonly proxyId?: string | undefined },
-    undefined
-  >;
-  /** Ends connections and writes the remaining data. */
-  readonly stop: Call<undefined, undefined>;
-}
+type GatewayCalls = { readonly 'keys:unlock': Call<string, boolean> } & {
+  readonly [M in GatewayMethod]: Call<Parameters<Gateway[M]>, Awaited<ReturnType<Gateway[M]>>>;
+};
+
+/** An object with a value for each method. */
+const ofMethods = (make: (method: GatewayMethod) => unknown): unknown =>
+  Object.fromEntries(gatewayMethods.map((method) => [method, make(method)]));
 
 /** What a gateway's worker calls in the main thread. */
 export interface GatewayEvents {
@@ -71,27 +68,12 @@ export function gatewayOf(
   const gateway = (): Promise<Gateway> => (opened ??= open());
   return {
     'keys:unlock': (privateKey) => cache().unlock(privateKey),
-    async apply(rules) {
-      await (await gateway()).apply(rules);
-      return undefined;
-    },
-    async refresh() {
-      await (await gateway()).refresh();
-      return undefined;
-    },
-    state: async () => (await gateway()).state(),
-    async end(id) {
-      (await gateway()).end(id);
-      return undefined;
-    },
-    async useAgain({ ruleId, proxyId }) {
-      (await gateway()).useAgain(ruleId, proxyId);
-      return undefined;
-    },
-    async stop() {
-      await (await opened)?.close();
-      return undefined;
-    },
+    ...(ofMethods((method) => async (args: readonly never[]) => {
+      // Each method gets what its caller has given it by this type.
+      const running: Readonly<Record<GatewayMethod, (...args: readonly never[]) => unknown>> =
+        await gateway();
+      return running[method](...args);
+    }) as Functions<Pick<GatewayCalls, GatewayMethod>>), // a function for each of them
   };
 }
 
@@ -133,11 +115,6 @@ export const createGatewayStart =
     void worker.exited.then(() => {
       if (!isClosing) onDied();
     });
-    const close = async (): Promise<void> => {
-      isClosing = true;
-      await worker.call('stop', undefined).catch(() => undefined);
-      await worker.close();
-    };
     try {
       if (!(await worker.call('keys:unlock', privateKey))) {
         throw fail(
@@ -146,15 +123,22 @@ export const createGatewayStart =
         );
       }
     } catch (error) {
-      await close();
+      isClosing = true;
+      await worker.close();
       throw error;
     }
+    // Each passes its arguments on, whatever they are.
+    const remote = ofMethods(
+      (method) =>
+        (...args: GatewayCalls[GatewayMethod]['args']) =>
+          worker.call(method, args),
+    ) as RunningGateway;
     return {
-      apply: (rules) => worker.call('apply', rules),
-      refresh: () => worker.call('refresh', undefined),
-      state: () => worker.call('state', undefined),
-      end: (id) => worker.call('end', id),
-      useAgain: (ruleId, proxyId) => worker.call('useAgain', { ruleId, proxyId }),
-      close,
+      ...remote,
+      async close() {
+        isClosing = true;
+        await remote.close().catch(() => undefined);
+        await worker.close();
+      },
     };
   };

@@ -28,11 +28,11 @@ export function gatewayHandlers(parts: HandlerParts): HandlersOf<'gateway'> {
     },
     'gateway:free-port': ({ accountId }) => gateways.freePort(accountId),
     'gateway:end': async ({ accountId, id }) => {
-      await gateways.end(accountId, id);
+      await gateways.of(accountId).end(id);
       return null;
     },
     'gateway:use-again': async ({ accountId, ruleId, proxyId }) => {
-      await gateways.useAgain(accountId, ruleId, proxyId);
+      await gateways.of(accountId).useAgain(ruleId, proxyId);
       return null;
     },
     'gateway:token': ({ accountId, ruleId }) => gateways.token(accountId, ruleId),
