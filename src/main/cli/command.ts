@@ -13,15 +13,27 @@ export interface CliStreams {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What a command gets to run. */
-export interface CommandContext {
+/** The app, and the account that the command line names. */
+export interface Opened {
   readonly app: App;
+  /** The session of `--account`, or of the current account. Failure `unknown-account`. */
+  readonly session: () => Session;
+}
+
+/** What a command gets to run. */
+export interface CommandContext extends ProcessContext, Opened {}
+
+/** What a command gets that opens the app itself. */
+export interface ServingContext extends ProcessContext {
+  /** Loads the app, once. */
+  readonly open: () => Promise<Opened>;
+}
+
+interface ProcessContext {
   readonly output: Output;
   readonly streams: CliStreams;
   /** Aborted by Ctrl+C or SIGTERM; never for a command that ends at once. */
   readonly signal: AbortSignal;
-  /** The session of `--account`, or of the current account. Failure `unknown-account`. */
-  readonly session: () => Session;
   readonly commands: Commands;
 }
 
@@ -33,7 +45,28 @@ interface Commands {
 }
 
 /** One command: its options, its help and its function. */
-export interface Command<Table extends OptionTable> {
+export type Command<Table extends OptionTable> = CommandText<Table> &
+  (RunningCommand<Table> | ServingCommand<Table>);
+
+interface RunningCommand<Table extends OptionTable> {
+  readonly serve?: undefined;
+  run(
+    context: CommandContext,
+    words: readonly string[],
+    options: OptionValues<Table>,
+  ): Promise<ExitCode>;
+}
+
+/** Another program waits for its first answer, so it does not wait for the app. */
+interface ServingCommand<Table extends OptionTable> {
+  serve(
+    context: ServingContext,
+    words: readonly string[],
+    options: OptionValues<Table>,
+  ): Promise<ExitCode>;
+}
+
+interface CommandText<Table extends OptionTable> {
   readonly usage: string;
   readonly summary: string;
   /** A command line for the help, without `proxydeck`. */
@@ -43,11 +76,6 @@ export interface Command<Table extends OptionTable> {
   readonly leavesNothing?: boolean;
   /** Ends immediately on Ctrl+C or SIGTERM unless `--online` is used: it only reads, so there is nothing to finish. */
   readonly endsAtOnce?: boolean;
-  run(
-    context: CommandContext,
-    words: readonly string[],
-    options: OptionValues<Table>,
-  ): Promise<ExitCode>;
 }
 
 /** Checks the options of a command against its function. */

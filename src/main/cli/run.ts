@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { version } from '../../../package.json';
 import { asFailure, fail } from '../../shared/failure.ts';
-import type { AppParts } from '../app.ts';
+import type { App, AppParts } from '../app.ts';
 import { defaultDataDir } from '../data-dir.ts';
 import type { Desktop } from '../desktop.ts';
 import { describeError } from '../file-log.ts';
@@ -23,6 +23,7 @@ import {
   exitCodes,
   type CliStreams,
   type ExitCode,
+  type Opened,
 } from './command.ts';
 import { formatHelp } from './help.ts';
 import { createOutput, type Output } from './output.ts';
@@ -109,39 +110,45 @@ async function run(
   const dataDir = command.leavesNothing
     ? mkdtempSync(join(tmpdir(), 'proxydeck-demo-'))
     : resolve(options['data-dir'] ?? defaultDataDir());
-  // Loaded here, because help and version do not need it.
-  const { createApp } = await import('../app.ts');
-  const { createOsKeychain } = await import('../accounts/keychain.ts');
   const environment = readEnvironment(streams.env, options.account);
-  const app = createApp({
-    dataDir,
-    keychain: createOsKeychain(),
-    desktop: noDesktop,
-    emit: () => undefined,
-    log: createTerminalLog(output),
-    environment,
-    ...parts,
-  });
+  let app: App | undefined;
   let accountId: string | undefined;
+  const open = async (): Promise<Opened> => {
+    // Loaded here, because help and version do not need it.
+    const { createApp } = await import('../app.ts');
+    const { createOsKeychain } = await import('../accounts/keychain.ts');
+    const opened = (app ??= createApp({
+      dataDir,
+      keychain: createOsKeychain(),
+      desktop: noDesktop,
+      emit: () => undefined,
+      log: createTerminalLog(output),
+      environment,
+      ...parts,
+    }));
+    await opened.accounts.finishRemovals();
+    return {
+      app: opened,
+      session: () => opened.session((accountId = opened.accounts.named(options.account).id)),
+    };
+  };
+  const context = {
+    output,
+    streams,
+    signal,
+    commands: { names: [...commandNames, ...Object.keys(aliases)], load: loadCommand },
+  };
   try {
-    await app.accounts.finishRemovals();
-    return await command.run(
-      {
-        app,
-        output,
-        streams,
-        signal,
-        session: () => app.session((accountId = app.accounts.named(options.account).id)),
-        commands: { names: [...commandNames, ...Object.keys(aliases)], load: loadCommand },
-      },
-      writeOutAlias(words).slice(1),
-      options,
-    );
+    const given = writeOutAlias(words).slice(1);
+    return command.serve
+      ? await command.serve({ ...context, open }, given, options)
+      : await command.run({ ...context, ...(await open()) }, given, options);
   } catch (error) {
-    if (accountId === undefined || asFailure(error).code !== 'database-damaged') throw error;
+    if (app === undefined || accountId === undefined) throw error;
+    if (asFailure(error).code !== 'database-damaged') throw error;
     throw fail('database-damaged', await app.repair(accountId), { cause: error });
   } finally {
-    await app.close();
+    await app?.close();
     if (command.leavesNothing) rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -16,7 +16,6 @@ import { syncResources, type SyncOutcome } from '../../shared/sync.ts';
 import { annotatedLists, maxNote, maxTagName, type AnnotatedList } from '../../shared/tag.ts';
 import { localTestSettings } from '../../shared/test-runs/test-schema.ts';
 import { defaultLocalTest, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
-import { saveExport } from '../exports/files/save.ts';
 import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
 import { listRules } from '../gateway/rules.ts';
 import { readFilter } from './filter-help.ts';
@@ -201,6 +200,7 @@ export const actingTools = {
         options: isDefault ? { ...options, credentials: 'default' as const } : options,
       };
       await session.unlock();
+      const { saveExport } = await import('../exports/files/save.ts');
       const { writtenCount, skipped } = await saveExport(session.store, {
         choices,
         ...target,

@@ -14,17 +14,15 @@ import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import { changesFilter } from '../store/parse-request.ts';
 import type { ListWindow } from '../store/types.ts';
-import { cachedOrFetched } from '../sync/cached-or-fetched.ts';
-import { readCached } from '../sync/fetch-record.ts';
 import { cleanRecord } from './clean.ts';
 import { describeKeys, readFilter } from './filter-help.ts';
 import {
   defaultRows,
   listSchema,
+  loadRowFields,
   mostRows,
   orderSchemas,
   pageSchemas,
-  rowFields,
   rowsSchema,
   whereSchema,
 } from './schemas.ts';
@@ -43,7 +41,12 @@ interface Page {
 }
 
 /** The rows of a list. The fields that they have without a choice are those that the command line prints. */
-function readRows(store: Store, list: ListName, { fields, limit, offset, ...page }: Page): object {
+async function readRows(
+  store: Store,
+  list: ListName,
+  { fields, limit, offset, ...page }: Page,
+): Promise<object> {
+  const rowFields = await loadRowFields();
   const known = rowFields(list);
   const unknown = fields?.find((field) => !known.includes(field));
   if (unknown !== undefined) {
@@ -176,6 +179,8 @@ export const readingTools = {
     isOpenWorld: true,
     async run({ session, signal, isAllowed }, { kind, id }) {
       const { store } = session;
+      const { readCached } = await import('../sync/fetch-record.ts');
+      const { cachedOrFetched } = await import('../sync/cached-or-fetched.ts');
       const options = { secrets: false };
       const cached =
         readCached(store, kind, id, options) ??

@@ -1,14 +1,14 @@
 import { queryKeys } from '../../shared/filter/query-keys.ts';
-import { queryForms, queryNotes } from '../../shared/filter/query-reference.ts';
 import { listNames, lists } from '../../shared/lists.ts';
 import type { FieldTable } from '../../shared/records/field.ts';
 import { describeFormat } from '../exports/formats/describe-format.ts';
 import { exportFormats } from '../exports/formats/index.ts';
-import { rowFields } from './schemas.ts';
+import { loadRowFields } from './schemas.ts';
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
-function writeFilterReference(): string {
+async function writeFilterReference(): Promise<string> {
+  const { queryForms, queryNotes } = await import('../../shared/filter/query-reference.ts');
   const keys = listNames.map((list) =>
     [
       `## Keys of ${list}`,
@@ -32,7 +32,8 @@ function writeFilterReference(): string {
   ].join('\n');
 }
 
-function describeFields() {
+async function describeFields() {
+  const rowFields = await loadRowFields();
   return Object.fromEntries(
     listNames.map((list) => {
       const {
@@ -69,12 +70,12 @@ export const resources = {
     title: 'Export formats',
     description: 'The formats of exports, and what each can represent.',
     mimeType: 'application/json',
-    read: () => json(exportFormats.map(describeFormat)),
+    read: () => Promise.resolve(json(exportFormats.map(describeFormat))),
   },
   fields: {
     title: 'Fields of the lists',
     description: 'The fields of the rows of each list, with their labels and kinds.',
     mimeType: 'application/json',
-    read: () => json(describeFields()),
+    read: async () => json(await describeFields()),
   },
 } as const;

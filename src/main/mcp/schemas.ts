@@ -3,7 +3,6 @@ import { sortSchema } from '../../shared/exports/export-schema.ts';
 import { longestFilter } from '../../shared/filter/query-term.ts';
 import { listNames, lists, type ListName } from '../../shared/lists.ts';
 import { valueTypes, type Field, type FieldTable } from '../../shared/records/field.ts';
-import { sources } from '../store/read/query/list-source.ts';
 
 /** The schemas of tools, from the lists and fields that are described in src/shared. */
 
@@ -36,8 +35,11 @@ export const orderSchemas = {
     ),
 };
 
-/** The fields of a list's rows, in their order. */
-export const rowFields = (list: ListName): readonly string[] => sources[list].rowFields;
+/** The fields of the rows of each list, in their order. The store is loaded when a call needs it, not before the first answer. */
+export async function loadRowFields(): Promise<(list: ListName) => readonly string[]> {
+  const { sources } = await import('../store/read/query/list-source.ts');
+  return (list) => sources[list].rowFields;
+}
 
 /** What follows about every page of rows. */
 const page = {

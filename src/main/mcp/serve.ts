@@ -1,6 +1,7 @@
 import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Readable, Writable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
 import { version } from '../../../package.json';
 import { agentActs, type AgentAct } from '../../shared/agents/agent-acts.ts';
 import { asFailure, fail, type Failure } from '../../shared/failure.ts';
@@ -38,9 +39,8 @@ const progressMs = 250;
 const mostValues = 5_000;
 
 export interface McpParts {
-  readonly app: App;
-  /** The account; the same for every call, also if the user selects another one in the window. */
-  readonly session: () => Session;
+  /** Opens the account; the same for every call, also if the user selects another one in the window. */
+  readonly open: () => Promise<{ readonly app: App; readonly session: Session }>;
   readonly stdin: Readable;
   readonly stdout: Writable;
   /** What `--allow` names. */
@@ -54,20 +54,17 @@ export interface McpParts {
 
 /** Serves the Model Context Protocol on standard input and output, until the input ends or the signal is aborted. */
 export async function serveMcp(parts: McpParts): Promise<void> {
-  const { app, stdin, stdout, offered, folder, signal, onProblem } = parts;
+  const { open, stdin, stdout, offered, folder, signal, onProblem } = parts;
+  // Space for new objects stays small: an answer is garbage once it is written, and each agent has a server of its own.
+  setFlagsFromString('--semi-space-growth-factor=1');
 
-  const allowed = async (): Promise<readonly AgentAct[]> => {
-    const { agentsMay } = await app.handlers['settings:get'](undefined);
-    return offered.filter((act) => agentsMay.includes(act));
-  };
   const call = async (name: string, tool: Tool, args: unknown, context: ServerContext) => {
     const { act } = tool;
     try {
-      const acts = await allowed();
-      if (act !== undefined && !acts.includes(act)) throw notAllowed(name, act, acts);
-      // Another process may have replaced the files or removed the account since the last call.
-      await app.checkFiles();
-      const session = parts.session();
+      const { app, session } = await open();
+      const { agentsMay } = await app.handlers['settings:get'](undefined);
+      const acts = offered.filter((one) => agentsMay.includes(one));
+      if (act !== undefined && !acts.includes(act)) throw notAllowed(name, act, agentsMay);
       const reporter = createReporter(context);
       const value = await tool.call(
         {
@@ -86,7 +83,9 @@ export async function serveMcp(parts: McpParts): Promise<void> {
       const failure = asFailure(error);
       if (failure.code === 'internal') onProblem(error);
       if (failure.code !== 'database-damaged') return writeFailure(failure);
-      const message = await app.repair(parts.session().account.id).catch(() => failure.message);
+      const message = await open()
+        .then(({ app, session }) => app.repair(session.account.id))
+        .catch(() => failure.message);
       return writeFailure({ ...failure, message });
     }
   };
@@ -118,8 +117,8 @@ export async function serveMcp(parts: McpParts): Promise<void> {
     }
     for (const [name, { title, description, mimeType, read }] of Object.entries(resources)) {
       const uri = `proxydeck://${name}`;
-      mcp.registerResource(name, uri, { title, description, mimeType }, () => ({
-        contents: [{ uri, mimeType, text: read() }],
+      mcp.registerResource(name, uri, { title, description, mimeType }, async () => ({
+        contents: [{ uri, mimeType, text: await read() }],
       }));
     }
     return mcp;

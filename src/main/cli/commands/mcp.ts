@@ -12,7 +12,7 @@ export const mcpCommand = defineCommand({
     'Serve AI agents by the Model Context Protocol on standard input and output. They can read the account, but never a key or a password. --allow also offers what changes something, as far as the setting agentsMay allows it; --folder is where exports are written.',
   example: 'mcp --allow sync,test',
   options: optionsOf('allow', 'folder'),
-  async run({ app, session, output, streams, signal }, words, { allow, folder }) {
+  async serve({ open, output, streams, signal }, words, { allow, folder }) {
     refuseWords(words);
     if (output.isJson)
       throw fail('invalid-input', 'mcp speaks a protocol of its own. Remove --json.');
@@ -21,11 +21,13 @@ export const mcpCommand = defineCommand({
     const { openExportFolder } = await import('../../mcp/export-folder.ts');
     let accountId: string | undefined;
     await serveMcp({
-      app,
-      session() {
+      async open() {
+        const { app, session } = await open();
+        // Another process may have replaced the files or removed the account since the last call.
+        await app.checkFiles();
         const opened = accountId === undefined ? session() : app.session(accountId);
         accountId = opened.account.id;
-        return opened;
+        return { app, session: opened };
       },
       stdin: streams.stdin,
       stdout: streams.stdout,
