@@ -229,6 +229,13 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
   try {
     if (await waitWhile(answered, sending, attempts.times.answer)) throw new StoppedError();
     const [received, first] = await answered;
+    if (first === null && received.statusCode === 407) {
+      // As for a request without upgrade: a client would take it for the gateway's.
+      const blocked = { verdict: { reason: 'blocked', status: 407 } } as const;
+      front.track(client, opened, destination, end).close(blocked.verdict);
+      front.dismiss(socket, writeAnswer(explain(blocked, client.running.rule.name)));
+      return;
+    }
     const lines = [`HTTP/1.1 ${String(received.statusCode)} ${received.statusMessage ?? ''}`];
     const headers = [
       ...passOn(received.rawHeaders),
@@ -239,7 +246,11 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
     }
     socket.write([...lines, '', ''].join('\r\n'), 'latin1');
     if (first === null) {
-      await pipeline(received, socket);
+      const tracked = front.track(client, opened, destination, end);
+      opened.socket.setTimeout(attempts.times.answer, end);
+      await pipeline(received, socket).finally(() => {
+        tracked.close({ reason: null, status: received.statusCode ?? null });
+      });
       return;
     }
     if (head.length > 0) opened.socket.write(head);

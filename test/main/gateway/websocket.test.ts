@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, request as requestHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { startMicrosocks, startTinyproxy } from '../../support/real-proxies.ts';
 
@@ -11,6 +11,14 @@ async function startTarget(): Promise<{ host: string; headers: () => readonly st
   const server = createServer((_request, response) => response.end('a page'));
   server.on('upgrade', (request, socket) => {
     headers = request.rawHeaders;
+    if (request.url === '/login') {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    if (request.url === '/stalls') {
+      socket.write('HTTP/1.1 403 Forbidden\r\nContent-Length: 9\r\n\r\nhalf');
+      return;
+    }
     if (request.url !== '/socket?a=1') {
       socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno');
       return;
@@ -96,6 +104,44 @@ test('a target that wants no WebSocket is heard, and its connection closed', asy
     });
   });
   expect(answer).toBe('403 close no');
+});
+
+test('a refusal that stands still is listed, and ends within the time of a plain answer', async () => {
+  const target = await startTarget();
+  const { port, gateway } = await openGateway(
+    [await start.http()],
+    {},
+    { times: { connect: 5_000, handshake: 5_000, answer: 300 } },
+  );
+  const sending = askFor(port, `http://${target.host}/stalls`);
+  const listed = await new Promise<number>((resolve, reject) => {
+    sending.on('error', reject);
+    sending.on('response', (response) => {
+      response.on('error', () => undefined);
+      response.once('data', () => {
+        resolve(gateway.state().connections.length);
+      });
+    });
+  });
+  expect(listed).toBe(1);
+  await new Promise((resolve) => sending.on('close', resolve));
+  await vi.waitFor(() => {
+    expect(gateway.state().connections).toEqual([]);
+  });
+});
+
+test('a target that asks for the password of a proxy is blocked, with or without a WebSocket', async () => {
+  const target = await startTarget();
+  const { port } = await openGateway([await start.http()]);
+  const status = await new Promise((resolve, reject) => {
+    const sending = askFor(port, `http://${target.host}/login`);
+    sending.on('error', reject);
+    sending.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+  });
+  expect(status).toBe(502);
 });
 
 test('a WebSocket to this machine is refused, unless the rule allows private targets', async () => {
