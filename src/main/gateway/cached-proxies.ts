@@ -10,6 +10,16 @@ import { formatTarget } from './target.ts';
 /** So many rows are read at once; connections continue in between. */
 const rowsPerTurn = 2_000;
 
+/** Streams the ID of every proxy that a rule finds, with whether it is skipped. Failure `invalid-input` for an invalid filter. */
+export const proxiesOfRule = (store: Store, rule: GatewayRule): ReturnType<Store['rotation']> =>
+  store.rotation({
+    where: readQuery(store.saved.whereOf(rule), 'proxies'),
+    accessibleTo: rule.proxyUserId,
+    protocol: rule.protocol,
+    skipsFailed: rule.skipsFailed,
+    skipsOffline: rule.skipsOffline,
+  });
+
 /** The proxies of an account's cache as the source of rules. */
 export function createCachedProxies(store: Store): ProxySource {
   /** By proxy user, from the last `find` of a rule with it. */
@@ -44,14 +54,7 @@ export function createCachedProxies(store: Store): ProxySource {
       readCredentials(rule);
       const ids: string[] = [];
       let foundCount = 0;
-      const rows = store.rotation({
-        where: readQuery(store.saved.whereOf(rule), 'proxies'),
-        accessibleTo: rule.proxyUserId,
-        protocol: rule.protocol,
-        skipsFailed: rule.skipsFailed,
-        skipsOffline: rule.skipsOffline,
-      });
-      for (const { proxy_id, isSkipped } of rows) {
+      for (const { proxy_id, isSkipped } of proxiesOfRule(store, rule)) {
         foundCount += 1;
         if (!isSkipped) ids.push(proxy_id);
         if (foundCount % rowsPerTurn === 0) await yieldToSockets();

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { found } from '../../shared/failure.ts';
 import { accessOf, gatewayClients } from '../../shared/gateway/gateway-clients.ts';
 import { gatewayHosts, type GatewayRule } from '../../shared/gateway/gateway.ts';
+import { proxiesOfRule } from '../gateway/cached-proxies.ts';
 import { findRule, listRules } from '../gateway/rules.ts';
+import type { Store } from '../store/index.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 
 /** The clients that the answer has lines for. */
@@ -42,8 +44,15 @@ async function describeRule({ app, session }: ToolContext, rule: GatewayRule): P
       ? Object.fromEntries(shownClients.map((name) => [name, gatewayClients[name].write(access)]))
       : {},
     advice: adviceOf(rule, isUsable, isOn),
-    proxy_count: store.proxies.count({ terms: [] }),
+    proxy_count: countUsed(store, rule),
   };
+}
+
+/** How many proxies the rule rotates over. */
+function countUsed(store: Store, rule: GatewayRule): number {
+  let count = 0;
+  for (const { isSkipped } of proxiesOfRule(store, rule)) if (!isSkipped) count += 1;
+  return count;
 }
 
 function adviceOf(rule: GatewayRule, isUsable: boolean, isOn: boolean): string | null {

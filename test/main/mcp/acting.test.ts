@@ -274,6 +274,10 @@ test('a rule that an agent creates is shared, and one that the user did not shar
   });
   const { value } = await agent.call('gateway_address', { rule: 'agent' });
   expect(value['address']).toBe('127.0.0.1:24000');
+  const where = 'country:US type:isp online:yes';
+  const inRule = await agent.call('count', { list: 'proxies', where });
+  expect(value['proxy_count']).toBe(inRule.value['total']);
+  expect(value['proxy_count']).toBeGreaterThan(0);
   const token = String(value['token']);
   expect(token).toMatch(/^[\w-]{24}$/);
   expect(value['examples']).toMatchObject({
