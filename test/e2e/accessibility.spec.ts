@@ -56,8 +56,10 @@ test('the overview, availability and the dialogs of the app pass the accessibili
   const check = (what: string) => expectNoFaults(page, what);
 
   await openView(page, 'overview');
-  await page.getByRole('heading', { name: 'Costs', exact: true }).scrollIntoViewIfNeeded();
-  await check('overview with costs');
+  await check('overview');
+  await openView(page, 'services');
+  await page.getByText(/^[\d,.]+ per month for \d+ services/).click();
+  await check('services with costs');
   await openAvailability(page);
   await page.getByRole('button', { name: 'Load' }).click();
   const map = page.getByRole('img', { name: 'Residential nodes by country' });

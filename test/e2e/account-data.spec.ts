@@ -156,19 +156,19 @@ test('neither a double click nor Enter twice cancels a service without its confi
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
   await page.getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Edit / });
-  const cancels = dialog.getByLabel('Cancel at the end of the period');
+  const cancels = dialog.getByRole('group', { name: 'Cancel at the end of the period' });
   const question = dialog.getByRole('alert').filter({ hasText: 'Cancel this service?' });
   const keep = dialog.getByRole('button', { name: 'Keep service' });
-  await cancels.selectOption('Yes');
+  await cancels.getByLabel('Yes').check();
   await dialog.getByRole('button', { name: 'Cancel service…' }).dblclick();
   await expect(question).toBeVisible();
   await dialog.getByLabel('Payment method ID').press('Enter');
   await expect(question).toBeVisible();
   await keep.press('Enter');
-  await expect(cancels).toHaveValue('off');
+  await expect(cancels.getByLabel('No')).toBeChecked();
   await expect(question).toBeHidden();
 
-  await cancels.selectOption('Yes');
+  await cancels.getByLabel('Yes').check();
   await dialog.getByLabel('Payment method ID').press('Enter');
   await expect(keep).toBeFocused();
   await page.keyboard.press('Enter');

@@ -47,7 +47,8 @@ test('a first step goes away for good when it is taken, with or without its butt
   await page.keyboard.press('Escape');
   await expect(steps).toContainText('Take them to your tool');
   await page.reload();
-  // Here it knows the copy again.
+  // The page of a run has an export of its own. Here it knows the copy again.
+  await openView(page, 'proxies');
   await page.getByRole('button', { name: 'More ways to export' }).click();
   await expect(page.getByRole('menuitem', { name: /^Again for / })).toBeEnabled();
   await page.keyboard.press('Escape');

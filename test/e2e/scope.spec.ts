@@ -202,7 +202,10 @@ test('the header shows the credit, and a canceled service shows its end', async 
   const name = await services.locator('[data-index="0"] [data-key="name"]').innerText();
   await page.getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Edit / });
-  await dialog.getByLabel('Cancel at the end of the period').selectOption('Yes');
+  await dialog
+    .getByRole('group', { name: 'Cancel at the end of the period' })
+    .getByLabel('Yes')
+    .check();
   const cancel = dialog.getByRole('button', { name: 'Cancel service…' });
   await expect(cancel).toHaveClass(/danger/);
   await cancel.click();

@@ -62,9 +62,9 @@ test('tested rows show latency, the age of the last test and the last 24 hours',
     expect.arrayContaining(['Success', 'Latency', 'Tested', '24 h']),
   );
   const cell = (key: string): Locator => row(page, 1).locator(`[data-key=${key}]`);
-  await expect(cell('latency')).toHaveText(/^(\d+|failed)$/);
+  await expect(cell('latency')).toHaveText(/^(\d+|fails)$/);
   await expect(cell('tested')).toHaveText('just now');
-  await expect(cell('hours')).toContainText(/^\d passed, \d failed$/);
+  await expect(cell('hours')).toContainText(/^\d worked, \d failed$/);
   await expect(cell('hours').locator('svg')).toBeVisible();
   await expect(row(page, 2).locator('[data-key=tested]')).toHaveText('');
 });
