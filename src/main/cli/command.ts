@@ -24,7 +24,7 @@ export interface Opened {
 export interface CommandContext extends ProcessContext, Opened {}
 
 /** What a command gets that opens the app itself. */
-export interface ServingContext extends ProcessContext {
+interface ServingContext extends ProcessContext {
   /** Loads the app, once. */
   readonly open: () => Promise<Opened>;
 }

@@ -16,7 +16,7 @@ import { Refusal } from './requests.ts';
 import { runProxyTest } from './test-run.ts';
 
 /** The request and the state that an operation answers from. */
-export interface RouteContext {
+interface RouteContext {
   readonly account: DemoAccount;
   readonly seed: number;
   readonly nowMs: number;
@@ -37,13 +37,13 @@ export interface RouteContext {
 export type Answer = (context: RouteContext) => JsonObject;
 
 /** `{ data, message }` of one object, or 404 (specification, Conventions). */
-export function answerOne(resource: string, row: JsonObject | undefined): JsonObject {
+function answerOne(resource: string, row: JsonObject | undefined): JsonObject {
   if (!row) throw new Refusal(404, `${resource} was not found.`);
   return { data: row, message: `${resource} successfully retrieved.` };
 }
 
 /** Retrieval of a row of a table by the path parameter. */
-export const answerRow =
+const answerRow =
   (
     resource: string,
     tableOf: (account: DemoAccount) => RowTable | ReadonlyMap<string, JsonObject>,
@@ -58,7 +58,7 @@ const defaultPerPage = 100;
 const maxPerPage = 1000;
 
 /** One page of a list (specification, Conventions: search responses). */
-export function answerPage(
+function answerPage(
   rows: RowTable,
   query: Readonly<Record<string, string>>,
   resource: string,
@@ -122,7 +122,7 @@ function checkMetadata(metadata: JsonValue): void {
  * the two errors that the specification shows (specification, "list/options" and Errors; the
  * statuses of the errors are not shown).
  */
-export function listAccess(account: DemoAccount, body: JsonObject): JsonObject[] {
+function listAccess(account: DemoAccount, body: JsonObject): JsonObject[] {
   const { proxy_ids: ids, search_filter: filter } = body;
   if (!Array.isArray(ids) || filter !== undefined) {
     throw new Refusal(400, 'Either proxy_ids or search_filter must be provided, but not both.');

@@ -11,7 +11,7 @@ const nowhere = { host: 'nowhere.invalid', port: 443 };
 const askMsByDefault = 5_000;
 
 /** What a proxy answers if it is asked for a tunnel to nowhere. */
-export interface Testimony {
+interface Testimony {
   /** `status` or a reason such as `unreachable` shows a proxy that works. Reason null: it opens a tunnel to anything. */
   readonly verdict: Verdict;
   /** Received and sent for it. */

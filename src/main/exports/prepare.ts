@@ -29,7 +29,7 @@ export const listUsers = ({ proxyUserId, options }: ExportChoices): string[] =>
   proxyUserId === null ? [] : [...new Set([proxyUserId, ...(options?.otherUserIds ?? [])])];
 
 /** Whether an export takes the credentials of the proxies' own records. */
-export const usesDefaultCredentials = ({ proxyUserId, options }: ExportChoices): boolean =>
+const usesDefaultCredentials = ({ proxyUserId, options }: ExportChoices): boolean =>
   proxyUserId === null || options?.credentials === 'default';
 
 const open: ProxyUserCredentials = { username: '', password: '' };
@@ -41,7 +41,7 @@ const open: ProxyUserCredentials = { username: '', password: '' };
  * @throws FailureError `not-found` for an unknown or deleted user, `invalid-input` if the
  *   requested credentials are not available or cannot be omitted, `passwords-locked`
  */
-export function readUsers(store: Store, choices: ExportChoices, format: ExportFormat): ExportUsers {
+function readUsers(store: Store, choices: ExportChoices, format: ExportFormat): ExportUsers {
   const ids = listUsers(choices);
   for (const id of ids) requireUser(store, id);
   const kind = choices.options?.credentials ?? 'user';
@@ -170,7 +170,7 @@ interface GatewayEntry {
  *
  * @throws FailureError `not-found` if the rule, or the token that the format needs, does not exist; `passwords-locked`
  */
-export function readGatewayEntry(
+function readGatewayEntry(
   store: Store,
   { gatewayRuleId, ip }: ExportChoices,
   format: ExportFormat,

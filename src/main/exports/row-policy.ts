@@ -10,7 +10,7 @@ import { fail } from '../../shared/failure.ts';
 import type { ExportFormat } from './format.ts';
 
 /** Why an export skips a row that its format could represent. */
-export type OwnReason = Exclude<SkipReason, 'not-representable'>;
+type OwnReason = Exclude<SkipReason, 'not-representable'>;
 
 /** Counts the rows that an export skips. */
 export class SkippedCounts {

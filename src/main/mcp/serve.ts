@@ -38,7 +38,7 @@ const progressMs = 250;
 /** Arguments have fewer values than this, or nothing of them is read. */
 const mostValues = 5_000;
 
-export interface McpParts {
+interface McpParts {
   /** Opens the account; the same for every call, also if the user selects another one in the window. */
   readonly open: () => Promise<{ readonly app: App; readonly session: Session }>;
   readonly stdin: Readable;

@@ -7,7 +7,7 @@ import type { Target } from '../account/dialog-request.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 
 /** Why an action has no rows. */
-export interface NoTarget {
+interface NoTarget {
   readonly reason: string;
 }
 

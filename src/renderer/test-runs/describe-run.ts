@@ -12,7 +12,7 @@ export const titleOfRun = ({ id, name, source }: TestRunSummary): string =>
   source === 'gateway' ? `Gateway, ${name}` : name === '' ? `Test run ${String(id)}` : name;
 
 /** How fast a run is, over the time that it was running: "27.4 per second"; null: not known yet. */
-export function describeRate({ proxiesDone, activeMs }: TestRunSummary): string | null {
+function describeRate({ proxiesDone, activeMs }: TestRunSummary): string | null {
   if (proxiesDone === 0 || activeMs < 1000) return null;
   const rate = (proxiesDone * 1000) / activeMs;
   return `${rate >= 100 ? formatCount(Math.round(rate)) : rate.toFixed(1)} per second`;

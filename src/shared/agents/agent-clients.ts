@@ -1,7 +1,7 @@
 import type { AgentAct } from './agent-acts.ts';
 
 /** How an agent starts Proxydeck. */
-export interface AgentServer {
+interface AgentServer {
   /** The account. */
   readonly account: string;
   readonly allow: readonly AgentAct[];
@@ -64,6 +64,6 @@ export const agentClients = {
   },
 } as const satisfies { readonly [name: string]: Client };
 
-export type AgentClient = keyof typeof agentClients;
+type AgentClient = keyof typeof agentClients;
 // The keys of a constant object.
 export const agentClientNames = Object.keys(agentClients) as readonly AgentClient[];

@@ -17,7 +17,7 @@ export const templateFilters = {
   pad: { label: 'With leading zeros, such as pad:3', isEscape: false },
 } as const;
 
-export type TemplateFilter =
+type TemplateFilter =
   | { readonly name: Exclude<keyof typeof templateFilters, 'pad'> }
   | { readonly name: 'pad'; readonly width: number };
 
@@ -27,7 +27,7 @@ export type TemplateFilter =
  *
  * @param separators the characters at which a reader of the line splits it
  */
-export function applyFilter(
+function applyFilter(
   filter: TemplateFilter,
   value: string | number,
   separators: readonly string[] = [],

@@ -16,7 +16,7 @@ import {
 } from './query-term.ts';
 
 /** One value as it was typed, without its quotes. */
-export interface RawValue {
+interface RawValue {
   readonly text: string;
   readonly isQuoted: boolean;
   /** Written with a leading `=`: the full name, not a part of it. */
@@ -155,7 +155,7 @@ export function isDate(text: string): boolean {
 }
 
 /** Whether a bound is an age rather than a date. */
-export const isAge = (bound: string): boolean => agePattern.test(bound);
+const isAge = (bound: string): boolean => agePattern.test(bound);
 
 /**
  * Turns ages into dates: `updated:<7d`, younger than a week, matches datetimes after the
@@ -205,14 +205,14 @@ export const formatUtc = (timeMs: number): string =>
  * The problem with the value of an address key, or undefined. Valid values are an
  * address, its beginning and a block in CIDR notation (`ip` accepts both versions).
  */
-export function checkAddress(key: string, text: string): string | undefined {
+function checkAddress(key: string, text: string): string | undefined {
   if (text.includes(':') ? isIpv6(text) : isWithoutColon(key, text)) return undefined;
   const example = key === 'ip6' ? '2001:db8::/32' : '203.0.113.0/24';
   return `"${text}" is not an address, the beginning of one, or a block such as ${example}.`;
 }
 
 /** Whether a text is a complete IPv4 or IPv6 address. */
-export const isWholeAddress = (text: string): boolean =>
+const isWholeAddress = (text: string): boolean =>
   (parseIpv4(text) ?? parseIpv6(text)) !== undefined;
 
 const isIpv6 = (text: string): boolean =>

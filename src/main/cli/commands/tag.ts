@@ -80,7 +80,7 @@ export const tagCommand = defineCommand({
 const wrongUsage = (): Error => fail('invalid-input', `Usage: ${tagUsage}`);
 
 /** Prints the result of an edit. */
-export function printEdit(output: CommandContext['output'], edit: Edit): ExitCode {
+function printEdit(output: CommandContext['output'], edit: Edit): ExitCode {
   output.json({ done: edit.label, changed: edit.changed });
   output.line(edit.id === null ? 'Nothing changed.' : edit.label);
   return exitCodes.done;

@@ -32,7 +32,7 @@ export function activeUsers(users: RowTable): JsonObject[] {
 }
 
 /** Returns a function that lists the users with access to a proxy; fast for a million proxies. */
-export function indexAccess(users: readonly JsonObject[]): (proxy: JsonObject) => string[] {
+function indexAccess(users: readonly JsonObject[]): (proxy: JsonObject) => string[] {
   const ids = users.map((user) => readText(user['proxy_user_id']));
   const accessTypes = users.map((user) => user['proxy_user_access_type']);
   const restrictions = users.map(
@@ -68,7 +68,7 @@ const kinds = [
 ] as const;
 
 /** Products by their id (specification, "Checkout product"). */
-export function describeCatalog(seed: number): JsonObject {
+function describeCatalog(seed: number): JsonObject {
   const perCountry = allCountries.flatMap(({ country_id, country_name }, at) =>
     kinds.map(({ type, label, protocol }, kindAt): [string, JsonObject] => {
       const draw = new Draw(seed, 14, at, kindAt);
@@ -105,7 +105,7 @@ export function describeCatalog(seed: number): JsonObject {
 }
 
 /** The profile without the fields that depend on other rows (specification, "Customer"). */
-export function describeCustomer(seed: number, customerId: number, monthMs: number): JsonObject {
+function describeCustomer(seed: number, customerId: number, monthMs: number): JsonObject {
   const draw = new Draw(seed, 15);
   return {
     customer_id: customerId,
@@ -153,7 +153,7 @@ interface UsagePlan {
  * ledger entry and mobile ledger entry"). `top_up` is the only reason that is
  * shown; `usage` is invented, because the real service has other reasons too.
  */
-export function describeLedger(kind: 'residential' | 'mobile', plan: UsagePlan): JsonObject[] {
+function describeLedger(kind: 'residential' | 'mobile', plan: UsagePlan): JsonObject[] {
   const prefix = `${kind}_ledger_`;
   const today = startOfDay(plan.nowMs);
   return Array.from({ length: days }, (_, age) => {
@@ -179,7 +179,7 @@ export function describeLedger(kind: 'residential' | 'mobile', plan: UsagePlan):
 }
 
 /** Totals of a ledger (specification, "Usage summaries"). */
-export function describeSummary(
+function describeSummary(
   kind: 'residential' | 'mobile',
   ledger: readonly JsonObject[],
   proxyUserIds: readonly string[],

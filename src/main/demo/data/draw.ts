@@ -48,7 +48,7 @@ export class Draw {
 const letters = Array.from('abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789');
 
 /** Formats 32 hexadecimal digits as a UUID of version 4. */
-export function shapeUuid(hex: string): string {
+function shapeUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

@@ -13,7 +13,7 @@ import { type RowTable, createRowTable } from './row-table.ts';
 import type { ServicePlan } from './service.ts';
 
 /** Values that all proxies of an account share. */
-export interface ProxyPlan {
+interface ProxyPlan {
   readonly seed: number;
   readonly monthMs: number;
   readonly customerId: number;

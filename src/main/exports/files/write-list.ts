@@ -8,7 +8,7 @@ import type { Store } from '../../store/index.ts';
 import { writeFiles } from './write.ts';
 
 /** Which rows of a list, and how they are written. */
-export interface ListRows {
+interface ListRows {
   readonly list: ListName;
   readonly where: string;
   readonly sort: readonly SortKey[];

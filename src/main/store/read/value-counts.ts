@@ -13,7 +13,7 @@ import { compileQuery } from './query/compile-query.ts';
 export const maxValues = 10_000;
 
 /** A key of the filter language whose values are counted by a column. */
-export interface CountedKey {
+interface CountedKey {
   readonly key: string;
   readonly column: string;
   /** The value of a row `r`. */
@@ -32,7 +32,7 @@ export function findCounted(list: ListName, key: string): CountedKey | undefined
 }
 
 /** How many rows have a value. */
-export interface ValueCount {
+interface ValueCount {
   readonly value: SqlValue;
   readonly count: number;
   readonly label: SqlValue;

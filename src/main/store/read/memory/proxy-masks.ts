@@ -24,7 +24,7 @@ export type ProxyMasks = ReturnType<typeof createProxyMasks>;
  * each row or, if the condition is about one column of `ProxyColumns`, once for each value. Everything is of one
  * state of the database: use it within `answer`.
  */
-export function createProxyMasks(connection: Connection) {
+function createProxyMasks(connection: Connection) {
   const columns = new ProxyColumns(connection);
   const masks = createRecent<Bits>(mostMasks);
   const orders = createRecent<Uint32Array>(mostOrders);
