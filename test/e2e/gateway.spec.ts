@@ -64,12 +64,15 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   await dialog.getByLabel('Name').fill('tools');
   const takenPort = await findFreePort();
   await dialog.getByLabel('Port').fill(String(takenPort));
-  await dialog.getByRole('textbox', { name: 'Filter' }).fill('-country:ZZ');
+  await dialog.getByRole('combobox', { name: 'Filter' }).fill('-country:ZZ');
+  await expect(dialog.getByText('250 proxies found.')).toBeVisible();
   await dialog.getByLabel('Protocol to the proxy').selectOption('SOCKS5');
   await dialog.getByLabel('Allow this computer').check();
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  const rule = page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /tools/ });
+  await expect(rule).toContainText('gateway is off');
   const other = createServer().listen(takenPort, '127.0.0.1');
   await once(other, 'listening');
   await page.getByRole('switch', { name: 'Gateway' }).click();
@@ -79,7 +82,6 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   await problem.getByRole('button', { name: /^Use \d+$/ }).click();
   await expect(problem).toBeHidden();
   other.close();
-  const rule = page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /tools/ });
   await expect(rule).toContainText('2 of 250');
   await expect(rule.getByTitle('-country:ZZ')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Test 250…' })).toBeVisible();

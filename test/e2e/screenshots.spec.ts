@@ -76,7 +76,7 @@ async function startGateway(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New rule…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('scraper');
-  await dialog.getByRole('textbox', { name: 'Filter' }).fill('country:US online:yes');
+  await dialog.getByRole('combobox', { name: 'Filter' }).fill('country:US online:yes');
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('switch', { name: 'Gateway' }).click();

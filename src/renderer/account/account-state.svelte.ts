@@ -126,9 +126,12 @@ export class AccountState {
     return scope === 'proxies' || scope === 'services' ? this.selected[scope] : null;
   }
 
-  /** Completes the filter of the present list; undefined: no suggestions, whatever the reason. */
-  async complete(text: string, caret: number): Promise<Completion | undefined> {
-    const list = this.list?.name;
+  /** Completes a filter, of the present list if none is named; undefined: no suggestions, whatever the reason. */
+  async complete(
+    text: string,
+    caret: number,
+    list: ListName | undefined = this.list?.name,
+  ): Promise<Completion | undefined> {
     if (list === undefined) return undefined;
     return attempt(
       () => ask('filter:complete', { accountId: this.id, list, text, caret }),

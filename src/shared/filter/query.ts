@@ -429,9 +429,7 @@ function unknownKey(raw: RawTerm, list: ListName): QueryProblem {
   const keys = Object.keys(queryKeys[list]);
   const near = keys.find((known) => isNear(known, key.toLowerCase()));
   const hint =
-    near === undefined
-      ? `The keys are ${keys.join(', ')}. Use quotes to search for the text.`
-      : `Did you mean "${near}"?`;
+    near === undefined ? 'Use quotes to search for the text.' : `Did you mean "${near}"?`;
   return { message: `"${key}" is not a filter key. ${hint}`, start: raw.start, end: raw.end };
 }
 
