@@ -1,6 +1,5 @@
 import {
   refusals,
-  type FailureOutcome,
   type GatewayFailure,
   type OutOfRotation,
   type Refusal,
@@ -60,16 +59,24 @@ export const faultLabels = {
   client: 'Client',
 } as const satisfies Record<GatewayFailure['fault'], string>;
 
-export function describeOutcome(outcome: FailureOutcome): string {
+/** What became of a request; one that no proxy could carry was not refused, but not sent. */
+export function describeOutcome({
+  outcome,
+  fault,
+}: Pick<GatewayFailure, 'outcome' | 'fault'>): string {
   switch (outcome.kind) {
     case 'sent':
       return `Sent through ${outcome.address}`;
     case 'refused':
-      return 'Refused';
+      return fault === 'client' ? 'Refused' : 'Not sent';
     case 'closed':
       return 'Closed, data was sent';
   }
 }
+
+/** Whether a client that asked for nothing forbidden got nothing. */
+export const isLost = ({ outcome, fault }: Pick<GatewayFailure, 'outcome' | 'fault'>): boolean =>
+  outcome.kind !== 'sent' && fault !== 'client';
 
 const two = (part: number): string => String(part).padStart(2, '0');
 

@@ -1,5 +1,6 @@
 import type { PlainTable } from '../../shared/csv.ts';
 import type { GatewayConnection, GatewayFailure } from '../../shared/gateway/gateway.ts';
+import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { ShownRule } from '../account/gateway-status.svelte.ts';
 import {
   describeOutcome,
@@ -90,6 +91,18 @@ export const failureTable = (failures: readonly GatewayFailure[], nameOf: NameOf
     failure.fault,
     failure.proxy?.address ?? null,
     typeof failure.outUntil === 'number' ? isoTime(failure.outUntil) : failure.outUntil,
-    describeOutcome(failure.outcome),
+    describeOutcome(failure),
+  ]),
+});
+
+/** What was carried on each day, as a file has it. */
+export const historyTable = (days: readonly TestRunSummary[]): PlainTable => ({
+  name: 'Gateway history',
+  headings: ['day', 'requests', 'failed', 'proxies'],
+  rows: days.map(({ name, resultCount, successCount, proxiesTested }) => [
+    name,
+    resultCount,
+    resultCount - successCount,
+    proxiesTested,
   ]),
 });

@@ -9,7 +9,11 @@ import { formatStatuses } from '../../shared/test-runs/status-ranges.ts';
 
 /** The name of a run, or its number. */
 export const titleOfRun = ({ id, name, source }: TestRunSummary): string =>
-  source === 'gateway' ? `Gateway, ${name}` : name === '' ? `Test run ${String(id)}` : name;
+  source === 'gateway'
+    ? `Gateway, ${formatServiceDay(name)}`
+    : name === ''
+      ? `Test run ${String(id)}`
+      : name;
 
 /** How fast a run is, over the time that it was running: "27.4 per second"; null: not known yet. */
 function describeRate({ proxiesDone, activeMs }: TestRunSummary): string | null {

@@ -11,6 +11,7 @@ import {
   describeSkips,
   formatClock,
   formatElapsed,
+  isLost,
 } from '../../../src/renderer/gateway/describe-rule.ts';
 
 const state: RuleState = {
@@ -62,9 +63,9 @@ test('a failure in words', () => {
   expect(describeOut(null)).toBe('no');
   expect(describeOut('sync')).toBe('until next sync');
   expect(describeOut(twoOClock)).toBe('until 14:00');
-  expect(describeOutcome({ kind: 'sent', address: '203.0.113.9:8000' })).toBe(
-    'Sent through 203.0.113.9:8000',
-  );
+  expect(
+    describeOutcome({ outcome: { kind: 'sent', address: '203.0.113.9:8000' }, fault: 'proxy' }),
+  ).toBe('Sent through 203.0.113.9:8000');
   const out = {
     proxy_id: 'a',
     address: '203.0.113.9:8000',
@@ -85,4 +86,11 @@ test('clocks and ages', () => {
   expect(formatElapsed(twoOClock, twoOClock + 3_723_000)).toBe('1:02:03');
   // A clock that was set back.
   expect(formatElapsed(twoOClock, twoOClock - 1000)).toBe('0:00');
+});
+
+test('a request that no proxy could carry was not sent, and one for a private address was refused', () => {
+  const lost = { outcome: { kind: 'refused' }, fault: 'proxy' } as const;
+  expect([describeOutcome(lost), isLost(lost)]).toEqual(['Not sent', true]);
+  const forbidden = { ...lost, fault: 'client' } as const;
+  expect([describeOutcome(forbidden), isLost(forbidden)]).toEqual(['Refused', false]);
 });
