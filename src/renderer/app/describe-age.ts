@@ -31,11 +31,12 @@ export function describeAge(
   nowMs: number,
   isKeyless = false,
 ): AgeNote {
-  const next = plan && describeNext(plan, nowMs, isKeyless);
   const { lastCompletedAt, lastProblem } = state;
   const age = lastCompletedAt === null ? null : formatAge(lastCompletedAt, nowMs);
   const isCanceled = lastProblem?.code === 'canceled';
-  if (lastProblem !== null && !isCanceled) {
+  const hasFailed = lastProblem !== null && !isCanceled;
+  const next = plan && describeNext(plan, nowMs, isKeyless, hasFailed);
+  if (hasFailed) {
     const text = age === null ? 'First sync incomplete' : `Sync failed, showing data from ${age}`;
     return { tone: 'warn', text, next };
   }
@@ -57,10 +58,12 @@ function describeNext(
   { nextAt, waitsFor, isOnline }: SyncPlan,
   nowMs: number,
   isKeyless: boolean,
+  hasFailed: boolean,
 ): string | null {
   if (!isOnline) return 'Offline';
   if (isKeyless) return 'Auto-sync paused: add keys';
   if (waitsFor === 'person') return 'Auto-sync paused: check keys';
   if (nextAt === null) return null;
-  return `Next sync ${formatUntil(nextAt, nowMs)}`;
+  // After failures the interval grows, and is not the one of the settings.
+  return `${hasFailed ? 'After failures, next try' : 'Next sync'} ${formatUntil(nextAt, nowMs)}`;
 }

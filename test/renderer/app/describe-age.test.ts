@@ -58,6 +58,12 @@ test('names what comes next: a time, the network, the user, or nothing', () => {
   expect(next({ nextAt: at(-12 * 60_000) })).toBe('Next sync in 12 min');
   expect(next({ nextAt: at(-6 * hour) })).toBe('Next sync in 6 h');
   expect(next({ nextAt: at(5000) })).toBe('Next sync in a minute');
+  // Failures double the interval of the settings, so the text gives the reason.
+  const lastProblem = { code: 'unreachable', message: '' } as const;
+  const retry = plan({ nextAt: at(-2 * hour) });
+  expect(describeAge(state({ lastProblem }), retry, 60, now).next).toBe(
+    'After failures, next try in 2 h',
+  );
   expect(next({ isOnline: false, waitsFor: 'network' })).toBe('Offline');
   expect(next({ waitsFor: 'person' })).toBe('Auto-sync paused: check keys');
   expect(next({})).toBeNull();
