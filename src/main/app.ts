@@ -14,7 +14,6 @@ import { requestHandlers } from './ipc/handlers/index.ts';
 import type { Keychain } from './accounts/keychain.ts';
 import { createKeys } from './accounts/keys.ts';
 import { systemClock, type Clock, type Emit, type Log } from './ports.ts';
-import { createReopening } from './reopening.ts';
 import { openRegistry } from './accounts/registry.ts';
 import { createSessions, type Session } from './accounts/sessions.ts';
 import { createServiceEdits } from './sync/edit-service.ts';
@@ -148,15 +147,6 @@ export function createApp(parts: AppParts) {
       gateways.turnOff(accountId),
     ]);
   };
-  const reopening = createReopening({
-    session,
-    isReplaced: (accountId) => sessions.isReplaced(accountId),
-    async close(accountId) {
-      await stopWork(accountId);
-      await sessions.close(accountId);
-    },
-    emit,
-  });
   const sync = async (accountId: string, options?: SyncOptions): Promise<SyncOutcome> =>
     engine.run(session(accountId).syncTarget, options);
   const schedule = createSyncSchedule({
@@ -191,32 +181,25 @@ export function createApp(parts: AppParts) {
 
   const diagnostics = createDiagnostics({ dataDir, accounts, registry, session });
   const work = { engine, sync, schedule, testRuns, testSchedule, serviceEdits, gateways };
-  const features = { session, sessions, reopening, accounts, places, registry, ...work };
+  const features = { session, sessions, accounts, places, registry, ...work };
   const ports = { desktop, diagnostics, emit, log, save, stopWork };
   return {
     handlers: requestHandlers({ ...features, ...ports }),
     accounts,
     session,
     /**
-     * Opens accounts again whose files were replaced, and closes those that another process
-     * removed; call it when the window gets the focus, because requests do not look.
+     * Closes accounts that another process removed; call it when the window gets the focus, because
+     * requests do not look.
      */
-    checkFiles: async (): Promise<void> => {
+    closeRemoved: async (): Promise<void> => {
       const known = new Set(accounts.list().map(({ id }) => id));
-      await Promise.all(
-        sessions.openIds().map(async (id) => {
-          if (known.has(id)) await reopening.ifReplaced(id);
-          else {
-            await gateways.turnOff(id);
-            await sessions.close(id);
-          }
-        }),
-      );
+      for (const id of sessions.openIds().filter((one) => !known.has(one))) {
+        await gateways.turnOff(id);
+        await sessions.close(id);
+      }
     },
     /** Runs a sync, or joins the one in progress. Failures are those of the engine. */
     sync: (opened: Session, options: SyncOptions) => sync(opened.account.id, options),
-    /** Opens an account again in which damage was met; says what was done. */
-    repair: (accountId: string) => reopening.repair(accountId),
     /** Syncs automatically once it is started. */
     schedule,
     /** Tests what is scheduled once it is started. */

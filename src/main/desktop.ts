@@ -27,6 +27,8 @@ export interface Desktop {
   copyText?(text: string): Promise<void>;
   /** Shows a notification of the system; `onOpen` is called for a click, when the window is shown. Missing without a desktop. */
   notify?(text: { readonly title: string; readonly body: string }, onOpen: () => void): void;
+  /** Ends the app and starts it again, unless the user wants to wait for its work. Missing without a desktop. */
+  restart?(): void;
   /** Whether the user looks at the window. */
   isFocused?(): boolean;
   /** Applies settings outside the page, such as the theme of the window's frame. */

@@ -175,7 +175,11 @@ async function start(): Promise<void> {
   };
   const quitting = createQuitting({
     runningWork: () => proxydeck?.runningWork() ?? [],
-    ask: (work) => confirmQuit(BrowserWindow.getAllWindows()[0], work),
+    async ask(work) {
+      const answer = await confirmQuit(BrowserWindow.getAllWindows()[0], work);
+      if (answer === 'stay') ending.startAgain(false);
+      return answer;
+    },
     quit: () => {
       app.quit();
     },
@@ -247,9 +251,15 @@ async function start(): Promise<void> {
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
-  const desktop = createDesktop(secrets, createUpdates({ installation, log }), () =>
-    showLoadedWindow(),
-  );
+  const desktop = createDesktop({
+    secrets,
+    updates: createUpdates({ installation, log }),
+    showWindow: () => showLoadedWindow(),
+    restart() {
+      ending.startAgain();
+      app.quit();
+    },
+  });
   const emit: Emit = (name, payload) => {
     sendToWindows(name, payload);
     if (name === 'accounts:changed') updateMenu();
@@ -316,8 +326,8 @@ function run(opened: App): void {
   // Earlier versions wrote exports there that were dragged out of the window.
   rmSync(join(dataDir, 'dragged'), { recursive: true, force: true });
   app.on('browser-window-focus', () => {
-    void opened.checkFiles().catch((error: unknown) => {
-      log.error('check of the files of accounts', error);
+    void opened.closeRemoved().catch((error: unknown) => {
+      log.error('close of removed accounts', error);
     });
   });
   schedule.start();

@@ -6,7 +6,7 @@ export interface FailureInfo {
   /** What the next automatic sync waits for: its time, a network, or the user. */
   readonly waitsFor: 'time' | 'network' | 'person';
   /** What the window offers next to the message. */
-  readonly remedy: 'sync' | 'check-address' | 'replace-keys' | 'reopen' | 'none';
+  readonly remedy: 'sync' | 'check-address' | 'replace-keys' | 'restart' | 'none';
   /** Work whose other requests would fail for the same reason. */
   readonly ends?: readonly ('sync' | 'main-lists' | 'test-run')[];
   /** Whether a request that may be repeated is sent again after a pause. */
@@ -65,7 +65,7 @@ export const failures = {
   busy: machine,
   // Trying again would end the same way.
   'database-newer': { ...machine, waitsFor: 'person', remedy: 'none' },
-  'database-damaged': { ...machine, waitsFor: 'person', remedy: 'reopen' },
+  'database-damaged': { ...machine, waitsFor: 'person', remedy: 'restart' },
   'disk-full': { ...machine, ends: ['sync'] },
   'read-only': { ...machine, ends: ['sync'] },
   'file-failed': machine,

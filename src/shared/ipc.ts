@@ -139,11 +139,8 @@ export const requests = {
   'accounts:remove': takes(ofAccount).returns<null>(),
   /** The new names of damaged files that were moved aside since the start. */
   'accounts:set-aside': takes(ofAccount).returns<readonly string[]>(),
-  /**
-   * Closes an account in which damage was met and opens it again, which moves damaged files aside; a sync follows.
-   * Says what was done.
-   */
-  'accounts:reopen': takes(ofAccount).returns<string>(),
+  /** Starts the app again, which then checks the files of an account in which damage was met, and moves damaged ones aside. */
+  'accounts:restart': takes(ofAccount).returns<null>(),
 
   /** `isFull`: rows that did not change are written, too. `only`: the resources to fetch, canceled like any other request; without it everything, canceled by `sync:cancel`. */
   'sync:run': takes(

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../../shared/failure.ts';
@@ -30,7 +30,6 @@ export function createSessions(parts: {
   workerFile: URL;
 }) {
   const open = new Map<string, Session>();
-  const closing = new Set<string>();
   const folder = join(parts.dataDir, 'accounts');
   const fileOf = (account: AccountRecord): string => join(folder, `${account.id}.sqlite`);
   const namesIn = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
@@ -38,19 +37,13 @@ export function createSessions(parts: {
     const session = open.get(accountId);
     if (!session) return;
     open.delete(accountId);
-    closing.add(accountId);
-    try {
-      await session.close();
-    } finally {
-      closing.delete(accountId);
-    }
+    await session.close();
   };
   return {
-    /** Opens the account's cache, once. Needs no key and no network. Failure `busy` while it is being closed. */
+    /** Opens the account's cache, once. Needs no key and no network. */
     get(account: AccountRecord): Session {
       const known = open.get(account.id);
       if (known) return known;
-      if (closing.has(account.id)) throw beingClosed();
       const session = openSession({ ...parts, account, databaseFile: fileOf(account) });
       open.set(account.id, session);
       return session;
@@ -58,8 +51,6 @@ export function createSessions(parts: {
     /** The open session of an account; a Map, because every request asks for it. */
     opened: (accountId: string): Session | undefined => open.get(accountId),
     openIds: (): readonly string[] => [...open.keys()],
-    /** Whether a session is open whose files were replaced. */
-    isReplaced: (accountId: string) => open.get(accountId)?.isReplaced() === true,
     close,
     async closeAll(): Promise<void> {
       await Promise.all([...open.keys()].map(close));
@@ -83,9 +74,6 @@ export function createSessions(parts: {
   };
 }
 
-const beingClosed = (): Error =>
-  fail('busy', 'The account is being opened again. Nothing was changed. Try again in a moment.');
-
 interface Connected {
   readonly client: ApiClient;
   readonly service: ClientParts;
@@ -104,8 +92,6 @@ function openSession(parts: {
   let { account } = parts;
   [databaseFile, recordsFileOf(databaseFile)].forEach(refuseLink);
   const { store, setAside } = openOrRebuildStore({ file: databaseFile, log });
-  const files = [databaseFile, recordsFileOf(databaseFile)];
-  const opened = files.map(identify);
   endAbandonedTestRuns(store, databaseFile, log);
   for (const name of setAside) log.info('damaged database moved aside', { as: name });
   let connection: Promise<Connected> | undefined;
@@ -202,8 +188,6 @@ function openSession(parts: {
     gatewayTarget: { store, databaseFile, unlock: async () => (await unlock()).privateKey },
     /** The new names of damaged files that this session moved aside. */
     setAside,
-    /** Whether the open files of this session were replaced by others. */
-    isReplaced: () => files.some((file, index) => identify(file) !== opened[index]),
     /** Unlocks the cached passwords with the account's private key. */
     unlock: async (): Promise<void> => {
       await unlock();
@@ -223,12 +207,6 @@ function openSession(parts: {
       store.close();
     },
   };
-}
-
-/** Identifies a file, to notice that another one has replaced it. */
-function identify(file: string): string {
-  const { dev, ino } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {};
-  return `${String(dev)} ${String(ino)}`;
 }
 
 /** A run is abandoned if it is stored as running while no process holds the lock of test runs. */

@@ -144,9 +144,9 @@ async function run(
       ? await command.serve({ ...context, open }, given, options)
       : await command.run({ ...context, ...(await open()) }, given, options);
   } catch (error) {
-    if (app === undefined || accountId === undefined) throw error;
-    if (asFailure(error).code !== 'database-damaged') throw error;
-    throw fail('database-damaged', await app.repair(accountId), { cause: error });
+    if (accountId !== undefined && asFailure(error).code === 'database-damaged')
+      app?.session(accountId).store.checkAtNextStart();
+    throw error;
   } finally {
     await app?.close();
     if (command.leavesNothing) rmSync(dataDir, { recursive: true, force: true });

@@ -17,11 +17,13 @@ import type { Updates } from '../updates.ts';
 const maxNames = 5;
 
 /** The desktop through Electron, for the app's only window. */
-export function createDesktop(
-  secrets: SecretClipboard,
-  updates: Updates,
-  showWindow: () => Promise<void>,
-): Desktop {
+export function createDesktop(parts: {
+  readonly secrets: SecretClipboard;
+  readonly updates: Updates;
+  readonly showWindow: () => Promise<void>;
+  readonly restart: () => void;
+}): Desktop {
+  const { secrets, updates, showWindow, restart } = parts;
   /** A notification that is not referenced may be collected, and its click with it. */
   const shown = new Set<Notification>();
   let isMenuBarShown = false;
@@ -75,6 +77,7 @@ export function createDesktop(
       notification.on('failed', forget);
       notification.show();
     },
+    restart,
     isFocused: () => BrowserWindow.getFocusedWindow() !== null,
     applySettings: ({ theme, installUpdates, showMenuBar }) => {
       nativeTheme.themeSource = theme;

@@ -62,9 +62,9 @@ export function createEnding(parts: {
     get hasBegun(): boolean {
       return hasBegun;
     },
-    /** Starts the app again afterwards, because the user started it while it was ending. */
-    startAgain(): void {
-      isWantedAgain = true;
+    /** Whether the app starts again afterwards, because the user wants it or started it while it was ending. */
+    startAgain(isWanted = true): void {
+      isWantedAgain = isWanted;
     },
   };
 }

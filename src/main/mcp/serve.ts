@@ -82,11 +82,12 @@ export async function serveMcp(parts: McpParts): Promise<void> {
     } catch (error) {
       const failure = asFailure(error);
       if (failure.code === 'internal') onProblem(error);
-      if (failure.code !== 'database-damaged') return writeFailure(failure);
-      const message = await open()
-        .then(({ app, session }) => app.repair(session.account.id))
-        .catch(() => failure.message);
-      return writeFailure({ ...failure, message });
+      if (failure.code === 'database-damaged') {
+        await open().then(({ session }) => {
+          session.store.checkAtNextStart();
+        }, onProblem);
+      }
+      return writeFailure(failure);
     }
   };
 

@@ -9,6 +9,7 @@ import { createAdjustments } from './write/adjustments.ts';
 import { backUpTo, restoreFrom } from './user/backup.ts';
 import { createAnnotations } from './user/annotations.ts';
 import { createBrowsableList, type BrowsableList } from './read/browsable-list.ts';
+import { clearCheckMark, markForCheck, needsCheck } from './sqlite/check-mark.ts';
 import { connect, type Connection } from './sqlite/connection.ts';
 import type { StoreContext } from './context.ts';
 import { accountOf, accountSchemas } from './schema/schema.ts';
@@ -32,7 +33,6 @@ import { createAccountSettings } from './user/settings.ts';
 import { createChangeLog } from './user/change-log.ts';
 import { createExportTargets } from './user/export-targets.ts';
 import { createSaved } from './user/saved.ts';
-import { clearSuspicion } from './sqlite/suspect.ts';
 import { createSyncs } from './write/syncs.ts';
 import type { SingleRecords } from './types.ts';
 import { createTestRuns } from './user/test-runs.ts';
@@ -143,6 +143,10 @@ export function openStore(options: StoreFile) {
     restoreFrom: (source: string) => restoreFrom(context, records, source),
     /** Whether the disk is full, so that nothing but this connection can use the files. */
     isAlone: writer.isAlone,
+    /** Has the next start check the files completely, because damage was met. */
+    checkAtNextStart: () => {
+      markForCheck(file);
+    },
     /** Size of the database file with its log, in bytes. */
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
     /** Whether passwords can be read and written. */
@@ -191,12 +195,15 @@ export function openOrRebuildStore(options: Pick<StoreFile, 'file' | 'log'>): {
   readonly store: Store;
   readonly setAside: readonly string[];
 } {
+  const wasMarked = needsCheck(options.file);
   const setAside = setAsideDamaged(options.file, accountSchemas);
   const store = openStore({ ...options, isChecked: true });
   if (store.isAlone) return { store, setAside };
   keepUp(options, (records) => {
-    clearSuspicion(options.file);
-    clearSuspicion(records);
+    // If the files are intact, a single value was damaged: the next sync compares every row.
+    if (wasMarked) store.syncs.forgetComparisons();
+    clearCheckMark(options.file);
+    clearCheckMark(records);
     removeAbandonedDrafts(options.file);
   });
   keepUp(options, () => {

@@ -32,7 +32,7 @@ export class AppState {
   /** The rows of which the present view can show details; null: it shows no rows. */
   rows = $state.raw<DetailedRows | null>(null);
   dialog = $state.raw<DialogRequest | null>(null);
-  readonly toasts = new Toasts(() => void this.repair());
+  readonly toasts = new Toasts(() => void this.restart());
   /** The customer behind each account whose keys were checked, by account ID. */
   readonly profiles = new SvelteMap<string, CustomerProfile>();
   /** The open account; null: there is none. */
@@ -106,12 +106,10 @@ export class AppState {
     await this.loadAccounts();
   }
 
-  /** Opens the open account again after damage was found in its files; a toast says what was done. */
-  async repair(): Promise<void> {
+  /** Starts the app again after damage was found in the files of the open account. */
+  async restart(): Promise<void> {
     const { accountId } = this;
-    if (accountId === null) return;
-    const done = await this.toasts.attempt(() => ask('accounts:reopen', { accountId }));
-    if (done !== undefined) this.toasts.notify(done);
+    if (accountId !== null) await this.toasts.attempt(() => ask('accounts:restart', { accountId }));
   }
 
   /** Adds a demo account and opens it. */

@@ -78,11 +78,7 @@ export class SyncStatus {
   take(state: SyncState): void {
     if (state.running !== null && !this.isRunning) this.#noteStart();
     // A message that a sync is running, or how the one before ended, is no longer true.
-    if (state.running === null && this.progress !== null) {
-      this.#toasts.retract('sync');
-      // What is still damaged is reported again when it is read next.
-      if (state.lastProblem === null) this.#toasts.retract('damage');
-    }
+    if (state.running === null && this.progress !== null) this.#toasts.retract('sync');
     this.state = state;
     this.#progress = state.running;
   }

@@ -28,8 +28,11 @@ export function repairsOfSync(
       return [];
     case 'replace-keys':
       return keyed === null ? [again] : change('Replace keys…', true);
-    case 'reopen':
-      return [{ title: 'Repair', isMain: true, run: (): void => void app.repair() }];
+    case 'restart':
+      return [
+        { title: 'Restart Proxydeck', isMain: true, run: (): void => void app.restart() },
+        again,
+      ];
     case 'check-address':
       // An address that delivered proxies is not the wrong one.
       return sync.state?.counts.proxies ? [again] : [again, ...change('Change base URL…', true)];

@@ -23,7 +23,7 @@ export const hostOf = (app: AppState): Host => ({
       if (app.rows === rows) app.rows = null;
     };
   },
-  repair: () => void app.repair(),
+  restart: () => void app.restart(),
   notifyFailure(error) {
     app.toasts.notifyFailure(asFailure(error));
   },

@@ -26,8 +26,8 @@ export interface Host {
   readonly offerRows: (rows: DetailedRows) => () => void;
   /** Shows why some work failed; takes whatever was thrown. */
   readonly notifyFailure: (error: unknown) => void;
-  /** Closes the open account and opens it again, which moves damaged files aside. */
-  readonly repair: () => void;
+  /** Starts the app again, which moves damaged files aside. */
+  readonly restart: () => void;
 }
 
 /** Set for the whole window. */

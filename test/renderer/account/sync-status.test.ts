@@ -127,18 +127,3 @@ test('why a sync did not start is no longer shown once another one runs', async 
   void sync.run();
   expect(toasts.all).toEqual([]);
 });
-
-test('damage is no longer reported after a sync that received everything', () => {
-  const toasts = new Toasts();
-  const sync = new SyncStatus('a', toasts);
-  const damage = { code: 'database-damaged', message: 'A value is damaged.' } as const;
-  const runSync = (end: SyncState): void => {
-    sync.take(stateWith({ running: progress }));
-    sync.take(end);
-  };
-  toasts.notifyFailure(damage);
-  runSync(stateWith({ lastProblem: { code: 'unreachable', message: 'No route.' } }));
-  expect(toasts.all).toMatchObject([{ text: damage.message, actions: [{ title: 'Repair' }] }]);
-  runSync(stateWith());
-  expect(toasts.all).toEqual([]);
-});

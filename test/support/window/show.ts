@@ -51,7 +51,7 @@ export async function show<Props extends Record<string, unknown>>(
     notifyFailure(error) {
       throw error;
     },
-    repair: () => undefined,
+    restart: () => undefined,
   };
   const target = document.createElement('div');
   target.id = 'app';

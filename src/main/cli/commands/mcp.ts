@@ -23,8 +23,8 @@ export const mcpCommand = defineCommand({
     await serveMcp({
       async open() {
         const { app, session } = await open();
-        // Another process may have replaced the files or removed the account since the last call.
-        await app.checkFiles();
+        // Another process may have removed the account since the last call.
+        await app.closeRemoved();
         const opened = accountId === undefined ? session() : app.session(accountId);
         accountId = opened.account.id;
         return { app, session: opened };

@@ -9,8 +9,8 @@ const defaultDemoProxyCount = 250;
 
 /** Requests about accounts; the private key comes in and never goes out. */
 export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
-  const { accounts, places, sessions, engine, reopening, gateways } = parts;
-  const { stopWork, emit, schedule, sync, log } = parts;
+  const { accounts, places, sessions, engine, gateways, desktop } = parts;
+  const { stopWork, emit, schedule } = parts;
   const changed = <T>(value: T): T => {
     emit('accounts:changed', null);
     schedule.recheck();
@@ -79,14 +79,10 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
       }
     },
     'accounts:set-aside': ({ accountId }) => sessions.get(accounts.byId(accountId)).setAside,
-    'accounts:reopen': async ({ accountId }) => {
-      const done = await reopening.repair(accountId);
-      schedule
-        .watch(accountId, () => sync(accountId, {}))
-        .catch((error: unknown) => {
-          log.error('sync after damage', error);
-        });
-      return done;
+    'accounts:restart': ({ accountId }) => {
+      sessions.get(accounts.byId(accountId)).store.checkAtNextStart();
+      desktop.restart?.();
+      return null;
     },
     'accounts:put-place': ({ accountId, place }) => {
       places.write(accounts.byId(accountId).id, place);

@@ -10,7 +10,6 @@ import type { Save } from '../../exports/presets/presets.ts';
 import type { Gateways } from '../../gateway/gateways.ts';
 import type { Emit, Log } from '../../ports.ts';
 import type { ServiceEdits } from '../../sync/edit-service.ts';
-import type { Reopening } from '../../reopening.ts';
 import type { SyncEngine, SyncOptions } from '../../sync/engine.ts';
 import type { SyncSchedule } from '../../sync/schedule.ts';
 import type { TestRuns } from '../../test-runs/runs.ts';
@@ -41,7 +40,6 @@ export interface HandlerParts {
   /** The open session of an account; opens it if it is not open. */
   readonly session: (accountId: string) => Session;
   readonly sessions: Sessions;
-  readonly reopening: Reopening;
   readonly accounts: Accounts;
   readonly places: Places;
   readonly registry: Registry;

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 import { asFailure } from '../../../shared/failure.ts';
 import { mayReadAlone } from './alone.ts';
+import { markForCheck } from './check-mark.ts';
 import { registerFunctions } from './sql-functions.ts';
 import { toStoreFailure } from './sqlite-failure.ts';
-import { markSuspect } from './suspect.ts';
 
 /**
  * What SQLite takes and gives here. No column holds an integer beyond 2^53, and
@@ -257,7 +257,7 @@ function guardStatement(db: Database.Database, sql: string, guard: Guard): Prepa
 
 type Guard = <T>(work: () => T) => T;
 
-/** Turns errors into failures; damage is recorded next to the file, so that the next opening checks it. */
+/** Turns errors into failures; damage is recorded next to the file, so that the next start checks it. */
 function createGuard(file: string): Guard {
   return (work) => {
     try {
@@ -266,7 +266,7 @@ function createGuard(file: string): Guard {
       const failure = toStoreFailure(error, file);
       // A value that can't be decrypted does not mean that the file is damaged.
       const isFromSqlite = failure !== error;
-      if (isFromSqlite && asFailure(failure).code === 'database-damaged') markSuspect(file);
+      if (isFromSqlite && asFailure(failure).code === 'database-damaged') markForCheck(file);
       throw failure;
     }
   };

@@ -17,7 +17,7 @@ import { checkVersion, migrate, type Schema } from './migrate.ts';
 import { damaged } from './sqlite-failure.ts';
 
 /** Files up to this size are checked when they are opened, in well under a second. */
-export const maxCheckedBytes = 32 * 1024 * 1024;
+const maxCheckedBytes = 32 * 1024 * 1024;
 
 /**
  * Checks through a read-only connection that a file is ours, undamaged and of a known version.
@@ -31,8 +31,8 @@ export function checkFile(
   schema: Schema,
   options: {
     readonly isChecked: boolean;
-    /** Damage was found in it: it is checked completely, whatever its size. */
-    readonly isSuspect?: boolean;
+    /** Checked completely, whatever its size. */
+    readonly isThorough?: boolean;
   },
 ): number {
   const { size } = statSync(file);
@@ -41,12 +41,10 @@ export function checkFile(
   const connection = connect(file, { readOnly: true });
   try {
     const version = checkVersion(connection, schema);
-    const mustRead = options.isSuspect === true || (!options.isChecked && size <= maxCheckedBytes);
-    if (mustRead && connection.pragma('quick_check(1)') !== 'ok') throw damaged();
-    // Ten times slower; it also finds an index that contradicts its table.
-    if (options.isSuspect === true && connection.pragma('integrity_check(1)') !== 'ok') {
-      throw damaged();
-    }
+    const mustRead = options.isThorough === true || (!options.isChecked && size <= maxCheckedBytes);
+    // The thorough one takes ten times as long; it also finds an index that contradicts its table.
+    const check = options.isThorough === true ? 'integrity_check(1)' : 'quick_check(1)';
+    if (mustRead && connection.pragma(check) !== 'ok') throw damaged();
     // A flipped bit in the text of a table gives a valid file with other tables.
     const isEmptied = schema.isCache && version < schema.version;
     if (!isEmptied && tablesOf(connection) !== expectedTables(schema, version)) throw damaged();

@@ -68,7 +68,7 @@ function isDiskFull(file: string): boolean {
 export function damaged(cause?: unknown): FailureError {
   return fail(
     'database-damaged',
-    'The cache is damaged or not a Proxydeck database. Nothing was removed. When the account is opened again, damaged files are moved aside.',
+    'The cache is damaged or not a Proxydeck database. Nothing was removed. At its next start, Proxydeck checks the files and moves damaged ones aside.',
     cause === undefined ? {} : { cause },
   );
 }

@@ -52,7 +52,7 @@ export function restoreRecords(file: string, schema: Schema): boolean {
 function isWhole(file: string, schema: Schema): boolean {
   if (!existsSync(file)) return false;
   try {
-    checkFile(file, schema, { isChecked: false, isSuspect: true });
+    checkFile(file, schema, { isChecked: false, isThorough: true });
     return true;
   } catch {
     return false;

@@ -5,10 +5,10 @@ import { refuseFileName } from '../../file-names.ts';
 import { renameOver } from '../../held-files.ts';
 import type { StoreContext } from '../context.ts';
 import { recordsSchema } from '../schema/schema.ts';
+import { clearCheckMark } from '../sqlite/check-mark.ts';
 import { connect, type Connection } from '../sqlite/connection.ts';
 import { checkFile, makeDraft } from '../sqlite/database-file.ts';
 import { migrate } from '../sqlite/migrate.ts';
-import { clearSuspicion } from '../sqlite/suspect.ts';
 import { copyDatabase } from '../sqlite/user-records.ts';
 
 /** Of the name of a backup. */
@@ -91,11 +91,11 @@ export function restoreFrom({ writer }: StoreContext, recordsFile: string, sourc
 /** Checks a copy of a file that may come from anywhere, and brings it to the current version. */
 function prepare(draft: string): void {
   try {
-    checkFile(draft, recordsSchema, { isChecked: false, isSuspect: true });
+    checkFile(draft, recordsSchema, { isChecked: false, isThorough: true });
   } catch (error) {
     throw asFailure(error).code === 'database-damaged' ? notABackup(error) : error;
   } finally {
-    clearSuspicion(draft);
+    clearCheckMark(draft);
   }
   const connection = connect(draft, { readOnly: false });
   try {

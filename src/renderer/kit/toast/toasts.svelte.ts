@@ -16,7 +16,7 @@ interface Toast {
 }
 
 /** What messages are about that may stop being true before they disappear. */
-type ToastTopic = 'sync' | 'repeated-tests' | 'gateway' | 'damage';
+type ToastTopic = 'sync' | 'repeated-tests' | 'gateway';
 
 export interface ToastAction {
   readonly title: string;
@@ -51,11 +51,11 @@ export class Toasts {
   /** Whether the pointer or the keyboard is on the messages, which then stay. */
   isRead = (): boolean => false;
   #lastId = 0;
-  readonly #repair: () => void;
+  readonly #restart: () => void;
 
-  /** @param repair opens the account again; a failure that reports damage offers it */
-  constructor(repair: () => void = () => undefined) {
-    this.#repair = repair;
+  /** @param restart starts the app again; a failure that reports damage offers it */
+  constructor(restart: () => void = () => undefined) {
+    this.#restart = restart;
   }
 
   /** Reports something done. Returns the ID of the message, by which it can be closed. */
@@ -90,10 +90,10 @@ export class Toasts {
     const { code, message, serviceMessage } = failure;
     if (code === 'canceled') this.inform(message);
     else {
-      const isDamage = infoOf(code).remedy === 'reopen';
-      const actions = isDamage ? [{ title: 'Repair', run: this.#repair }] : [];
+      const isDamage = infoOf(code).remedy === 'restart';
+      const actions = isDamage ? [{ title: 'Restart Proxydeck', run: this.#restart }] : [];
       const text = serviceMessage ? `${message} The service says: ${serviceMessage}` : message;
-      this.#add('bad', text, actions, null, isDamage ? 'damage' : topic);
+      this.#add('bad', text, actions, null, topic);
     }
   };
 

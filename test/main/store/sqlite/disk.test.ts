@@ -28,7 +28,7 @@ import { connect } from '../../../../src/main/store/sqlite/connection.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
-import { markSuspect } from '../../../../src/main/store/sqlite/suspect.ts';
+import { markForCheck } from '../../../../src/main/store/sqlite/check-mark.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import { asFailure } from '../../../../src/shared/failure.ts';
 import { rounds } from '../../../support/rounds.ts';
@@ -251,7 +251,7 @@ test('damage in the records of the user leaves a large cache in its place', () =
   const bytes = readFileSync(records);
   writeFileSync(records, bytes.fill(0xa5, size / 2));
   // SQLite reports damage for the connection, which is named after the cache.
-  markSuspect(file);
+  markForCheck(file);
   const { store, setAside } = openOrRebuildStore({ file });
   expect(setAside).toEqual([expect.stringMatching(/\.records\.damaged-/)]);
   expect(store.syncs.countRows('proxies')).toBe(100);

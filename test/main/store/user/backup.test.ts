@@ -181,7 +181,7 @@ test('a file that is damaged, foreign, newer or cut off is refused, and nothing 
     expect(readEverything(records)).toEqual(before);
   }
   expect(existsSync(`${records}.before-restore`)).toBe(false);
-  expect(readdirSync(folder).filter((name) => /\.new-|suspect/.test(name))).toEqual([]);
+  expect(readdirSync(folder).filter((name) => /\.new-|needs-check/.test(name))).toEqual([]);
 });
 
 test('a backup that cannot be saved leaves the file from before', async () => {

@@ -87,15 +87,15 @@ test('a failure shows what the service said', () => {
   expect(textsOf(toasts)).toEqual(['The service rejected the change. The service says: Bad date']);
 });
 
-test('offers to repair the account next to a failure that reports damage, and next to no other', () => {
-  const repair = vi.fn();
-  const toasts = new Toasts(repair);
+test('offers a restart next to a failure that reports damage, and next to no other', () => {
+  const restart = vi.fn();
+  const toasts = new Toasts(restart);
   toasts.notifyFailure({ code: 'disk-full', message: 'The disk is full.' });
   toasts.notifyFailure({ code: 'database-damaged', message: 'The cache is damaged.' });
   expect(toasts.all.map(({ actions }) => actions.map(({ title }) => title))).toEqual([
     [],
-    ['Repair'],
+    ['Restart Proxydeck'],
   ]);
   toasts.all[1]?.actions[0]?.run();
-  expect(repair).toHaveBeenCalledOnce();
+  expect(restart).toHaveBeenCalledOnce();
 });

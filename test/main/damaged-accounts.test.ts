@@ -1,16 +1,14 @@
 /** Damage that nobody sees when a copy is opened, and that turns up while it is used. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createKeys } from '../../src/main/accounts/keys.ts';
-import { createSessions } from '../../src/main/accounts/sessions.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../src/main/app.ts';
 import { serviceEnv } from '../support/env.ts';
 import { startDemoService, type DemoService } from '../support/demo-service.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
-import { markSuspect } from '../../src/main/store/sqlite/suspect.ts';
+import { markForCheck } from '../../src/main/store/sqlite/check-mark.ts';
 import { asFailure, type Failure } from '../../src/shared/failure.ts';
 import { askHandlers } from '../support/ask-handlers.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
@@ -93,9 +91,19 @@ async function failureOf(work: unknown): Promise<Failure | undefined> {
   }
 }
 
-const soon = { timeout: 15_000, interval: 50 };
+/** Does what the button of the message does; returns the app that starts. */
+async function restart(
+  app: App,
+  accountId: string,
+  dataDir: string,
+  demo: DemoService,
+): Promise<App> {
+  await app.handlers['accounts:restart']({ accountId });
+  await app.close();
+  return open(dataDir, demo).app;
+}
 
-test('the window learns of damage at its next request; opened again, the cache is moved aside and filled again', async () => {
+test('the window learns of damage at its next request; after a restart the cache is moved aside and filled again', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const damaged = damageLargeFile(file);
@@ -113,28 +121,22 @@ test('the window learns of damage at its next request; opened again, the cache i
   expect([undefined, 'database-damaged']).toContain(second?.code);
   // Until then nothing is touched.
   expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
-  const [done, again] = await Promise.all([
-    app.handlers['accounts:reopen']({ accountId }),
-    app.handlers['accounts:reopen']({ accountId }),
-  ]);
-  expect(done).toMatch(/was moved to .*\.sqlite\.damaged-/);
-  expect(again).toBe(done);
-  const setAside = await app.handlers['accounts:set-aside']({ accountId });
-  expect(setAside).toHaveLength(1);
+  expect(digest(file)).toBe(damaged);
+  const next = await restart(app, accountId, dataDir, demo);
+  const setAside = await next.handlers['accounts:set-aside']({ accountId });
+  expect(setAside).toEqual([expect.stringMatching(/\.sqlite\.damaged-/)]);
   expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
-  await vi.waitUntil(
-    async () =>
-      (await askHandlers(app.handlers, 'list:rows', { list: 'proxies', ...window })).length ===
-      proxyCount,
-    soon,
-  );
+  await next.handlers['sync:run']({ accountId });
+  expect(
+    await askHandlers(next.handlers, 'list:rows', { list: 'proxies', ...window }),
+  ).toHaveLength(proxyCount);
 });
 
 test('a large cache in which damage was found before is moved aside when it is opened', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const damaged = damageLargeFile(file);
-  markSuspect(file);
+  markForCheck(file);
   const { app, accountId } = open(dataDir, demo);
   expect(
     await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
@@ -145,7 +147,7 @@ test('a large cache in which damage was found before is moved aside when it is o
 });
 
 test.each(['table', 'index'] as const)(
-  'a sync reports a damaged %s, and fills a new cache after the account was opened again',
+  'a sync reports a damaged %s, and fills a new cache after a restart',
   async (part) => {
     const demo = await startDemo();
     const { dataDir, file } = await makeSynced(demo);
@@ -156,17 +158,18 @@ test.each(['table', 'index'] as const)(
       (error: unknown) => asFailure(error).code,
     );
     expect(met).toBe('database-damaged');
-    await app.repair(accountId);
-    const outcome = await app.sync(app.session(accountId), {});
+    await app.close();
+    const next = open(dataDir, demo).app;
+    const outcome = await next.sync(next.session(accountId), {});
     expect(outcome).toMatchObject({
       complete: true,
       resources: { proxies: { added: proxyCount } },
     });
-    expect(await app.handlers['accounts:set-aside']({ accountId })).toHaveLength(1);
+    expect(await next.handlers['accounts:set-aside']({ accountId })).toHaveLength(1);
   },
 );
 
-test('a damaged value affects nothing else: the sync after a repair writes it again', async () => {
+test('a damaged value affects nothing else: the sync after a restart writes it again', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const db = new Database(file);
@@ -179,23 +182,18 @@ test('a damaged value affects nothing else: the sync after a repair writes it ag
   const asked = { accountId, id: String(user['proxy_user_id']) };
   const failure = await failureOf(app.handlers['passwords:reveal'](asked));
   expect(failure).toMatchObject({ code: 'database-damaged' });
-  expect(await app.handlers['accounts:reopen']({ accountId })).toContain('Nothing was removed');
+  const next = await restart(app, accountId, dataDir, demo);
   expect(
-    await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
+    await askHandlers(next.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
   ).toBe(proxyCount);
-  await vi.waitUntil(
-    async () =>
-      (await failureOf(app.handlers['passwords:reveal'](asked))) === undefined &&
-      (await app.handlers['sync:state']({ accountId })).running === null,
-    soon,
-  );
-  expect(await app.handlers['passwords:reveal'](asked)).toBe(user['proxy_user_password']);
+  await next.handlers['sync:run']({ accountId });
+  expect(await next.handlers['passwords:reveal'](asked)).toBe(user['proxy_user_password']);
   const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 5000 };
-  const { store } = app.session(accountId);
+  const { store } = next.session(accountId);
   expect([...store.proxies.records(everything, { secrets: true })]).toEqual(
     demo.account.proxies.slice(0, proxyCount),
   );
-  expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
+  expect(await next.handlers['accounts:set-aside']({ accountId })).toEqual([]);
 });
 
 test('a cached text that is no longer JSON counts as damage', async () => {
@@ -211,57 +209,14 @@ test('a cached text that is no longer JSON counts as damage', async () => {
     askHandlers(app.handlers, 'list:get', { list: 'proxies', ...asked }),
   );
   expect(failure?.code).toBe('database-damaged');
-  expect(await app.handlers['accounts:reopen']({ accountId })).toContain(
-    'A value in the cache is damaged.',
-  );
-  await vi.waitUntil(
-    async () =>
-      (await failureOf(askHandlers(app.handlers, 'list:get', { list: 'proxies', ...asked }))) ===
-      undefined,
-    soon,
-  );
+  const next = await restart(app, accountId, dataDir, demo);
+  await next.handlers['sync:run']({ accountId });
+  expect(
+    await failureOf(askHandlers(next.handlers, 'list:get', { list: 'proxies', ...asked })),
+  ).toBeUndefined();
 });
 
-test('a request that comes while an account is closed fails instead of opening its files', async () => {
-  const { app, accountId } = open(makeTemporaryFolder(), await startDemo());
-  const account = app.accounts.byId(accountId);
-  const sessions = createSessions({
-    dataDir: makeTemporaryFolder(),
-    keys: createKeys(createMemoryKeychain()),
-    log: { info: () => undefined, error: () => undefined },
-    workerFile: builtWorker,
-  });
-  onTestFinished(() => sessions.closeAll());
-  sessions.get(account);
-  const closing = sessions.close(accountId);
-  expect(() => sessions.get(account)).toThrow('being opened again');
-  await closing;
-  expect(sessions.get(account).setAside).toEqual([]);
-});
-
-// Windows lets nobody rename a database that is open.
-test.skipIf(process.platform === 'win32')(
-  'files that another process has replaced are opened again when the window gets the focus',
-  async () => {
-    const demo = await startDemo();
-    const { dataDir, file } = await makeSynced(demo);
-    const { app, accountId } = open(dataDir, demo);
-    expect(
-      await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
-    ).toBe(proxyCount);
-    for (const suffix of ['', '-wal', '-shm']) renameSync(file + suffix, `${file}.aside${suffix}`);
-    await app.checkFiles();
-    expect(
-      await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
-    ).toBe(0);
-    await app.handlers['sync:run']({ accountId });
-    expect(
-      await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
-    ).toBe(proxyCount);
-  },
-);
-
-test('the command line moves a damaged cache aside, reports it, and syncs into a new one', async () => {
+test('the command line reports damage, and its next command moves the cache aside and begins a new one', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const run = (...words: string[]): Promise<CommandLineResult> =>
@@ -273,9 +228,10 @@ test('the command line moves a damaged cache aside, reports it, and syncs into a
   damageLargeFile(file);
   const reading = await run('proxies', '--limit', '2000');
   expect(reading.code).toBe(1);
-  expect(reading.stderr).toContain('was damaged. The damaged data was moved to');
-  expect(setAside()).toHaveLength(1);
+  expect(reading.stderr).toContain('At its next start, Proxydeck checks the files');
+  expect(setAside()).toEqual([]);
   expect((await run('--json', 'proxies')).json()).toEqual([]);
+  expect(setAside()).toHaveLength(1);
   expect((await run('sync')).code).toBe(0);
 
   damageLargeFile(file);
