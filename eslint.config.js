@@ -99,7 +99,15 @@ const rendererArrows = layers.flatMap((layer, at) =>
 );
 
 /** The folders of src/shared from below: each imports only those before its own. */
-const sharedFolders = ['records', 'filter', 'test-runs', 'gateway', 'exports', 'figures'];
+const sharedFolders = [
+  'options',
+  'records',
+  'filter',
+  'test-runs',
+  'gateway',
+  'exports',
+  'figures',
+];
 const onlyShared = [
   below('main', 'renderer', 'preload'),
   'shared holds types and pure code only; it imports nothing but zod.',

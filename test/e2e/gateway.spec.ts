@@ -66,7 +66,7 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   await dialog.getByLabel('Port').fill(String(takenPort));
   await dialog.getByRole('combobox', { name: 'Filter' }).fill('-country:ZZ');
   await expect(dialog.getByText('250 proxies found.')).toBeVisible();
-  await dialog.getByLabel('Protocol to the proxy').selectOption('SOCKS5');
+  await dialog.getByRole('radio', { name: 'SOCKS5' }).check();
   await dialog.getByLabel('Allow this computer').check();
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await expect(dialog).toBeHidden();

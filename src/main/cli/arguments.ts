@@ -17,22 +17,30 @@ export type OptionTable = { readonly [name: string]: OptionKind };
 export const firstWord = (argv: readonly string[], table: OptionTable): string | undefined =>
   splitArguments(argv, table).find((token) => token.kind === 'positional')?.value;
 
+/** Options that were renamed: people have the names from before in their scripts. */
+const renamed: { readonly [before: string]: string } = { judge: 'address-page' };
+
 /** Splits a command line as Node does, but any text after an option can be its value, as in `--where -tag:burnt`. */
 const splitArguments = (argv: readonly string[], table: OptionTable) =>
   parseArgs({
     args: [...argv],
     options: Object.fromEntries(
-      Object.entries(table).map(([name, kind]) => [
-        name,
-        {
-          type: kind === 'flag' ? ('boolean' as const) : ('string' as const),
-          ...(name === 'help' && { short: 'h' }),
-        },
-      ]),
+      Object.entries(table).flatMap(([name, kind]) =>
+        [name, ...namesBefore(name)].map((known) => [
+          known,
+          {
+            type: kind === 'flag' ? ('boolean' as const) : ('string' as const),
+            ...(name === 'help' && { short: 'h' }),
+          },
+        ]),
+      ),
     ),
     strict: false,
     tokens: true,
   }).tokens;
+
+const namesBefore = (name: string): string[] =>
+  Object.keys(renamed).filter((before) => renamed[before] === name);
 
 type ValueOf<Kind extends OptionKind> = Kind extends 'text'
   ? string | undefined
@@ -71,7 +79,9 @@ export function parseArguments<Table extends OptionTable>(
       // The first word is the command, also after a list: `--url URL test`.
       (words.length === 0 ? words : (openList ?? words)).push(token.value);
     } else {
-      const { name, rawName, value } = token;
+      const { rawName, value } = token;
+      const now = Object.hasOwn(renamed, token.name) ? renamed[token.name] : undefined;
+      const name = now !== undefined && Object.hasOwn(table, now) ? now : token.name;
       const kind = Object.hasOwn(table, name) ? table[name] : undefined;
       if (kind === undefined) throw unknownOption(rawName, table);
       const texts = values.get(name) ?? [];

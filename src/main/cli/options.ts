@@ -1,12 +1,21 @@
 /** What each option of the command line is, once for all commands that have it: its kind, its value and its meaning. */
+import { exportOptionRows } from '../../shared/exports/export-options.ts';
+import { fail } from '../../shared/failure.ts';
+import { ruleRows } from '../../shared/gateway/gateway.ts';
 import {
+  defaultOf,
   describeValues,
-  exportOptionRows,
-  type ExportOptionRow,
-} from '../../shared/exports/export-options.ts';
+  readOption,
+  writeOption,
+  type OptionRow,
+  type OptionRows,
+  type OptionValue,
+} from '../../shared/options/option-rows.ts';
+import { successRows } from '../../shared/test-runs/local-test.ts';
+import { localTestRows } from '../../shared/test-runs/test-run.ts';
 import type { OptionKind, OptionTable } from './arguments.ts';
 
-interface OptionRow {
+interface Described {
   readonly kind: OptionKind;
   /** What its value is called; a flag has none. */
   readonly value?: string;
@@ -14,6 +23,7 @@ interface OptionRow {
   readonly meaning: string;
 }
 
+/** Those that are not rows of src/shared. */
 const rows = {
   'data-dir': {
     kind: 'text',
@@ -94,12 +104,6 @@ const rows = {
     value: 'NAME',
     meaning: 'A line that was saved with: template save.',
   },
-  protocol: {
-    kind: 'text',
-    value: 'http|socks5',
-    meaning: 'The protocol to the proxies. Default: http.',
-  },
-  ip: { kind: 'text', value: '4|6', meaning: 'The version of the addresses. Default: 4.' },
   output: { kind: 'text', value: 'FILE', meaning: 'The file to write. Default: standard output.' },
   preset: { kind: 'text', value: 'NAME', meaning: 'All choices of a saved preset.' },
   'save-preset': { kind: 'text', value: 'NAME', meaning: 'Save the choices as a preset.' },
@@ -109,7 +113,7 @@ const rows = {
   },
   confirm: { kind: 'flag', meaning: 'Compare the access with the service afterwards.' },
   url: { kind: 'list', value: 'URL...', meaning: 'What to fetch through each proxy.' },
-  from: { kind: 'text', value: 'here|service', meaning: 'Who tests. Default: the service.' },
+  from: { kind: 'text', value: 'this-machine|service', meaning: 'Who tests. Default: service.' },
   'only-failed': {
     kind: 'count',
     value: 'RUN',
@@ -123,43 +127,10 @@ const rows = {
   },
   resume: { kind: 'count', value: 'RUN', meaning: 'Go on with what is left of this run.' },
   results: { kind: 'count', value: 'RUN', meaning: 'Print the results of this run.' },
-  repeat: { kind: 'count', value: 'N', meaning: 'Requests for each URL and proxy. Default: 1.' },
-  concurrency: { kind: 'count', value: 'N', meaning: 'Proxies that are tested at once.' },
-  timeout: { kind: 'count', value: 'MS', meaning: 'For each step of a request, in milliseconds.' },
-  rate: {
-    kind: 'count',
-    value: 'N',
-    meaning: 'Requests per second to each target. Default: no limit.',
-  },
-  'max-bytes': { kind: 'count', value: 'N', meaning: 'Stop after this much data.' },
-  status: {
-    kind: 'text',
-    value: 'CODES',
-    meaning: 'The status codes that pass. Default: 200-299.',
-  },
-  expect: { kind: 'text', value: 'TEXT', meaning: 'The body must contain this text.' },
-  without: { kind: 'text', value: 'TEXT', meaning: 'The body must not contain this text.' },
-  'max-time': {
-    kind: 'count',
-    value: 'MS',
-    meaning: 'The first byte must arrive within this time.',
-  },
-  judge: { kind: 'text', value: 'URL', meaning: 'A page that says which address it sees.' },
-  port: { kind: 'count', value: 'N', meaning: 'The local port. Default: a free one.' },
-  rotate: {
-    kind: 'text',
-    value: 'HOW',
-    meaning: 'request, connection, sticky:10m or fixed. Default: request.',
-  },
   token: {
     kind: 'text',
     value: 'TEXT',
     meaning: 'The token of this run. Default: a random one, which is printed.',
-  },
-  'no-token': { kind: 'flag', meaning: 'Let every program of this machine use it.' },
-  'allow-private': {
-    kind: 'flag',
-    meaning: 'Also allow targets on this machine and in private networks.',
   },
   allow: {
     kind: 'repeat',
@@ -189,40 +160,52 @@ const rows = {
   metadata: { kind: 'text', value: 'FILE', meaning: 'A JSON file with metadata of your own.' },
   log: { kind: 'flag', meaning: 'The log of the window.' },
   proxies: { kind: 'count', value: 'N', meaning: 'How many proxies the demo has. Default: 250.' },
-} as const satisfies { readonly [option: string]: OptionRow };
+} as const satisfies { readonly [option: string]: Described };
 
 type Rows = typeof rows;
 
-const exportRows = Object.values<ExportOptionRow>(exportOptionRows);
+const describe = (row: OptionRow): Described => {
+  if (row.kind === 'flag') return { kind: 'flag', meaning: row.meaning };
+  return {
+    kind: 'text',
+    value: nameValue(row),
+    // Made when help is printed: the first number that is formatted takes 12 ms.
+    get meaning() {
+      const hasRange = row.kind === 'number' || row.kind === 'parsed';
+      const without = defaultOf(row) === null ? row.placeholder : writeOption(row, defaultOf(row));
+      const hasDefault = without !== undefined && without !== '' && row.kind !== 'parsed';
+      return [
+        row.meaning,
+        ...(hasRange ? [`Takes ${describeValues(row)}.`] : []),
+        ...(hasDefault ? [`Default: ${without.toLowerCase()}.`] : []),
+      ].join(' ');
+    },
+  };
+};
 
-const ofExport: { readonly [option: string]: OptionRow } = Object.fromEntries(
-  exportRows.map((row) => {
-    const value =
-      row.kind === 'one'
-        ? row.choices.map(([choice]) => choice).join('|')
-        : { count: 'N', hours: 'HOURS', text: 'TEXT', labels: 'A,B,...', flag: undefined }[
-            row.kind
-          ];
-    const kind = row.kind === 'flag' ? 'flag' : 'text';
-    const hasRange = row.kind === 'count' || row.kind === 'hours';
-    return [
-      row.name,
-      {
-        kind,
-        ...(value !== undefined && { value }),
-        // Made when help is printed: the first number that is formatted takes 12 ms.
-        get meaning() {
-          return row.meaning + (hasRange ? ` Takes ${describeValues(row)}.` : '');
-        },
-      },
-    ];
-  }),
-);
+/** What the value of a row is called. */
+function nameValue(row: OptionRow): string {
+  if (row.kind === 'one') return row.choices.map(([choice]) => choice).join('|');
+  if (row.kind === 'parsed') return row.valueName;
+  return row.kind === 'number' ? (row.unit?.toUpperCase() ?? 'N') : 'TEXT';
+}
 
-const all: { readonly [option: string]: OptionRow } = { ...rows, ...ofExport };
+const sharedRows: readonly OptionRow[] = [
+  exportOptionRows,
+  localTestRows,
+  successRows,
+  ruleRows,
+].flatMap((table: OptionRows) => Object.values(table));
+
+const all: { readonly [option: string]: Described } = {
+  ...rows,
+  ...Object.fromEntries(
+    sharedRows.flatMap((row) => (row.name === undefined ? [] : [[row.name, describe(row)]])),
+  ),
+};
 
 /** The row of an option; undefined: no command has it. */
-export const rowOfOption = (name: string): OptionRow | undefined =>
+export const rowOfOption = (name: string): Described | undefined =>
   Object.hasOwn(all, name) ? all[name] : undefined;
 
 /** The options of a command, by their names. */
@@ -239,13 +222,59 @@ export const everyOption: OptionTable = Object.fromEntries(
   Object.entries(all).map(([name, { kind }]) => [name, kind]),
 );
 
-/** The options that are rows of `exportOptionRows`. */
-export const exportRowOptions = Object.fromEntries(
-  Object.entries(ofExport).map(([name, { kind }]) => [name, kind]),
-  // `fromEntries` does not keep the names.
-) as {
-  readonly [Row in ExportOptionRow as Row['name']]: Row['kind'] extends 'flag' ? 'flag' : 'text';
+/** The texts that an option can have; empty: any. */
+export const choicesOf = (name: string): readonly string[] => {
+  const row = sharedRows.find((one) => one.name === name);
+  return row?.kind === 'one' ? row.choices.map(([choice]) => choice) : [];
 };
+
+/** The options that are rows of a table of src/shared. */
+type RowOptions<Table extends OptionRows> = {
+  readonly [
+    Key in keyof Table as Table[Key] extends { readonly name: infer Name extends string }
+      ? Name
+      : never
+  ]: Table[Key]['kind'] extends 'flag' ? 'flag' : 'text';
+};
+export const optionsOfRows = <const Table extends OptionRows>(table: Table): RowOptions<Table> =>
+  // `fromEntries` does not keep the names.
+  Object.fromEntries(
+    Object.values<OptionRow>(table).flatMap((row) =>
+      row.name === undefined ? [] : [[row.name, row.kind === 'flag' ? 'flag' : 'text']],
+    ),
+  ) as RowOptions<Table>;
+
+/**
+ * The values of the rows of a table, from the options that were given.
+ *
+ * @param before the values of the others
+ * @throws FailureError `invalid-input` that names the option and what it takes
+ */
+export const readRows = <
+  const Table extends OptionRows,
+  Before extends { readonly [Key in keyof Table]?: OptionValue<Table[Key]> | undefined },
+>(
+  table: Table,
+  given: { readonly [option: string]: unknown },
+  before: Before,
+): Before =>
+  // Each value is one of its row.
+  ({
+    ...before,
+    ...Object.fromEntries(
+      Object.entries<OptionRow>(table).flatMap(([key, row]) => {
+        const text = row.name === undefined ? undefined : given[row.name];
+        if (row.kind === 'flag') return text === true ? [[key, row.default !== true]] : [];
+        if (typeof text !== 'string') return [];
+        const value = readOption(row, text);
+        if (value !== undefined) return [[key, value]];
+        throw fail(
+          'invalid-input',
+          `--${row.name ?? key} takes ${describeValues(row)}, not "${text}".`,
+        );
+      }),
+    ),
+  });
 
 /** The options of every command, before or after its name. */
 export const globalOptions = optionsOf('data-dir', 'account', 'json', 'help', 'version');

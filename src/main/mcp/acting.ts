@@ -1,12 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { fail } from '../../shared/failure.ts';
-import {
-  type ExportOptionRow,
-  exportOptionRows,
-  maxLabelLength,
-  maxLabels,
-} from '../../shared/exports/export-options.ts';
 import { exportChoicesSchema, sortSchema } from '../../shared/exports/export-schema.ts';
 import { longestFilter } from '../../shared/filter/query-term.ts';
 import { defaultRule } from '../../shared/gateway/gateway.ts';
@@ -37,35 +31,6 @@ function readRows(list: AnnotatedList, where: string): Rows {
 }
 
 const formatNames = exportFormats.flatMap(({ name }) => (name === 'template' ? [] : [name]));
-
-/** The options of an export as JSON Schema can describe them; `exportChoicesSchema` then has their types. */
-const exportOptions = z
-  .strictObject(
-    Object.fromEntries(
-      Object.entries<ExportOptionRow>(exportOptionRows).map(([name, row]) => [
-        name,
-        optionSchema(row).describe(row.meaning).optional(),
-      ]),
-    ),
-  )
-  .optional();
-
-function optionSchema(row: ExportOptionRow): z.ZodType {
-  switch (row.kind) {
-    case 'count':
-      return z.int().min(1).max(row.most);
-    case 'hours':
-      return z.number().positive().max(row.most);
-    case 'text':
-      return z.string().max(row.most);
-    case 'flag':
-      return z.boolean();
-    case 'labels':
-      return z.array(z.string().max(maxLabelLength)).min(1).max(maxLabels);
-    case 'one':
-      return z.enum(row.choices.map(([choice]) => choice));
-  }
-}
 
 const { rule: successRule, ...settingsOfTest } = localTestSettings.shape;
 const settingsSchema = z.strictObject({
@@ -163,7 +128,7 @@ export const actingTools = {
       protocol: exportChoicesSchema.shape.protocol.optional(),
       ip: exportChoicesSchema.shape.ip.default('4'),
       sort: sortSchema.optional(),
-      options: exportOptions,
+      options: exportChoicesSchema.shape.options,
     }),
     async run({ session, signal, report, folder }, args) {
       if (folder === undefined) {
@@ -172,15 +137,7 @@ export const actingTools = {
           'The user named no folder for exports. Ask them to start this server with --folder DIR.',
         );
       }
-      const {
-        path: name,
-        format,
-        where,
-        proxy_user_id: proxyUserId,
-        options: given,
-        ...rest
-      } = args;
-      const options = exportChoicesSchema.shape.options.parse(given);
+      const { path: name, format, where, proxy_user_id: proxyUserId, options, ...rest } = args;
       readFilter(where, 'proxies');
       if (options?.proxiesPerFile !== undefined || options?.sharing === 'file-each') {
         throw fail(

@@ -1,52 +1,24 @@
-import {
-  type OptionValue,
-  describeValues,
-  exportOptionRows,
-  maxExportUsers,
-  readOption,
-} from '../../shared/exports/export-options.ts';
+import { exportOptionRows, maxExportUsers } from '../../shared/exports/export-options.ts';
 import type { ExportOptions } from '../../shared/exports/export.ts';
-
-/** An option that is typed. */
-const typedOptions = ['aliveWithinHours', 'perCountry', 'proxiesPerFile', 'labels'] as const;
-export type TypedOption = (typeof typedOptions)[number];
+import { OptionsForm } from '../kit/options-form.svelte.ts';
 
 /** The options that limit, order and distribute an export, as they are entered. */
 export class ExportOptionsForm {
+  readonly fields = new OptionsForm(exportOptionRows);
   otherUserIds = $state.raw<readonly string[]>([]);
-  sharing = $state<NonNullable<ExportOptions['sharing']>>('spread');
-  credentials = $state<NonNullable<ExportOptions['credentials']>>('user');
-  isDistinct = $state(false);
   isShuffled = $state(false);
-  shuffleSeed = $state('');
-  readonly typed = $state<Record<TypedOption, string>>({
-    aliveWithinHours: '',
-    perCountry: '',
-    proxiesPerFile: '',
-    labels: '',
-  });
-  /** The typed options that are invalid, and why. */
-  readonly problems = $derived.by<Partial<Record<TypedOption, string>>>(() =>
-    Object.fromEntries(
-      typedOptions
-        .filter((name) => this.#isTyped(name) && readOption(name, this.typed[name]) === undefined)
-        .map((name) => [name, `Enter ${describeValues(exportOptionRows[name])}.`]),
-    ),
-  );
   /** The options of the request; null while one is invalid. */
   readonly value = $derived.by<ExportOptions | null>(() => {
-    if (Object.keys(this.problems).length > 0) return null;
+    const { values } = this.fields;
+    if (values === null) return null;
     const isForSeveral = this.otherUserIds.length > 0;
     return {
+      ...values,
       otherUserIds: isForSeveral ? this.otherUserIds : undefined,
-      sharing: isForSeveral ? this.sharing : undefined,
-      credentials: this.credentials === 'user' ? undefined : this.credentials,
-      aliveWithinHours: this.#read('aliveWithinHours'),
-      isDistinct: this.isDistinct || undefined,
-      shuffleSeed: this.isShuffled ? this.shuffleSeed : undefined,
-      perCountry: this.#read('perCountry'),
-      proxiesPerFile: this.#read('proxiesPerFile'),
-      labels: this.#read('labels'),
+      sharing: isForSeveral ? values.sharing : undefined,
+      credentials: values.credentials === 'user' ? undefined : values.credentials,
+      isDistinct: values.isDistinct || undefined,
+      shuffleSeed: this.isShuffled ? values.shuffleSeed : undefined,
     };
   });
   /** How many options differ from the default. */
@@ -57,26 +29,11 @@ export class ExportOptionsForm {
       ).length,
   );
 
-  #isTyped(name: TypedOption): boolean {
-    return this.typed[name].trim() !== '';
-  }
-
-  #read<N extends TypedOption>(name: N): OptionValue<N> | undefined {
-    return this.#isTyped(name) ? readOption(name, this.typed[name]) : undefined;
-  }
-
   /** Takes saved options. */
   load(options: ExportOptions): void {
     this.otherUserIds = options.otherUserIds ?? [];
-    this.sharing = options.sharing ?? 'spread';
-    this.credentials = options.credentials ?? 'user';
-    this.isDistinct = options.isDistinct ?? false;
     this.isShuffled = options.shuffleSeed !== undefined;
-    this.shuffleSeed = options.shuffleSeed ?? '';
-    this.typed.aliveWithinHours = String(options.aliveWithinHours ?? '');
-    this.typed.perCountry = String(options.perCountry ?? '');
-    this.typed.proxiesPerFile = String(options.proxiesPerFile ?? '');
-    this.typed.labels = (options.labels ?? []).join(', ');
+    this.fields.load(options);
   }
 
   /** Whether no other user can be added. */

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { isIdList, tooManyIds } from '../bounded-json.ts';
-import {
-  type OptionValue,
-  acceptsOption,
-  exportOptionRows,
-  maxExportUsers,
-} from './export-options.ts';
+import { optionSchemas } from '../options/option-schema.ts';
+import { exportOptionRows, maxExportUsers, maxLabelLength, maxLabels } from './export-options.ts';
 import { longestFilter } from '../filter/query-term.ts';
 import { rowLists } from '../rows.ts';
 
@@ -32,16 +28,11 @@ export const sortSchema = z
   .max(8)
   .readonly();
 
-/** One optional member for each row. */
-const optionSchemas = Object.fromEntries(
-  Object.entries(exportOptionRows).map(([name, row]) => [
-    name,
-    z.custom((value) => acceptsOption(row, value)).optional(),
-  ]),
-  // A row and its schema have the same kind, which the compiler can't follow through `entries`.
-) as unknown as {
-  readonly [N in keyof typeof exportOptionRows]: z.ZodOptional<z.ZodType<OptionValue<N>>>;
-};
+const optionTypes = z.strictObject(
+  optionSchemas(exportOptionRows, {
+    labels: z.array(z.string().max(maxLabelLength)).min(1).max(maxLabels).readonly(),
+  }),
+);
 
 const options = z.strictObject({
   /** Users in addition to `proxyUserId`. */
@@ -50,7 +41,7 @@ const options = z.strictObject({
     .max(maxExportUsers - 1)
     .readonly()
     .optional(),
-  ...optionSchemas,
+  ...optionTypes.partial().shape,
 });
 
 /** The choices of an export, as the window sends them and as a preset stores them. */

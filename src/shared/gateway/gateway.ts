@@ -2,6 +2,13 @@
  * The local gateway: rules that say which proxies tools use through one address on this machine, and what the gateway
  * reports about them.
  */
+import {
+  defaultsOf,
+  parsed,
+  protocolRow,
+  type OptionRows,
+  type OptionValues,
+} from '../options/option-rows.ts';
 import type { ProbeReason } from '../test-runs/local-test.ts';
 import type { Fault } from '../records/test-result.ts';
 
@@ -14,35 +21,124 @@ export type Rotation =
   | { readonly kind: 'request' | 'connection' | 'fixed' }
   | { readonly kind: 'sticky'; readonly minutes: number };
 
-/** What the user decides about a rule. */
-export interface RuleChoices {
-  /** The user name of its clients. */
-  readonly name: string;
+/** The name of a rule is a user name, so it must not contain a colon; a session name follows it after this text. */
+export const sessionMark = '-session-';
+const ruleNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+const mostMinutes = 7 * 24 * 60;
+
+function readRotation(text: string): Rotation | undefined {
+  if (text === 'request' || text === 'connection' || text === 'fixed') return { kind: text };
+  const [, number, unit] = /^sticky:(\d{1,5})([mh])$/.exec(text) ?? [];
+  const minutes = Number(number) * (unit === 'h' ? 60 : 1);
+  return minutes >= 1 && minutes <= mostMinutes ? { kind: 'sticky', minutes } : undefined;
+}
+
+/** What can be chosen about a rule, besides its proxies. */
+export const ruleRows = {
+  name: parsed(
+    {
+      label: 'Name',
+      meaning: 'The name of the rule, which is the user name of its clients.',
+      hint: 'The user name of its clients.',
+    },
+    {
+      read: (text) =>
+        ruleNamePattern.test(text) && !text.includes(sessionMark) ? text : undefined,
+      write: (name) => name,
+      values: `at most 64 letters, digits, dots, dashes and underscores, without "${sessionMark}", which separates the name of a session`,
+      valueName: 'NAME',
+      default: 'rotate',
+    },
+  ),
+  port: {
+    kind: 'number',
+    name: 'port',
+    label: 'Port',
+    meaning: 'The local port.',
+    least: 1,
+    most: 65_535,
+    default: 24_000,
+  },
+  protocol: protocolRow,
+  rotation: parsed(
+    {
+      name: 'rotate',
+      label: 'Change the proxy',
+      meaning: 'When another proxy is used.',
+    },
+    {
+      read: readRotation,
+      write: (rotation) =>
+        rotation.kind === 'sticky' ? `sticky:${String(rotation.minutes)}m` : rotation.kind,
+      values:
+        'request, connection, fixed, or sticky with a time, such as sticky:10m or sticky:1h, at most seven days',
+      valueName: 'HOW',
+      default: { kind: 'request' },
+    },
+  ),
+  skipsFailed: {
+    kind: 'flag',
+    name: 'use-failed',
+    label: 'failed in the last test',
+    meaning: 'Also use proxies that failed in the last test.',
+    default: true,
+  },
+  skipsOffline: {
+    kind: 'flag',
+    name: 'use-offline',
+    label: 'are offline',
+    meaning: 'Also use proxies that the service reports as offline.',
+    default: true,
+  },
+  failuresInRow: {
+    kind: 'number',
+    name: 'pause-after',
+    label: 'Pause after failures in a row',
+    meaning: 'So many failures in a row pause a proxy. 0: none do.',
+    hint: '0: never',
+    least: 0,
+    most: 100,
+    default: 3,
+  },
+  pauseMinutes: {
+    kind: 'number',
+    name: 'pause',
+    label: 'Pause in minutes',
+    meaning: 'For how long, in minutes.',
+    least: 1,
+    most: mostMinutes,
+    default: 10,
+  },
+  needsToken: {
+    kind: 'flag',
+    name: 'no-token',
+    label: 'Programs need the token',
+    meaning: 'Let every program of this machine use it.',
+    default: true,
+  },
+  allowsPrivate: {
+    kind: 'flag',
+    name: 'allow-private',
+    label: 'Allow this computer and private networks as targets',
+    meaning: 'Also allow targets on this machine and in private networks.',
+  },
+  isShared: {
+    kind: 'flag',
+    label: 'Share with agents',
+    meaning: 'Agents get the token of the rule.',
+  },
+} as const satisfies OptionRows;
+
+/** What the user decides about a rule. Rules may share a port: the user name then decides. */
+export interface RuleChoices extends OptionValues<typeof ruleRows> {
   readonly isOn: boolean;
-  /** Rules may share a port: the user name then decides. */
-  readonly port: number;
   /** The saved view that finds its proxies; null, or a view that no longer exists: `where` does. */
   readonly viewId: number | null;
   /** Text in the filter language. */
   readonly where: string;
   /** Whose credentials and access; null: the default proxy user of each proxy. */
   readonly proxyUserId: string | null;
-  /** Spoken with the proxy. */
-  readonly protocol: 'http' | 'socks5';
-  readonly rotation: Rotation;
-  /** Proxies that are not used: the last test failed, the service reports them as offline. */
-  readonly skipsFailed: boolean;
-  readonly skipsOffline: boolean;
-  /** So many failures in a row take a proxy out of rotation; 0: none do. */
-  readonly failuresInRow: number;
-  /** For how long. */
-  readonly pauseMinutes: number;
-  /** Whether clients need the rule's token. */
-  readonly needsToken: boolean;
-  /** Whether targets may be this machine or in a private network. */
-  readonly allowsPrivate: boolean;
-  /** Whether agents get its token. */
-  readonly isShared: boolean;
 }
 
 export interface GatewayRule extends RuleChoices {
@@ -50,33 +146,12 @@ export interface GatewayRule extends RuleChoices {
 }
 
 export const defaultRule: RuleChoices = {
-  name: 'rotate',
+  ...defaultsOf(ruleRows),
   isOn: true,
-  port: 24_000,
   viewId: null,
   where: '',
   proxyUserId: null,
-  protocol: 'http',
-  rotation: { kind: 'request' },
-  skipsFailed: true,
-  skipsOffline: true,
-  failuresInRow: 3,
-  pauseMinutes: 10,
-  needsToken: true,
-  allowsPrivate: false,
-  isShared: false,
 };
-
-/** The least and the largest of each number of a rule. */
-export const ruleLimits = {
-  port: [1, 65_535],
-  minutes: [1, 7 * 24 * 60],
-  failuresInRow: [0, 100],
-} as const;
-
-/** The name of a rule is a user name, so it must not contain a colon; a session name follows it after this text. */
-export const ruleNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-export const sessionMark = '-session-';
 
 /** The addresses that the gateway listens on. Nothing else on the network reaches them. */
 export const gatewayHosts = ['127.0.0.1', '::1'] as const;

@@ -2,7 +2,9 @@
  * Tests of proxies from this machine: what one probe measures, whose fault a failure is, and when a proxy counts as
  * working. The service knows nothing of these tests.
  */
+import { defaultsOf, parsed, type OptionRows, type OptionValues } from '../options/option-rows.ts';
 import type { Fault, PhaseDurations } from '../records/test-result.ts';
+import { formatStatuses, parseStatuses } from './status-ranges.ts';
 
 /** Why a probe failed: one row for each reason, with the side at fault and its words. */
 export const probeReasons = {
@@ -35,23 +37,53 @@ export const probeReasons = {
 export type ProbeReason = keyof typeof probeReasons;
 
 /** When a proxy counts as working. */
-export interface SuccessRule {
-  /** Ranges of status codes, both ends included. */
-  readonly statuses: readonly (readonly [from: number, to: number])[];
-  /** Text that the body must contain; '': any body. */
-  readonly contains: string;
-  /** Text that the body must not contain; '': none. */
-  readonly lacks: string;
-  /** The longest time until the first byte in milliseconds; null: only the timeouts count. */
-  readonly maxMs: number | null;
-}
+export const successRows = {
+  statuses: parsed(
+    {
+      name: 'status',
+      label: 'Works if status is',
+      meaning: 'The status codes with which a proxy works.',
+      placeholder: '200-299,301',
+    },
+    {
+      read: parseStatuses,
+      write: formatStatuses,
+      values: 'codes such as 200-299,301',
+      valueName: 'CODES',
+      default: [[200, 299]],
+    },
+  ),
+  contains: {
+    kind: 'text',
+    name: 'expect',
+    label: 'Page contains',
+    meaning: 'The page must contain this text.',
+    placeholder: 'Any text',
+    most: 10_000,
+  },
+  lacks: {
+    kind: 'text',
+    name: 'without',
+    label: 'Page does not contain',
+    meaning: 'The page must not contain this text.',
+    placeholder: 'Nothing',
+    most: 10_000,
+  },
+  maxMs: {
+    kind: 'number',
+    name: 'max-time',
+    label: 'Latency at most',
+    meaning: 'The first byte must arrive within this time.',
+    placeholder: 'No limit',
+    canBeNull: true,
+    unit: 'ms',
+    least: 1,
+    most: 600_000,
+  },
+} as const satisfies OptionRows;
+export type SuccessRule = OptionValues<typeof successRows>;
 
-export const defaultRule: SuccessRule = {
-  statuses: [[200, 299]],
-  contains: '',
-  lacks: '',
-  maxMs: null,
-};
+export const defaultRule: SuccessRule = defaultsOf(successRows);
 
 /** The outcome of one request through one proxy. */
 export interface ProbeResult {

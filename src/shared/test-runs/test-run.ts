@@ -1,8 +1,17 @@
 import type { Fault, PhaseDurations, TestSource } from '../records/test-result.ts';
 import { defaultRule, type SuccessRule } from './local-test.ts';
+import {
+  defaultsOf,
+  parsed,
+  protocolRow,
+  type OptionRows,
+  type OptionValues,
+} from '../options/option-rows.ts';
 
 /** Specification, Limits: maximum length of `proxies` in one call. */
 export const maxProxiesPerBatch = 20;
+
+const longestUrl = 2000;
 
 /** Whether proxies can be tested against a URL. It is sent to the service and stored, so it has no credentials. */
 export function isTestUrl(text: string): boolean {
@@ -16,36 +25,97 @@ export function isTestUrl(text: string): boolean {
 export type TestRunState =
   'running' | 'paused' | 'finished' | 'canceled' | 'failed' | 'interrupted';
 
-/** How this machine tests. */
-export interface LocalTestSettings {
-  readonly protocol: 'http' | 'socks5';
-  /** Which address of a proxy is used. */
-  readonly ip: '4' | '6';
-  /** Requests to each URL through each proxy, one after the other. */
-  readonly repeatCount: number;
-  /** Proxies at once. */
-  readonly concurrency: number;
-  /** The longest time of each phase. */
-  readonly timeoutMs: number;
-  /** To each target; null: no limit. */
-  readonly requestsPerSecond: number | null;
-  /** No request starts after so many bytes; null: no limit. */
-  readonly maxBytes: number | null;
+/** How this machine tests, within limits that neither it nor a target notices. */
+export const localTestRows = {
+  protocol: protocolRow,
+  ip: {
+    kind: 'one',
+    name: 'ip',
+    label: 'Address',
+    meaning: 'The version of the addresses.',
+    choices: [
+      ['4', 'IPv4'],
+      ['6', 'IPv6'],
+    ],
+  },
+  concurrency: {
+    kind: 'number',
+    name: 'concurrency',
+    label: 'Proxies at once',
+    meaning: 'Proxies that are tested at once.',
+    least: 1,
+    most: 1000,
+    default: 50,
+  },
+  timeoutMs: {
+    kind: 'number',
+    name: 'timeout',
+    label: 'Timeout',
+    meaning: 'For each step of a request, in milliseconds.',
+    unit: 'ms',
+    shown: { unit: 's', per: 1000 },
+    least: 100,
+    most: 120_000,
+    default: 10_000,
+  },
+  repeatCount: {
+    kind: 'number',
+    name: 'repeat',
+    label: 'Requests per URL',
+    meaning: 'Requests to each URL through each proxy, one after the other.',
+    least: 1,
+    most: 50,
+    default: 1,
+  },
+  requestsPerSecond: {
+    kind: 'number',
+    name: 'rate',
+    label: 'Requests per second',
+    meaning: 'Requests per second to each website.',
+    placeholder: 'No limit',
+    canBeNull: true,
+    hasFraction: true,
+    least: 0.001,
+    most: 10_000,
+  },
+  maxBytes: {
+    kind: 'number',
+    name: 'max-bytes',
+    label: 'Data limit',
+    meaning: 'No request starts after this much data.',
+    placeholder: 'No limit',
+    canBeNull: true,
+    unit: 'bytes',
+    shown: { unit: 'MB', per: 1e6 },
+    least: 1,
+    most: 1e13,
+  },
+  judgeUrl: parsed(
+    {
+      name: 'address-page',
+      label: 'Page that shows your address',
+      meaning: 'A page that shows the address and the headers that it sees.',
+      placeholder: 'Optional: finds proxies that reveal you or exit elsewhere',
+      canBeNull: true,
+    },
+    {
+      read: (text) =>
+        text.length <= longestUrl && isTestUrl(text.trim()) ? text.trim() : undefined,
+      write: (url) => url,
+      values: 'a full http:// or https:// URL without credentials',
+      valueName: 'URL',
+    },
+  ),
+} as const satisfies OptionRows;
+
+/** How this machine tests, and when a proxy works. */
+export type LocalTestSettings = OptionValues<typeof localTestRows> & {
   readonly rule: SuccessRule;
-  /** A page that echoes the address of its client and the headers that it received; null: none. */
-  readonly judgeUrl: string | null;
-}
+};
 
 export const defaultLocalTest: LocalTestSettings = {
-  protocol: 'http',
-  ip: '4',
-  repeatCount: 1,
-  concurrency: 50,
-  timeoutMs: 10_000,
-  requestsPerSecond: null,
-  maxBytes: null,
+  ...defaultsOf(localTestRows),
   rule: defaultRule,
-  judgeUrl: null,
 };
 
 export interface TestRunSummary {

@@ -159,8 +159,8 @@ test('a rule of the gateway is exported in any format, as one entry with its tok
 test.each([
   [['--sharing', 'evenly'], '--sharing takes spread or file-each'],
   [['--credentials', 'mine'], '--credentials takes user or default or none'],
-  [['--alive-within', 'a day'], '--alive-within takes hours'],
-  [['--alive-within', '0'], '--alive-within takes hours'],
+  [['--alive-within', 'a day'], '--alive-within takes a number of at least 0.001'],
+  [['--alive-within', '0'], '--alive-within takes a number of at least 0.001'],
   [['--alive-within', '99999'], 'at most 87,600'],
   [['--per-country', '0'], 'at least 1'],
   [['--per-country', '5000000', '--save-preset', 'many'], 'at most 1,000,000'],

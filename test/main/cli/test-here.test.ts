@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const run = (...argv: string[]): Promise<CommandLineResult> =>
   runCommandLine(['--data-dir', dataDir, ...argv], { env });
-const fromHere = ['test', '--from', 'here', '--protocol', 'socks5'];
+const fromHere = ['test', '--from', 'this-machine', '--protocol', 'socks5'];
 
 /** The run that `--json` prints. */
 const runOf = (result: CommandLineResult): JsonObject =>
@@ -215,12 +215,22 @@ test('failed proxies are tested again with the same settings, and results are pr
 });
 
 test.each([
-  [['--from', 'moon'], '--from takes "here" or "service"'],
-  [['--repeat', '2'], '--repeat needs --from here.'],
+  [['--from', 'moon'], '--from takes "this-machine" or "service"'],
+  [['--repeat', '2'], '--repeat needs --from this-machine.'],
   [['--from', 'here', '--server', 'one'], '--server needs --from service.'],
   [['--from', 'here', '--status', '2xx'], '--status takes codes such as 200-299,301'],
-  [['--from', 'here', '--concurrency', '0'], 'A setting of the test is out of range: concurrency.'],
-  [['--from', 'here', '--protocol', 'ftp'], 'A setting of the test is out of range: protocol.'],
+  [
+    ['--from', 'this-machine', '--concurrency', '0'],
+    '--concurrency takes a whole number of at least 1 and at most 1,000, not "0".',
+  ],
+  [['--from', 'this-machine', '--protocol', 'ftp'], '--protocol takes http or socks5, not "ftp".'],
+  [['--from', 'this-machine', '--address-page', 'x'], '--address-page takes a full http://'],
+  // The names from before.
+  [['--from', 'here', '--judge', 'x'], '--address-page takes a full http://'],
+  [
+    ['--from', 'this-machine', '--judge', 'x', '--address-page', 'x'],
+    '--address-page can be used only once',
+  ],
   [['--only-failed', '9'], 'There is no test run 9.'],
   [['--resume', '9'], 'There is no test run 9.'],
 ])('test %j is refused before anything is sent', async (argv, message) => {

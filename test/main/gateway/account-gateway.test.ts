@@ -271,7 +271,7 @@ test('a rule that was saved has its name once', () => {
     id: rule.id,
     port: 24_001,
   });
-  expect(() => putRule(store, { ...defaultRule, name: 'a:b' })).toThrow('Use letters');
+  expect(() => putRule(store, { ...defaultRule, name: 'a:b' })).toThrow('letters, digits');
   expect(() => putRule(store, { ...defaultRule, name: 'a-session-b' })).toThrow('separates');
   expect(() => putRule(store, { ...defaultRule, name: 'x', where: 'country:' })).toThrow(
     "The filter can't be read",

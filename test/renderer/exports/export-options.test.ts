@@ -14,14 +14,14 @@ test('by default an export has no options', () => {
 
 test('typed text becomes options, and saved options become text again', () => {
   const form = new ExportOptionsForm();
-  form.typed.aliveWithinHours = '0.5';
-  form.typed.perCountry = ' 3 ';
-  form.typed.proxiesPerFile = '500';
-  form.typed.labels = 'a, b c,a';
-  form.isDistinct = true;
+  form.fields.texts['aliveWithinHours'] = '0.5';
+  form.fields.texts['perCountry'] = ' 3 ';
+  form.fields.texts['proxiesPerFile'] = '500';
+  form.fields.texts['labels'] = 'a, b c,a';
+  form.fields.flags['isDistinct'] = true;
   form.isShuffled = true;
-  form.shuffleSeed = 'x';
-  form.credentials = 'none';
+  form.fields.texts['shuffleSeed'] = 'x';
+  form.fields.texts['credentials'] = 'none';
   form.toggleUser('bob');
   const value: ExportOptions = {
     aliveWithinHours: 0.5,
@@ -55,8 +55,8 @@ test.each([
   ['labels', 'a\u0007'],
 ] as const)('%s can not be %j', (name, text) => {
   const form = new ExportOptionsForm();
-  form.typed[name] = text;
-  expect(form.problems[name]).toBeDefined();
+  form.fields.texts[name] = text;
+  expect(form.fields.problems[name]).toBeDefined();
   expect(form.value).toBeNull();
 });
 

@@ -1,5 +1,4 @@
 import { fail } from '../../../shared/failure.ts';
-import { exportOptionRows, type ExportOptionRow } from '../../../shared/exports/export-options.ts';
 import { queryKeys } from '../../../shared/filter/query-keys.ts';
 import { listNames, lists, type ListName } from '../../../shared/lists.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
@@ -8,7 +7,7 @@ import { listTemplates } from '../../exports/presets/saved-templates.ts';
 import { listRules } from '../../gateway/rules.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
 import type { OptionTable } from '../arguments.ts';
-import { globalOptions } from '../options.ts';
+import { choicesOf, globalOptions } from '../options.ts';
 import { defineCommand, type CommandContext, exitCodes } from '../command.ts';
 
 /**
@@ -117,8 +116,6 @@ function valuesOf(
   list: ListName,
   last: string,
 ): readonly string[] {
-  const row = Object.values<ExportOptionRow>(exportOptionRows).find(({ name }) => name === option);
-  if (row?.kind === 'one') return row.choices.map(([choice]) => choice);
   switch (option) {
     case 'where': {
       // The last term of a filter of several.
@@ -146,11 +143,9 @@ function valuesOf(
       return exportFormats.map(({ name }) => name);
     case 'sort':
       return Object.keys(lists[list].fields);
-    case 'protocol':
-      return ['http', 'socks5'];
     case 'from':
-      return ['here', 'service'];
+      return ['this-machine', 'service'];
     default:
-      return [];
+      return choicesOf(option);
   }
 }

@@ -3,14 +3,9 @@ import type {
   ExportOptions,
   ExportProtocol,
 } from '../../../shared/exports/export.ts';
-import {
-  type OptionValue,
-  describeValues,
-  exportOptionRows,
-  maxExportUsers,
-  readOption,
-} from '../../../shared/exports/export-options.ts';
+import { exportOptionRows, maxExportUsers } from '../../../shared/exports/export-options.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
+import { localTestRows } from '../../../shared/test-runs/test-run.ts';
 import { runOfQuery, testedOver, type TestedOver } from '../../../shared/test-runs/tested-run.ts';
 import { fail } from '../../../shared/failure.ts';
 import { chooseFormat } from '../../exports/formats/index.ts';
@@ -18,22 +13,13 @@ import { findRule } from '../../gateway/rules.ts';
 import { findTemplate } from '../../exports/presets/saved-templates.ts';
 import type { Store } from '../../store/index.ts';
 import { readSort, type OptionValues } from '../arguments.ts';
-import { exportRowOptions, optionsOf } from '../options.ts';
+import { optionsOf, optionsOfRows, readRows } from '../options.ts';
 
 /** The options of an export; see `ExportOptions`. */
 export const exportChoiceOptions = {
-  ...optionsOf(
-    'user',
-    'gateway',
-    'format',
-    'template',
-    'template-name',
-    'protocol',
-    'ip',
-    'where',
-    'sort',
-  ),
-  ...exportRowOptions,
+  ...optionsOf('user', 'gateway', 'format', 'template', 'template-name', 'where', 'sort'),
+  ...optionsOfRows({ protocol: localTestRows.protocol, ip: localTestRows.ip }),
+  ...optionsOfRows(exportOptionRows),
 };
 
 export type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
@@ -102,7 +88,10 @@ function readProxies(values: ExportChoiceValues): Selected {
     proxyUserId,
     proxies: { kind: 'query', where: values.where ?? '' },
     sort: values.sort.length > 0 ? readSort(values.sort) : undefined,
-    options: readOptions(otherUserIds, values),
+    options: {
+      ...(otherUserIds.length > 0 && { otherUserIds }),
+      ...readRows<typeof exportOptionRows, ExportOptions>(exportOptionRows, values, {}),
+    },
   };
 }
 
@@ -116,30 +105,6 @@ function readRule(store: Store, name: string, values: ExportChoiceValues): Selec
   }
   const { id } = findRule(store, name);
   return { proxyUserId: null, proxies: { kind: 'ids', ids: [] }, gatewayRuleId: id };
-}
-
-function readOptions(otherUserIds: readonly string[], values: ExportChoiceValues): ExportOptions {
-  const read = <N extends keyof typeof exportOptionRows>(
-    name: N,
-    text: string | undefined,
-  ): OptionValue<N> | undefined => {
-    if (text === undefined) return undefined;
-    const value = readOption(name, text);
-    if (value !== undefined) return value;
-    const row = exportOptionRows[name];
-    throw fail('invalid-input', `--${row.name} takes ${describeValues(row)}, not "${text}".`);
-  };
-  return {
-    ...(otherUserIds.length > 0 && { otherUserIds }),
-    sharing: read('sharing', values.sharing),
-    credentials: read('credentials', values.credentials),
-    aliveWithinHours: read('aliveWithinHours', values['alive-within']),
-    isDistinct: values.distinct || undefined,
-    shuffleSeed: read('shuffleSeed', values.shuffle),
-    perCountry: read('perCountry', values['per-country']),
-    proxiesPerFile: read('proxiesPerFile', values['per-file']),
-    labels: read('labels', values.labels),
-  };
 }
 
 function readOneOf<const Choice extends string>(

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { fail, FailureError } from '../../../shared/failure.ts';
-import { defaultRule, gatewayHosts, type Rotation } from '../../../shared/gateway/gateway.ts';
+import { defaultRule, gatewayHosts, ruleRows } from '../../../shared/gateway/gateway.ts';
 import { makeToken } from '../../gateway/rules.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
 import { defineCommand, exitCodes } from '../command.ts';
-import { optionsOf } from '../options.ts';
+import { optionsOf, optionsOfRows, readRows } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
 const variable = 'PROXYDECK_GATEWAY_TOKEN';
@@ -13,15 +13,17 @@ const ruleName = 'proxydeck';
 /** `serve`: the gateway for one filter, until it is interrupted. */
 export const serveCommand = defineCommand({
   usage: 'serve [OPTION...]',
-  summary: `Serve proxies on one local address for HTTP and SOCKS5, until Ctrl+C. --rotate: request, connection, sticky:10m or fixed. The token is printed, or taken from ${variable}; other users of this machine can read one that is given with --token.`,
+  summary: `Serve proxies on one local address for HTTP and SOCKS5, until Ctrl+C. The token is printed, or taken from ${variable}; other users of this machine can read one that is given with --token.`,
   example: 'serve --where country:US --rotate sticky:10m',
   options: {
-    ...optionsOf('port', 'where', 'protocol', 'rotate', 'token', 'no-token', 'allow-private'),
+    ...optionsOf('where', 'token'),
+    ...optionsOfRows(ruleRows),
     user: 'text',
   },
   async run({ app, session, output, streams, signal }, words, options) {
     refuseWords(words);
-    const needsToken = !options['no-token'];
+    const choices = readRows(ruleRows, options, defaultRule);
+    const { needsToken } = choices;
     if (!needsToken && options.token !== undefined) {
       throw fail('invalid-input', 'Use either --token or --no-token.');
     }
@@ -32,16 +34,11 @@ export const serveCommand = defineCommand({
     readQuery(options.where ?? '', 'proxies');
     const opened = session();
     const rule = {
-      ...defaultRule,
+      ...choices,
       id: 0,
       name: ruleName,
-      port: readPort(options.port),
       where: options.where ?? '',
       proxyUserId: options.user ?? null,
-      protocol: readProtocol(options.protocol),
-      rotation: readRotation(options.rotate ?? 'request'),
-      needsToken,
-      allowsPrivate: options['allow-private'],
     };
     await app.gateways.serve(opened.account.id, { rule, token });
     const { state } = await app.gateways.report(opened.account.id);
@@ -86,24 +83,3 @@ export const serveCommand = defineCommand({
     return exitCodes.done;
   },
 });
-
-function readPort(port = defaultRule.port): number {
-  if (port >= 1 && port <= 65_535) return port;
-  throw fail('invalid-input', '--port takes a number from 1 to 65535.');
-}
-
-function readProtocol(text = 'http'): 'http' | 'socks5' {
-  if (text === 'http' || text === 'socks5') return text;
-  throw fail('invalid-input', '--protocol takes http or socks5.');
-}
-
-function readRotation(text: string): Rotation {
-  if (text === 'request' || text === 'connection' || text === 'fixed') return { kind: text };
-  const [, number, unit] = /^sticky:(\d{1,4})([mh])$/.exec(text) ?? [];
-  const minutes = Number(number) * (unit === 'h' ? 60 : 1);
-  if (minutes >= 1 && minutes <= 7 * 24 * 60) return { kind: 'sticky', minutes };
-  throw fail(
-    'invalid-input',
-    '--rotate takes request, connection, fixed, or sticky with a time, such as sticky:10m or sticky:1h.',
-  );
-}

@@ -1,13 +1,13 @@
 import { fail } from '../../../shared/failure.ts';
-import { localTestSettings } from '../../../shared/test-runs/test-schema.ts';
 import {
   describeProbe,
   probeReasons,
+  successRows,
   type ProbeReason,
 } from '../../../shared/test-runs/local-test.ts';
-import { parseStatuses } from '../../../shared/test-runs/status-ranges.ts';
 import {
   defaultLocalTest,
+  localTestRows,
   type LocalTestSettings,
   type TestRunSummary,
 } from '../../../shared/test-runs/test-run.ts';
@@ -19,24 +19,11 @@ import type { Store } from '../../store/index.ts';
 import { listLines } from '../../exports/files/write-list.ts';
 import type { OptionValues } from '../arguments.ts';
 import { defineCommand, exitCodes, type ExitCode } from '../command.ts';
-import { optionsOf } from '../options.ts';
+import { optionsOf, optionsOfRows, readRows } from '../options.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 
-/** Options of `--from here` alone. */
-const ofHere = optionsOf(
-  'protocol',
-  'ip',
-  'repeat',
-  'concurrency',
-  'timeout',
-  'rate',
-  'max-bytes',
-  'status',
-  'expect',
-  'without',
-  'max-time',
-  'judge',
-);
+/** Options of `--from this-machine` alone. */
+const ofHere = { ...optionsOfRows(localTestRows), ...optionsOfRows(successRows) };
 
 const options = {
   ...optionsOf(
@@ -61,8 +48,8 @@ export const testCommand = defineCommand({
   usage: `test --url URL... [OPTION...]
     test --resume RUN | --results RUN [--csv]`,
   summary:
-    'Test proxies against URLs, with the credentials of --user or of the default proxy user. The service tests from all of its tester servers or those of --server; --from here tests from this machine. Ctrl+C pauses; --resume goes on with what is left.',
-  example: 'test --from here --url https://example.com/ --expect Example --limit 45',
+    'Test proxies against URLs, with the credentials of --user or of the default proxy user. The service tests from all of its tester servers or those of --server; --from this-machine tests from here. Ctrl+C pauses; --resume goes on with what is left.',
+  example: 'test --from this-machine --url https://example.com/ --expect Example --limit 45',
   options,
   async run({ app, session, output, signal }, words, given) {
     refuseWords(words);
@@ -150,16 +137,13 @@ function findRun(store: Store, testRunId: number): TestRunSummary {
 function readPlan(store: Store, given: Options) {
   const failedId = given['only-failed'];
   const earlier = failedId === undefined ? null : findRun(store, failedId);
-  const source = given.from ?? (earlier?.source === 'here' ? 'here' : 'service');
-  if (source !== 'here' && source !== 'service') {
-    throw fail('invalid-input', `--from takes "here" or "service", not "${source}".`);
-  }
+  const source = given.from === undefined ? (earlier?.source ?? 'service') : readSource(given.from);
   const urls = given.url.length > 0 ? given.url : (earlier?.urls ?? []);
   if (urls.length === 0) throw fail('invalid-input', 'test needs --url URL.');
   const wrong = Object.entries(given).find(
     ([name, value]) => source === 'service' && Object.hasOwn(ofHere, name) && value !== undefined,
   );
-  if (wrong !== undefined) throw fail('invalid-input', `--${wrong[0]} needs --from here.`);
+  if (wrong !== undefined) throw fail('invalid-input', `--${wrong[0]} needs --from this-machine.`);
   if (source === 'here' && given.server.length > 0) {
     throw fail('invalid-input', '--server needs --from service.');
   }
@@ -173,38 +157,20 @@ function readPlan(store: Store, given: Options) {
   };
 }
 
-function readSettings(given: Options, before: LocalTestSettings): LocalTestSettings {
-  const statuses = given.status === undefined ? before.rule.statuses : parseStatuses(given.status);
-  if (statuses === null) {
-    throw fail(
-      'invalid-input',
-      `--status takes codes such as 200-299,301, not "${given.status ?? ''}".`,
-    );
-  }
-  const parsed = localTestSettings.safeParse({
-    protocol: given.protocol ?? before.protocol,
-    ip: given.ip ?? before.ip,
-    repeatCount: given.repeat ?? before.repeatCount,
-    concurrency: given.concurrency ?? before.concurrency,
-    timeoutMs: given.timeout ?? before.timeoutMs,
-    requestsPerSecond: given.rate ?? before.requestsPerSecond,
-    maxBytes: given['max-bytes'] ?? before.maxBytes,
-    rule: {
-      statuses,
-      contains: given.expect ?? before.rule.contains,
-      lacks: given.without ?? before.rule.lacks,
-      maxMs: given['max-time'] ?? before.rule.maxMs,
-    },
-    judgeUrl: given.judge ?? before.judgeUrl,
-  } satisfies { readonly [K in keyof LocalTestSettings]: unknown });
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const name = String(issue?.path.at(-1) ?? 'settings');
-  throw fail(
-    'invalid-input',
-    `A setting of the test is out of range: ${name}. ${issue?.message ?? ''}`,
-  );
+function readSource(text: string): 'here' | 'service' {
+  // "here" is what it was called before.
+  if (text === 'this-machine' || text === 'here') return 'here';
+  if (text === 'service') return 'service';
+  throw fail('invalid-input', `--from takes "this-machine" or "service", not "${text}".`);
 }
+
+const readSettings = (
+  given: Options,
+  { rule, ...before }: LocalTestSettings,
+): LocalTestSettings => ({
+  ...readRows(localTestRows, given, before),
+  rule: readRows(successRows, given, rule),
+});
 
 /** All proxies that the query finds, or the first `limit` of them. */
 function selectProxies(

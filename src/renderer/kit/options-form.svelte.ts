@@ -1,0 +1,77 @@
+import {
+  defaultOf,
+  describeValues,
+  readOption,
+  writeOption,
+  type OptionRow,
+  type OptionRows,
+  type OptionValue,
+  type OptionValues,
+} from '../../shared/options/option-rows.ts';
+
+type Given<Rows extends OptionRows> = {
+  readonly [Key in keyof Rows]?: OptionValue<Rows[Key]> | undefined;
+};
+
+/** Options as they are entered. One without a default is left out while its text is empty. */
+export class OptionsForm<const Rows extends OptionRows> {
+  readonly rows: Rows;
+  /** A text for each row that is typed or chosen, by the key of its row. */
+  readonly texts: Record<string, string>;
+  readonly flags: Record<string, boolean>;
+  /** The rows whose text is not one of their values, and why. */
+  readonly problems: { readonly [key: string]: string } = $derived.by(() =>
+    Object.fromEntries(
+      Object.entries<OptionRow>(this.rows)
+        .filter(([key, row]) => this.#isTyped(key, row) && this.#read(key, row) === undefined)
+        .map(([key, row]) => [key, `Enter ${describeValues(row, { isShown: true })}.`]),
+    ),
+  );
+  /** Null while one has to be corrected. */
+  readonly values: OptionValues<Rows> | null = $derived.by(() => {
+    if (Object.keys(this.problems).length > 0) return null;
+    // Each value is of its row; `fromEntries` does not keep the keys.
+    return Object.fromEntries(
+      Object.entries<OptionRow>(this.rows).map(([key, row]) => [
+        key,
+        this.#isTyped(key, row) ? this.#read(key, row) : undefined,
+      ]),
+    ) as OptionValues<Rows>;
+  });
+
+  constructor(rows: Rows, values: Given<Rows> = {}) {
+    this.rows = rows;
+    this.texts = $state({});
+    this.flags = $state({});
+    this.load(values);
+  }
+
+  /** Takes values, such as saved ones; each of the others gets its default. */
+  load(values: Given<Rows>): void {
+    const byKey: { readonly [key: string]: unknown } = values;
+    for (const [key, row] of Object.entries<OptionRow>(this.rows)) {
+      const value = byKey[key] ?? defaultOf(row);
+      if (row.kind === 'flag') this.flags[key] = value === true;
+      else this.texts[key] = writeOption(row, value, { isShown: true });
+    }
+  }
+
+  /** The field of a row, for the component that shows it. */
+  row(key: keyof Rows & string): OptionRow {
+    const rows: OptionRows = this.rows;
+    const row = rows[key];
+    if (row === undefined) throw new Error(`There is no option ${key}.`);
+    return row;
+  }
+
+  #isTyped(key: string, row: OptionRow): boolean {
+    const hasDefault = 'default' in row || row.canBeNull === true || row.kind === 'text';
+    return row.kind === 'flag' || hasDefault || this.texts[key]?.trim() !== '';
+  }
+
+  #read(key: string, row: OptionRow): unknown {
+    return row.kind === 'flag'
+      ? this.flags[key]
+      : readOption(row, this.texts[key] ?? '', { isShown: true });
+  }
+}
