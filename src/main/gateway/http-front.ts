@@ -24,10 +24,13 @@ import { whenGone, type Client, type Front } from './front.ts';
 import { passOn } from './headers.ts';
 import { explain, writeAnswer, type Answer } from './refuse.ts';
 import { formatTarget, readTarget } from './target.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** Browsers send more cookies than Node's default of 16 KiB has room for. */
 const maxHeaderBytes = 64 * 1024;
 const keepAliveMs = 60_000;
+/** So many pipelined requests of a connection are sent at once. */
+const mostPipelined = 32;
 /** Requests that change nothing may be sent again (RFC 9110, section 9.2.1). */
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -63,7 +66,7 @@ export function createHttpFront(front: Front): Server {
     serveWebSocket(front, request, head).catch(() => socket.destroy());
   });
   const holders = new WeakMap<Socket, HeldProxy>();
-  const turns = new WeakMap<Socket, ReturnType<typeof createTurns>>();
+  const turns = new WeakMap<Socket, Turns>();
   server.on('request', (request, response) => {
     const { socket } = request;
     // Each request that waits for its turn listens for the end of the connection.
@@ -72,38 +75,21 @@ export function createHttpFront(front: Front): Server {
     // A body that stands still is that of a client that has stopped.
     socket.setTimeout(hasBody(request) ? silenceMs : 0);
     request.once('end', () => socket.setTimeout(0));
-    const inTurn = turns.get(socket) ?? createTurns(socket);
+    const inTurn = turns.get(socket) ?? createTurns(mostPipelined);
     turns.set(socket, inTurn);
-    inTurn(() => servePlain(front, request, response, holders)).catch(() => socket.destroy());
+    inTurn
+      .run(() => servePlain(front, request, response, holders))
+      .catch(() => socket.destroy())
+      .finally(() => {
+        if (inTurn.waitingCount() === 0 && socket.isPaused()) socket.resume();
+      });
+    // Nothing more is read from the connection while a request waits for its turn.
+    if (inTurn.waitingCount() > 0) socket.pause();
   });
   server.on('clientError', (_error, stream) => {
     stream.destroy();
   });
   return server;
-}
-
-/** So many pipelined requests of a connection are sent at once. */
-const mostPipelined = 32;
-
-/** Runs a few requests of a connection at once; nothing more is read from it while others wait for their turn. */
-function createTurns(socket: Socket) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work: () => Promise<void>): Promise<void> => {
-    if (running >= mostPipelined) {
-      socket.pause();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      await work();
-    } finally {
-      // The request that waits longest takes its place.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-      if (waiting.length === 0 && socket.isPaused()) socket.resume();
-    }
-  };
 }
 
 /** With rotation by connection, all plain requests of a connection use one proxy, as a session does. */

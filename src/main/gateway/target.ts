@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import type { Refusal } from '../../shared/gateway/gateway.ts';
 import type { Destination } from '../dial/tunnel.ts';
 import { createResolveName, type ResolveName } from './resolve-name.ts';
+import { createTurns, NoTurnError, type Turns } from './turns.ts';
 
 /** Addresses of this machine and of networks that are not the internet (RFC 6890 and its successors). */
 const privateAddresses = new BlockList();
@@ -91,17 +92,20 @@ export function createTargetGuard(parts: {
     string,
     { readonly addresses: ReturnType<ResolveName>; readonly atMs: number }
   >();
-  const turns = new Map<string, ReturnType<typeof createTurns>>();
+  const turns = new Map<string, Turns>();
 
   /** @param client whose lookups wait for each other */
   const find = (name: string, client: string): ReturnType<ResolveName> => {
     const found = known.get(name);
     if (found && nowMs() - found.atMs < rememberMs) return found.addresses;
     known.delete(name);
-    const ofClient = turns.get(client) ?? createTurns();
+    const ofClient = turns.get(client) ?? createTurns(mostLookups);
     turns.set(client, ofClient);
-    const addresses = ofClient(() => resolve(name));
-    addresses.catch(() => undefined);
+    const addresses = ofClient.run(() => resolve(name), turnMs);
+    addresses.catch((error: unknown) => {
+      // Nobody was asked, so nothing is known about it.
+      if (error instanceof NoTurnError) known.delete(name);
+    });
     known.set(name, { addresses, atMs: nowMs() });
     const [oldest] = known.keys();
     if (known.size > mostNames && oldest !== undefined) known.delete(oldest);
@@ -145,39 +149,6 @@ export function createTargetGuard(parts: {
             await hasAddress(target, client, isPrivateAddress, false);
       return isPrivate ? 'private' : null;
     },
-  };
-}
-
-/** Runs a few at once; one that waits too long for its turn fails. */
-function createTurns() {
-  let running = 0;
-  const waiting = new Set<() => void>();
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= mostLookups) {
-      const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-      const begin = (): void => {
-        resolve(undefined);
-      };
-      waiting.add(begin);
-      const timer = setTimeout(() => {
-        waiting.delete(begin);
-        reject(new Error('Too many names are looked up.'));
-      }, turnMs);
-      await promise.finally(() => {
-        clearTimeout(timer);
-      });
-    }
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-      const [next] = waiting;
-      if (next) {
-        waiting.delete(next);
-        next();
-      }
-    }
   };
 }
 

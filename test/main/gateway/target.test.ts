@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
   createTargetGuard,
@@ -199,4 +200,17 @@ test('a few slow names of a client hold up neither those of others nor, for long
   // It gets no turn, and the proxy resolves it.
   expect(await ask('quick-too.test', 'one')).toBeNull();
   expect(started).not.toContain('quick-too.test');
+});
+
+test('a name that got no turn is looked up by the next request', async () => {
+  const guard = createTargetGuard({
+    isOwnPort: () => false,
+    resolve: (name) =>
+      name.startsWith('slow') ? wait(2_500).then(() => []) : Promise.resolve(['192.168.1.1']),
+  });
+  const ask = (host: string) => guard.check({ host, port: 443 }, false, 'one');
+  for (let at = 0; at < 8; at += 1) void ask(`slow${String(at)}.test`);
+  expect(await ask('router.test')).toBeNull();
+  await wait(1_000);
+  expect(await ask('router.test')).toBe('private');
 });
