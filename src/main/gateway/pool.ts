@@ -170,9 +170,8 @@ export function createPool(
     },
     /**
      * Notes a failure. A page can request any number of targets, so no target may empty the rotation: a failure that a target can have
-     * caused, too, pauses a proxy only together with one of another host, and never so that less than half of the proxies remain. For
-     * a proxy that cannot reach what others reach, and has carried nothing yet, one host is enough. A failure that only the proxy can
-     * have caused, such as a refused connection, always counts.
+     * caused, too, pauses a proxy only together with one of another host, and never so that less than half of the proxies remain. A
+     * failure that only the proxy can have caused, such as a refused connection, always counts.
      *
      * @param host of the target, if it can have caused the failure; null: it cannot
      * @returns the pause that begins with this failure; null: it stays in rotation
@@ -186,8 +185,7 @@ export function createPool(
       const isRefused = reason === 'wrong-credentials';
       if (!isRefused && count < failuresInRow) return null;
       if (host !== null) {
-        const isUseless = reason === 'unreachable' && !carried.has(id);
-        if (hosts.length < 2 && !isUseless) return null;
+        if (hosts.length < 2) return null;
         if ((paused.size + 1) * 2 > idCount) return null;
       }
       failures.delete(id);

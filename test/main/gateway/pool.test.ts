@@ -156,13 +156,13 @@ test('failures that a target can have caused pause a proxy for two hosts only, a
   expect(pool.failed('b', 'refused')).toMatchObject({ reason: 'refused' });
 });
 
-test('a proxy that cannot reach what another one has reached leaves at one host, unless it has carried something', () => {
+test('one host pauses no proxy that has carried nothing yet, and two hosts do', () => {
   const { pool } = makePool(['a', 'b', 'c', 'd'], { kind: 'request' }, { failuresInRow: 2 });
   pool.succeeded('a', 'one.test:80');
   expect(pool.isReachedByAnother('a', 'one.test:80')).toBe(false);
   expect(pool.isReachedByAnother('b', 'one.test:80')).toBe(true);
-  for (const id of ['b', 'c']) pool.failed(id, 'unreachable', 'one.test');
-  pool.succeeded('c', 'one.test:80');
-  for (const id of ['b', 'c', 'c']) pool.failed(id, 'unreachable', 'one.test');
+  for (const id of ['b', 'c', 'b', 'c']) pool.failed(id, 'unreachable', 'one.test');
+  expect([...pool.paused().keys()]).toEqual([]);
+  pool.failed('b', 'unreachable', 'two.test');
   expect([...pool.paused().keys()]).toEqual(['b']);
 });

@@ -24,8 +24,14 @@ async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
 }
 const startOdd = (behave: (socket: Socket) => void): Promise<number> =>
   listen(createServer(behave));
+/** @returns its URL; the host 127.0.0.2 is the same server */
 const startTarget = async (): Promise<string> =>
-  `http://127.0.0.1:${String(await listen(createHttpServer((_request, response) => response.end('arrived'))))}/`;
+  `http://127.0.0.1:${String(
+    await listen(
+      createHttpServer((_request, response) => response.end('arrived')),
+      '0.0.0.0',
+    ),
+  )}/`;
 
 /** @returns status and body, of a tunnel that fails its status */
 const curl = (proxy: string, url: string, ...more: readonly string[]): Promise<string> =>
@@ -161,11 +167,13 @@ describe.each(['502 Bad Gateway', '500 Error'])(
         const { url, gateway } = await openGateway(proxies);
         const target = await startTarget();
         const statuses: number[] = [];
-        for (let round = 0; round < 16; round += 1)
-          statuses.push(statusOf(await curl(url('http'), target, ...more)));
+        for (let round = 0; round < 24; round += 1) {
+          const address = round < 12 ? target : target.replace('127.0.0.1', '127.0.0.2');
+          statuses.push(statusOf(await curl(url('http'), address, ...more)));
+        }
         // A request that was answered cannot be sent again; a tunnel goes through the next proxy.
         expect(statuses.filter((each) => each !== 200).length).toBeLessThanOrEqual(
-          more.length > 0 ? 1 : 3,
+          more.length > 0 ? 1 : 5,
         );
         expect(gateway.state().rules[0]?.out).toMatchObject([
           { proxy_id: 'useless', reason: 'unreachable' },
@@ -175,6 +183,28 @@ describe.each(['502 Bad Gateway', '500 Error'])(
     );
   },
 );
+
+test('one target cannot pause proxies that have carried nothing yet', async () => {
+  const proxies = ['a', 'b', 'c', 'd'].map(async (proxy_id) =>
+    proxyOn(await listen(createPlainProxy()), { proxy_id }),
+  );
+  const { url, gateway } = await openGateway(await Promise.all(proxies), { failuresInRow: 1 });
+  let answered = 0;
+  const evil = await startOdd((socket) => {
+    socket.once('data', () => {
+      answered += 1;
+      socket.end(
+        answered === 1
+          ? 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+          : 'HTTP/1.1 502 Bad Gateway\r\nServer: tinyproxy/1.11.1\r\nContent-Length: 0\r\n\r\n',
+      );
+    });
+  });
+  for (let round = 0; round < 12; round += 1) {
+    await curl(url('http'), `http://127.0.0.1:${String(evil)}/`);
+  }
+  expect(gateway.state().rules[0]?.outCount).toBe(0);
+});
 
 test('a target that goes away does not empty the rotation', async () => {
   const { url, gateway } = await openGateway(await startProxies.squid(), { failuresInRow: 1 });
