@@ -51,6 +51,26 @@ export async function askProxy(
   }
 }
 
+/** How long what a proxy answered is not asked again. */
+const rememberMs = 3_000;
+
+/** Asks proxies, each only once in some seconds, however many requests through it fail. */
+export function createAskProxy(): (proxy: DialedProxy, askMs?: number) => Promise<Testimony> {
+  const asked = new Map<string, Promise<Testimony>>();
+  return (proxy, askMs) => {
+    const { host, port, protocol, credentials } = proxy;
+    const key = JSON.stringify([host, port, protocol, credentials]);
+    const known = asked.get(key);
+    if (known) return known;
+    const answer = askProxy(proxy, undefined, askMs);
+    asked.set(key, answer);
+    void answer.finally(() => {
+      setTimeout(() => asked.delete(key), rememberMs).unref();
+    });
+    return answer;
+  };
+}
+
 /** How long a tunnel to nowhere is listened to: servers of pages send one, whatever the tunnel is for. */
 const pageMs = 1_000;
 

@@ -1,7 +1,7 @@
 import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
 import { probeReasons } from '../../shared/test-runs/local-test.ts';
 import type { Fault, PhaseDurations } from '../../shared/records/test-result.ts';
-import { askProxy, decide, type Decision } from '../dial/ask-proxy.ts';
+import { decide, type createAskProxy, type Decision } from '../dial/ask-proxy.ts';
 import { dial, type Dialed } from '../dial/dial.ts';
 import { judgeError, type Judgment, type Verdict } from '../dial/judge-error.ts';
 import { createPhases } from '../dial/phases.ts';
@@ -54,6 +54,8 @@ const lookupMs = 5_000;
 export interface AttemptParts {
   readonly source: ProxySource;
   readonly activity: Activity;
+  /** Asks a proxy about itself. */
+  readonly ask: ReturnType<typeof createAskProxy>;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly times?: Partial<GatewayTimes> | undefined;
 }
@@ -78,7 +80,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
  * @param request.signal the client has gone
  */
 export function createAttempts(
-  { source, activity, onAttempt, times: given }: AttemptParts,
+  { source, activity, ask, onAttempt, times: given }: AttemptParts,
   { rule, pool }: RunningRule,
   request: {
     readonly target: string;
@@ -109,9 +111,7 @@ export function createAttempts(
     }
   };
   const judge = (proxy: RuleProxy, judgment: Judgment): Promise<Decision> =>
-    decide(judgment, pool.hasCarried(proxy.proxy_id), () =>
-      askProxy(proxy, signal, times.handshake),
-    );
+    decide(judgment, pool.hasCarried(proxy.proxy_id), () => ask(proxy, times.handshake));
   /** @returns whether another proxy may do better */
   const noteFailure = (
     proxy: RuleProxy,

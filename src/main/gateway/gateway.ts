@@ -5,6 +5,7 @@ import {
 } from '../../shared/gateway/gateway.ts';
 import { asFailure } from '../../shared/failure.ts';
 import { createQueue } from '../../shared/queue.ts';
+import { createAskProxy } from '../dial/ask-proxy.ts';
 import { createActivity } from './activity.ts';
 import type { Attempt, GatewayTimes, ProxySource, RunningRule } from './attempts.ts';
 import type { RuleWithToken } from './client-login.ts';
@@ -56,6 +57,7 @@ export function createGateway(parts: {
     ...parts,
     silenceMs,
     activity,
+    ask: createAskProxy(),
     guard,
     rulesOf: (port) => configured.filter(({ rule }) => rule.isOn && rule.port === port),
     running: (ruleId) => running.get(ruleId),

@@ -261,3 +261,19 @@ test('a response that stands still ends, and so does its connection', async () =
   });
   expect(gateway.state().failures).toMatchObject([{ outcome: { kind: 'closed' } }]);
 });
+
+test('a proxy is asked about itself once in some seconds, however many requests fail', async () => {
+  const asked: string[] = [];
+  const proxy = createPlainProxy();
+  proxy.on('connect', (request, socket) => {
+    asked.push(request.url ?? '');
+    socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n');
+  });
+  const { url, gateway } = await openGateway([proxyOn(await listen(proxy))]);
+  const closing = await startOdd((socket) => socket.destroy());
+  const fail = () => curl(url('http'), `http://127.0.0.1:${String(closing)}/`);
+  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 8 }, fail));
+  expect(gateway.state().failureCount).toBe(24);
+  expect(asked.length).toBeLessThanOrEqual(2);
+  expect(new Set(asked)).toEqual(new Set(['nowhere.invalid:443']));
+});
