@@ -26,7 +26,7 @@ export const commandGroups: readonly {
       template: 'Saved export lines',
       test: 'Test proxies by the service or from this machine',
       serve: 'One local address for many proxies, until Ctrl+C',
-      tag: 'Tag proxies and services; undo and redo',
+      tag: 'Tag proxies and services',
       note: 'Notes on proxies and services',
       access: 'Which proxy users may use a proxy, says the service',
       service: 'Change the settings of a service',

@@ -173,7 +173,7 @@ export const actingTools = {
   tag: defineTool({
     title: 'Tag rows',
     act: 'annotate',
-    description: 'Adds and removes tags of proxies or services. The user can undo it in Proxydeck.',
+    description: 'Adds and removes tags of proxies or services.',
     input: z.strictObject({
       ...annotated,
       add: z.array(z.string().min(1).max(maxTagName)).max(100).default([]),
@@ -193,7 +193,7 @@ export const actingTools = {
     title: 'Set notes',
     act: 'annotate',
     description:
-      'Sets or removes the note of proxies or services, in place of the one that they have. The user can undo it in Proxydeck.',
+      'Sets or removes the note of proxies or services, in place of the one that they have.',
     input: z.strictObject({
       ...annotated,
       note: z.string().max(maxNote).nullable().describe('null removes it.'),

@@ -90,6 +90,7 @@ export function openStore(options: StoreFile) {
     proxies: createProxies(context),
     proxy_users: createProxyUsers(context),
   };
+  const annotations = createAnnotations(context);
   const adjustments = createAdjustments(context, syncs);
   const cachedRecords = createCachedRecords(context);
   const rowsOf = (list: SyncList): SingleRecords => ({
@@ -136,11 +137,15 @@ export function openStore(options: StoreFile) {
     ...createRotation(context),
     settings: createAccountSettings(context),
     noticed: createNoticed(context),
-    ...createAnnotations(context),
+    ...annotations,
     /** Saves the user's records into one file, without secrets. Failures of `backUpTo`. */
     backUpTo: (target: string) => backUpTo(records, target),
     /** Replaces the user's records by those of a backup. Failures of `restoreFrom`. */
-    restoreFrom: (source: string) => restoreFrom(context, records, source),
+    restoreFrom(source: string): string {
+      const before = restoreFrom(context, records, source);
+      annotations.edits.forget();
+      return before;
+    },
     /** Whether the disk is full, so that nothing but this connection can use the files. */
     isAlone: writer.isAlone,
     /** Has the next start check the files completely, because damage was met. */
@@ -205,9 +210,6 @@ export function openOrRebuildStore(options: Pick<StoreFile, 'file' | 'log'>): {
     clearCheckMark(options.file);
     clearCheckMark(records);
     removeAbandonedDrafts(options.file);
-  });
-  keepUp(options, () => {
-    store.edits.purge();
   });
   // After a crash there may be none yet.
   keepUp(options, backUpRecords);

@@ -32,7 +32,7 @@ test('commands, options, filter keys and cached names are completed', async () =
   expect(await offer('--json', 'proxies', '--where', 'coun')).toEqual(['country:']);
   expect(await offer('services', '--where', 'total:<50 exp')).toEqual(['total:<50 expires:']);
   expect(await offer('list', 'us')).toEqual(['users']);
-  expect(await offer('tag', 're')).toEqual(['remove', 'rename', 'redo']);
+  expect(await offer('tag', 're')).toEqual(['remove', 'rename']);
   expect(await offer('show', 'pro')).toEqual(['proxy']);
   expect(await offer('export', '--credentials', '')).toEqual(['user', 'default', 'none']);
   const users = (await run('--json', 'users')).json() as readonly { proxy_user_id: string }[];

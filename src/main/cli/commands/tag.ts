@@ -31,7 +31,7 @@ function selectRows(options: OptionValues<typeof selectRowsOptions>): Rows {
 }
 
 const tagUsage =
-  'tag add|remove NAME --where QUERY [--services] | list | rename NAME TO | color NAME COLOR | delete NAME | undo | redo';
+  'tag add|remove NAME --where QUERY [--services] | list | rename NAME TO | color NAME COLOR | delete NAME';
 
 /** `tag`: the user's own tags on proxies and services; needs no network and no key. */
 export const tagCommand = defineCommand({
@@ -47,12 +47,6 @@ export const tagCommand = defineCommand({
       output.json(tags);
       const rows = tags.map((tag) => [tag.name, tag.color, tag.proxyCount, tag.serviceCount]);
       await output.table(['name', 'color', 'proxies', 'services'], rows);
-      return exitCodes.done;
-    }
-    if ((action === 'undo' || action === 'redo') && name === undefined) {
-      const edit = store.edits[action]();
-      output.json({ [action]: edit.label, changed: edit.changed });
-      output.line(`${action === 'undo' ? 'Undone' : 'Redone'}: ${edit.label}`);
       return exitCodes.done;
     }
     if (action === undefined || name === undefined) throw wrongUsage();
@@ -106,7 +100,7 @@ const noteUsage = 'note set TEXT --where QUERY [--services] | clear --where QUER
 /** `note`: the user's own notes on proxies and services; needs no network and no key. */
 export const noteCommand = defineCommand({
   usage: noteUsage,
-  summary: 'Add notes to proxies and services by a filter. "tag undo" undoes the last change.',
+  summary: 'Add notes to proxies and services by a filter.',
   example: "note set 'renew in May' --where country:US --services",
   options: selectRowsOptions,
   run({ session, output }, [action, text, ...rest], options) {

@@ -8,6 +8,7 @@ import cache from './cache.sql?raw';
 import userRecords from './records.sql?raw';
 import endpointsOfResults from './records-2.sql?raw';
 import testsAsLists from './records-3.sql?raw';
+import withoutJournal from './records-4.sql?raw';
 
 /**
  * The cache of an account ("PxDk"). A change of its tables raises the version, also if only the API has another field: a
@@ -32,7 +33,7 @@ export const accountOf = (file: string): string => basename(file, '.sqlite');
 export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
-  steps: [userRecords, endpointsOfResults, testsAsLists],
+  steps: [userRecords, endpointsOfResults, testsAsLists, withoutJournal],
 });
 
 export const accountSchemas: AccountSchemas = { cache: cacheSchema, records: recordsSchema };

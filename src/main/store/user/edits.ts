@@ -1,21 +1,52 @@
 import { fail } from '../../../shared/failure.ts';
-import type { Edit } from '../../../shared/tag.ts';
-import type { SqlValue, Connection } from '../sqlite/connection.ts';
+import type { Edit, TagColor } from '../../../shared/tag.ts';
 import type { Condition } from '../read/query/condition.ts';
-import {
-  countChangedRecords,
-  deleteEdits,
-  findExpired,
-  findUndone,
-  hasChanges,
-  journalRecords,
-  journalTag,
-  putInPlace,
-  type EditSide,
-  type EditTarget,
-  type RecordChange,
-} from './edit-journal.ts';
+import type { Connection } from '../sqlite/connection.ts';
 
+/** The tables of tags and notes: the column of the record's ID, what else is the key, and what is stored for a record. */
+const recordTables = {
+  proxy_tag: { id: 'proxy_id', key: 'tag_id', value: `'1'` },
+  service_tag: { id: 'service_id', key: 'tag_id', value: `'1'` },
+  proxy_note: { id: 'proxy_id', key: '0', value: 'note' },
+  service_note: { id: 'service_id', key: '0', value: 'note' },
+} as const;
+
+/** The table that changes, and the tag; 0 for notes. */
+interface EditTarget {
+  readonly table: keyof typeof recordTables;
+  readonly tagId: number;
+}
+
+/** What every record of an edit gets: the tag ('1') or a note. Null removes it. */
+export interface RecordChange extends EditTarget {
+  readonly after: string | null;
+}
+
+/** A tag itself; null: there is none. */
+type TagState = { readonly name: string; readonly color: TagColor } | null;
+interface ChangedTag {
+  readonly tagId: number;
+  readonly before: TagState;
+  readonly after: TagState;
+}
+
+/** A change of records, with JSON of the ID of each and its value before: [[id, before], ...]. */
+interface ChangedRecords extends RecordChange {
+  readonly records: string;
+  readonly count: number;
+}
+
+interface DoneEdit extends Edit {
+  readonly id: number;
+  readonly tags: readonly ChangedTag[];
+  records: readonly ChangedRecords[];
+  madeAtMs: number;
+}
+type Side = 'before' | 'after';
+
+/** Edits that can be undone: this many, with this many changes of records in total. */
+const maxEdits = 50;
+const maxChanges = 2_000_000;
 /** A note that is typed after a longer pause is an edit of its own. */
 const continuedMs = 60_000;
 
@@ -23,110 +54,192 @@ const continuedMs = 60_000;
 export interface EditPlan {
   /** `ids` selects the records. */
   records(ids: Condition, change: RecordChange): void;
-  /** JSON of the tag's name and color; null: no such tag. In place at once. */
-  tag(tagId: number, before: string | null, after: string | null): void;
+  /** In place at once. */
+  tag(tagId: number, before: TagState, after: TagState): void;
 }
 
 export type Edits = ReturnType<typeof createEdits>;
 
 /**
- * Makes, undoes and redoes edits over one connection, each in one transaction, whichever window
- * or process made it.
+ * Makes, undoes and redoes edits of tags and notes over one connection, each in one transaction. The last edits are in
+ * memory, each with what it changed, before and after. What another process has changed since stays as it is.
  */
 export function createEdits(writer: Connection) {
-  const read = (id: number): Edit => {
-    const [label, changed] =
-      writer.get('SELECT label, change_count FROM user.edit WHERE id = ?', id) ?? [];
-    return { id, label: String(label), changed: Number(changed) };
+  let done: DoneEdit[] = [];
+  let undone: DoneEdit[] = [];
+  let lastId = 0;
+
+  const takeDown = (ids: Condition, change: RecordChange): ChangedRecords => {
+    const { table, tagId, after } = change;
+    const [records, count] =
+      writer.get(
+        `WITH chosen (id) AS (${ids.sql})
+         SELECT json_group_array(json_array(id, before)), count(*) FROM (
+           SELECT id, ${presentValue(table, 'chosen.id')} AS before FROM chosen
+         ) WHERE before IS NOT ?`,
+        ...ids.params,
+        tagId,
+        after,
+      ) ?? [];
+    return { ...change, records: String(records), count: Number(count) };
   };
-  const step = (direction: 'undo' | 'redo', side: EditSide, wantedId?: number): Edit =>
-    writer.transact(() => {
-      const id = writer.get(next[direction])?.[0];
-      if (typeof id !== 'number') throw nothingTo(`There is nothing to ${direction}.`);
-      if (wantedId !== undefined && wantedId !== id) throw nothingTo(changedSince);
-      putInPlace(writer, id, side);
-      writer.run('UPDATE user.edit SET is_undone = ? WHERE id = ?', Number(side === 'before'), id);
-      return read(id);
-    });
+  const putTag = ({ tagId, ...sides }: ChangedTag, side: Side): void => {
+    const [was, becomes] =
+      side === 'after' ? [sides.before, sides.after] : [sides.after, sides.before];
+    const [name = null, color = null] =
+      writer.get('SELECT name, color FROM user.tag WHERE id = ?', tagId) ?? [];
+    if (name !== (was?.name ?? null) || color !== (was?.color ?? null)) return;
+    writer.run('DELETE FROM user.tag WHERE id = ?', tagId);
+    if (becomes === null) return;
+    writer.run(
+      'INSERT OR IGNORE INTO user.tag (id, name, color) VALUES (?, ?, ?)',
+      tagId,
+      becomes.name,
+      becomes.color,
+    );
+  };
+  const putRecords = ({ table, tagId, after, records }: ChangedRecords, side: Side): void => {
+    const { remove, add } = statements[side][table];
+    writer.run(remove, after, records, tagId, tagId);
+    writer.run(add, after, records, tagId, tagId);
+  };
+  const put = ({ tags, records }: Pick<DoneEdit, 'tags' | 'records'>, side: Side): void => {
+    // Only a tag that exists is put on records.
+    for (const tag of tags) putTag(tag, side);
+    for (const change of records) putRecords(change, side);
+  };
+  const outcomeOf = ({ id, label, changed }: DoneEdit): Edit => ({ id, label, changed });
+  const remember = (edit: DoneEdit): void => {
+    done.push(edit);
+    undone = [];
+    const changes = (): number =>
+      done.flatMap(({ records }) => records).reduce((sum, { count }) => sum + count, 0);
+    while (done.length > maxEdits || (done.length > 1 && changes() > maxChanges)) done.shift();
+  };
 
   return {
     /** Makes an edit. `describe` receives how many records changed. */
-    make: (plan: (edit: EditPlan) => void, describe: (changed: number) => string): Edit =>
-      writer.transact(() => {
-        writer.run(`INSERT INTO user.edit (label, made_at_ms) VALUES ('', ?)`, BigInt(Date.now()));
-        const id = Number(writer.get('SELECT last_insert_rowid()')?.[0]);
+    make(plan: (edit: EditPlan) => void, describe: (changed: number) => string): Edit {
+      const tags: ChangedTag[] = [];
+      const records: ChangedRecords[] = [];
+      const changed = writer.transact(() => {
         plan({
           records: (ids, change) => {
-            journalRecords(writer, id, ids, change);
+            records.push(takeDown(ids, change));
           },
-          tag: (tagId, before, after) => {
-            journalTag(writer, id, tagId, before, after);
-            putInPlace(writer, id, 'after', 'tags');
+          tag(tagId, before, after) {
+            const tag = { tagId, before, after };
+            tags.push(tag);
+            putTag(tag, 'after');
           },
         });
-        if (!hasChanges(writer, id)) {
-          deleteEdits(writer, [id]);
-          return { id: null, label: describe(0), changed: 0 };
-        }
-        const changed = countChangedRecords(writer, id);
-        const label = describe(changed);
-        writer.run(
-          'UPDATE user.edit SET label = ?, change_count = ? WHERE id = ?',
-          label,
-          changed,
-          id,
-        );
-        putInPlace(writer, id, 'after');
-        // An edit that was undone can't be redone on top of another one.
-        deleteEdits(writer, [...findUndone(writer), ...findExpired(writer)]);
-        return { id, label, changed };
-      }),
-    /** Changes the outcome of the last edit if it is a recent one of this record alone; else undefined. */
-    continueLast: (
-      { table }: EditTarget,
-      recordId: SqlValue,
-      after: string | null,
-    ): Edit | undefined =>
-      writer.transact(() => {
-        const sinceMs = BigInt(Date.now() - continuedMs);
-        const id = writer.get(lastOfRecord, sinceMs, table, recordId)?.[0];
-        if (typeof id !== 'number') return undefined;
-        writer.run('UPDATE user.edit_change SET after = ? WHERE edit_id = ?', after, id);
-        writer.run('UPDATE user.edit SET made_at_ms = ? WHERE id = ?', BigInt(Date.now()), id);
-        putInPlace(writer, id, 'after');
-        return read(id);
-      }),
-    /**
-     * Restores exactly the state before the last edit; with `id`, only if that is
-     * the last one. Failure `nothing-to-do`.
-     */
-    undo: (id?: number) => step('undo', 'before', id),
-    redo: () => step('redo', 'after'),
-    /** Descriptions of the next undo and redo; null: none. */
-    next: () => ({ undo: labelOf(writer.get(next.undo)), redo: labelOf(writer.get(next.redo)) }),
-    /** Deletes edits that are too old or too many, and with them the text of deleted notes. */
-    purge(): void {
-      const expired = findExpired(writer);
-      if (expired.length === 0) return;
-      writer.transact(() => {
-        deleteEdits(writer, expired);
+        for (const change of records) putRecords(change, 'after');
+        return countRecords(writer, records);
       });
-      // Its old pages still have what was deleted.
-      writer.emptyLog();
+      const label = describe(changed);
+      if (tags.length === 0 && changed === 0) return { id: null, label, changed };
+      const edit = { id: (lastId += 1), label, changed, tags, records, madeAtMs: Date.now() };
+      remember(edit);
+      return outcomeOf(edit);
+    },
+    /** Changes the outcome of the last edit if it is a recent one of this record alone; else undefined. */
+    continueLast({ table }: EditTarget, recordId: string, after: string | null): Edit | undefined {
+      const last = done.at(-1);
+      const [change] = last?.records ?? [];
+      if (last === undefined || change === undefined || undone.length > 0) return undefined;
+      const isOfRecord =
+        last.tags.length === 0 && last.records.length === 1 && change.table === table;
+      const isRecent = Date.now() - last.madeAtMs < continuedMs;
+      if (!isOfRecord || !isRecent || change.count !== 1) return undefined;
+      const isContinued = writer.transact(() => {
+        const sql = `SELECT ${presentValue(table, '?')}, ? ->> '$[0][0]'`;
+        const [present, id] = writer.get(sql, 0, recordId, change.records) ?? [];
+        // Another process may have changed it.
+        if (id !== recordId || present !== change.after) return false;
+        putRecords({ ...change, after, records: JSON.stringify([[id, present]]) }, 'after');
+        return true;
+      });
+      if (!isContinued) return undefined;
+      last.records = [{ ...change, after }];
+      last.madeAtMs = Date.now();
+      return outcomeOf(last);
+    },
+    /** Restores the state before the last edit; with `id`, only if that is the last one. Failure `nothing-to-do`. */
+    undo(id?: number): Edit {
+      const last = done.at(-1);
+      if (last === undefined) throw nothingTo('There is nothing to undo.');
+      if (id !== undefined && id !== last.id) throw nothingTo(changedSince);
+      writer.transact(() => {
+        put(last, 'before');
+      });
+      done.pop();
+      undone.push(last);
+      return outcomeOf(last);
+    },
+    /** Repeats the edit that was undone last. Failure `nothing-to-do`. */
+    redo(): Edit {
+      const last = undone.at(-1);
+      if (last === undefined) throw nothingTo('There is nothing to redo.');
+      writer.transact(() => {
+        put(last, 'after');
+      });
+      undone.pop();
+      done.push(last);
+      return outcomeOf(last);
+    },
+    /** Forgets all edits: the records were replaced by others. */
+    forget(): void {
+      done = [];
+      undone = [];
     },
   };
 }
 
-const next = {
-  undo: `SELECT id, label FROM user.edit WHERE is_undone = 0 ORDER BY id DESC LIMIT 1`,
-  redo: `SELECT id, label FROM user.edit WHERE is_undone = 1 ORDER BY id LIMIT 1`,
-};
-const lastOfRecord = `SELECT e.id FROM user.edit e JOIN user.edit_change c ON c.edit_id = e.id
-  WHERE e.id = (SELECT max(id) FROM user.edit) AND e.is_undone = 0 AND e.change_count = 1
-    AND e.made_at_ms > ? AND c.place = ? AND c.record_id = ?`;
+/** What a table holds for a record now; its first parameter is the tag. */
+function presentValue(table: EditTarget['table'], record: string): string {
+  const { id, key, value } = recordTables[table];
+  return `(SELECT ${value} FROM user.${table} WHERE ${key} = ? AND ${id} = ${record})`;
+}
 
-const labelOf = (edit: readonly SqlValue[] | undefined): string | null =>
-  typeof edit?.[1] === 'string' ? edit[1] : null;
+/**
+ * What puts one side of a change in place, where the other side still is. Parameters: the value after, JSON of the
+ * records, and the tag twice.
+ */
+function statementsOf(table: EditTarget['table'], side: Side) {
+  const { id, key } = recordTables[table];
+  const sides = side === 'after' ? 'value ->> 1, given.after' : 'given.after, value ->> 1';
+  const records = `WITH given (after) AS (SELECT ?),
+    record (id, was, becomes) AS (SELECT value ->> 0, ${sides} FROM given, json_each(?))`;
+  const isStill = `was IS ${presentValue(table, 'record.id')}`;
+  return {
+    remove: `${records} DELETE FROM user.${table} WHERE ${id} IN (
+      SELECT id FROM record WHERE becomes IS NULL AND ${isStill}) AND ${key} = ?`,
+    add:
+      key === 'tag_id'
+        ? `${records} INSERT INTO user.${table} (${id}, tag_id)
+           SELECT record.id, tag.id FROM record, user.tag WHERE becomes IS NOT NULL AND ${isStill} AND tag.id = ?`
+        : `${records} INSERT OR REPLACE INTO user.${table} (${id}, note)
+           SELECT id, becomes FROM record WHERE becomes IS NOT NULL AND ${isStill} AND ${key} = ?`,
+  };
+}
+
+const statementsOfSide = (side: Side) => ({
+  proxy_tag: statementsOf('proxy_tag', side),
+  service_tag: statementsOf('service_tag', side),
+  proxy_note: statementsOf('proxy_note', side),
+  service_note: statementsOf('service_note', side),
+});
+/** Exported for the test of their plans. */
+export const statements = { before: statementsOfSide('before'), after: statementsOfSide('after') };
+
+/** How many records several changes have together. */
+function countRecords(writer: Connection, changes: readonly ChangedRecords[]): number {
+  const [only, ...others] = changes;
+  if (others.length === 0) return only?.count ?? 0;
+  const ids = changes.map(() => 'SELECT value ->> 0 FROM json_each(?)').join(' UNION ');
+  const all = changes.map(({ records }) => records);
+  return Number(writer.get(`SELECT count(*) FROM (${ids})`, ...all)?.[0]);
+}
 
 const nothingTo = (message: string): Error => fail('nothing-to-do', message);
 const changedSince =

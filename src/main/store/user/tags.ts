@@ -14,8 +14,7 @@ import { annotationTables, describeRows } from '../schema/annotation-tables.ts';
 import { isPlainText } from '../schema/column-form.ts';
 import type { StoreContext } from '../context.ts';
 import type { Rows } from '../../../shared/rows.ts';
-import type { RecordChange } from './edit-journal.ts';
-import type { EditPlan, Edits } from './edits.ts';
+import type { EditPlan, Edits, RecordChange } from './edits.ts';
 import { countTags } from '../read/tag-counts.ts';
 import { annotatedBy, selectAnnotated } from '../read/query/rows-condition.ts';
 import { fold } from '../sqlite/sql-functions.ts';
@@ -43,7 +42,7 @@ export function createTags({ writer }: StoreContext, edits: Edits) {
   const addTag = (edit: EditPlan, name: string, color?: TagColor): number => {
     const last = writer.get(`SELECT seq FROM user.sqlite_sequence WHERE name = 'tag'`)?.[0];
     const tagId = Number(last ?? 0) + 1;
-    edit.tag(tagId, null, serialize({ name, color: color ?? nextColor(tagId) }));
+    edit.tag(tagId, null, { name, color: color ?? nextColor(tagId) });
     return tagId;
   };
 
@@ -81,8 +80,8 @@ export function createTags({ writer }: StoreContext, edits: Edits) {
             after.name === before.name
               ? `Changed the color of the tag "${after.name}".`
               : `Renamed the tag "${before.name}" to "${after.name}".`;
-          if (serialize(after) === serialize(before)) return;
-          edit.tag(before.id, serialize(before), serialize(after));
+          if (after.name === before.name && after.color === before.color) return;
+          edit.tag(before.id, before, after);
         },
         () => label,
       );
@@ -99,7 +98,7 @@ export function createTags({ writer }: StoreContext, edits: Edits) {
             const sql = `SELECT ${record} FROM user.${table} WHERE tag_id = ? ORDER BY ${record}`;
             edit.records({ sql, params: [id] }, { table, tagId: id, after: null });
           }
-          edit.tag(id, serialize(tag), null);
+          edit.tag(id, tag, null);
         },
         () => `Deleted the tag "${name}".`,
       );
@@ -129,9 +128,6 @@ export function createTags({ writer }: StoreContext, edits: Edits) {
     },
   };
 }
-
-const serialize = ({ name, color }: Omit<KnownTag, 'id'>): string =>
-  JSON.stringify({ name, color });
 
 function checkName(name: string): string {
   const trimmed = name.trim().replace(/\s+/g, ' ');

@@ -132,6 +132,39 @@ test('a new file has the tables of a migrated one', () => {
   expect(tablesOf(created)).toEqual(tablesOf(migrated));
 });
 
+test('records of the version with a journal of edits lose that and nothing else', () => {
+  const file = join(makeTemporaryFolder(), 'account.sqlite.records');
+  prepare(file, schemaOf(3));
+  const journal = ['edit', 'edit_change'];
+  const tablesOf = (): Record<string, unknown[]> => {
+    const db = new Database(file);
+    const names = db
+      .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
+      .pluck()
+      .all();
+    const rows = names.map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]);
+    db.close();
+    return Object.fromEntries(rows) as Record<string, unknown[]>;
+  };
+  const db = new Database(file);
+  db.exec(`INSERT INTO tag (id, name, color) VALUES (5, 'burnt', 'red');
+    INSERT INTO proxy_tag VALUES (5, 'proxy-1');
+    INSERT INTO service_tag VALUES (5, 'service-1');
+    INSERT INTO proxy_note VALUES ('proxy-1', 'mine');
+    INSERT INTO saved (kind, name, content, position) VALUES ('view', 'US', '{}', 1);
+    INSERT INTO edit (id, label, made_at_ms) VALUES (1, 'Added.', 0);
+    INSERT INTO edit_change VALUES (1, 'proxy_tag', 5, 'proxy-1', NULL, '1');`);
+  db.close();
+  const { edit, edit_change: changes, sqlite_sequence: counters = [], ...before } = tablesOf();
+  expect([edit, changes]).toMatchObject([{ length: 1 }, { length: 1 }]);
+  prepare(file, recordsSchema);
+  const { sqlite_sequence: countersLeft, ...after } = tablesOf();
+  expect(after).toEqual(before);
+  expect(countersLeft).toEqual(
+    counters.filter((counter) => !journal.includes((counter as { name: string }).name)),
+  );
+});
+
 test('a migration that fails changes nothing', () => {
   const records = makeVersion(first);
   const broken = schemaOf(first, ['DELETE FROM test_result', 'CREATE TABLE test_run (id INTEGER)']);

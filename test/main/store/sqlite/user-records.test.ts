@@ -162,12 +162,8 @@ test('the backup is private, made after a change, and made up for after a crash'
   db.close();
 });
 
-test('an account opens and closes although neither its backup nor the removal of old edits works', () => {
+test('an account opens and closes although its backup fails', () => {
   const file = makeFile();
-  const db = new Database(`${file}.records`);
-  db.exec(`INSERT INTO edit (label, made_at_ms) VALUES ('old', 0);
-    CREATE TRIGGER t BEFORE DELETE ON edit BEGIN SELECT raise(ABORT, 'x'); END`);
-  db.close();
   // A backup can't replace a folder.
   const backup = `${file}.records.backup`;
   rmSync(backup);
@@ -178,8 +174,8 @@ test('an account opens and closes although neither its backup nor the removal of
   const { store } = openOrRebuildStore({ file, log });
   expect(store.testRuns.list()).toHaveLength(1);
   store.close();
-  // Both when it was opened, the backup again when it was closed.
-  expect(events).toHaveLength(3);
+  // When it was opened, and when it was closed.
+  expect(events).toHaveLength(2);
 });
 
 test('all files of an account begin with its own name, so that removing it finds them', () => {

@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openOrRebuildStore, openStore, type Store } from '../../../../src/main/store/index.ts';
+import { openStore, type Store } from '../../../../src/main/store/index.ts';
 import type { Rows } from '../../../../src/shared/rows.ts';
-import { connect } from '../../../../src/main/store/sqlite/connection.ts';
-import { statements } from '../../../../src/main/store/user/edit-journal.ts';
+import { statements } from '../../../../src/main/store/user/edits.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
-import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUuid } from '../support.ts';
 
 const rowCount = 6500;
@@ -28,6 +26,9 @@ function makeFilled(): { file: string; store: Store } {
 }
 const countOf = (store: Store, name = 'burnt'): number | undefined =>
   store.tags.list().find((tag) => tag.name === name)?.proxyCount;
+
+const idOf = (store: Store, name: string): number =>
+  store.tags.list().find((tag) => tag.name === name)?.id ?? 0;
 
 test('a long note and the removal of a tag are undone exactly', () => {
   const { store } = makeFilled();
@@ -60,14 +61,52 @@ test('two tags in one edit go to the same rows, even if the filter names one of 
   expect([countOf(store), countOf(store, 'new')]).toEqual([rowCount, rowCount - 1]);
 });
 
-test('an edit of one process is undone and redone by another', () => {
+test('undo and redo leave alone what another process has changed since', () => {
   const { file, store } = makeFilled();
   const other = makeStore(file);
-  const edit = store.tags.change(everything, tagging);
-  expect(other.edits.undo(edit.id ?? 0)).toMatchObject({ id: edit.id, changed: rowCount });
-  expect(countOf(store)).toBeUndefined();
-  expect(store.edits.redo().changed).toBe(rowCount);
-  expect(countOf(other)).toBe(rowCount);
+  store.tags.put({ name: 'mine' });
+  store.tags.change(everything, tagging);
+  store.notes.put(everything, 'all');
+  other.notes.put(one, 'of the other');
+  other.tags.put({ id: idOf(other, 'burnt'), name: 'toasted' });
+  other.tags.remove(idOf(other, 'mine'));
+  store.edits.undo();
+  expect(store.annotationsOf(everything)).toMatchObject({ noteCount: 1 });
+  expect(store.annotationsOf(one).note).toBe('of the other');
+  store.edits.redo();
+  expect(store.annotationsOf(everything).noteCount).toBe(rowCount);
+  expect(store.annotationsOf(one).note).toBe('of the other');
+  store.edits.undo();
+  store.edits.undo();
+  // The tag has another name now, so it stays; nothing has it any more.
+  expect(countOf(store, 'toasted')).toBe(0);
+  store.edits.undo();
+  other.tags.put({ name: 'MINE' });
+  store.edits.redo();
+  expect(store.tags.list().map(({ name }) => name)).toEqual(['MINE', 'toasted']);
+  expect(() => other.edits.redo()).toThrow(/nothing to redo/);
+});
+
+test('a tag that another process deleted is not put on records again', () => {
+  const { file, store } = makeFilled();
+  const other = makeStore(file);
+  store.tags.change(everything, tagging);
+  store.tags.change(one, { add: [], remove: ['burnt'] });
+  other.tags.remove(idOf(other, 'burnt'));
+  store.edits.undo();
+  expect(store.proxies.get(makeUuid(1))).toMatchObject({ tags: null });
+  expect(store.annotationsOf(everything).tags).toEqual([]);
+});
+
+test('a note that another process changed is not continued but replaced, and comes back', () => {
+  const { file, store } = makeFilled();
+  const other = makeStore(file);
+  store.notes.put(one, 'a', { isContinued: true });
+  other.notes.put(one, 'of the other');
+  store.notes.put(one, 'ab', { isContinued: true });
+  expect(store.annotationsOf(one).note).toBe('ab');
+  store.edits.undo();
+  expect(store.annotationsOf(one).note).toBe('of the other');
 });
 
 test('an edit that fails changes nothing, and what was undone can still be redone', () => {
@@ -80,47 +119,45 @@ test('an edit that fails changes nothing, and what was undone can still be redon
   expect(countOf(store)).toBe(1);
 });
 
-test('a new edit deletes the edits that were undone', () => {
-  const { file, store } = makeFilled();
-  const records = connect(recordsFileOf(file), { readOnly: true });
-  const journal = (): unknown => records.get('SELECT count(*) FROM edit_change')?.[0];
+test('a new edit ends what could be redone', () => {
+  const { store } = makeFilled();
   store.tags.change(everything, tagging);
   store.edits.undo();
   store.notes.put(one, 'short');
   expect(() => store.edits.redo()).toThrow(/nothing to redo/);
-  expect(journal()).toBe(1);
-  records.close();
 });
 
-test('a note that was deleted a week ago is in no file any more', () => {
+test('a note that was deleted is in no file once the account is closed', () => {
   const { file, store } = makeFilled();
   const secret = 'a password in a note';
   store.notes.put(one, secret);
   store.notes.put(one, null);
   store.close();
-  const filesWithIt = (): string[] =>
-    readdirSync(dirname(file)).filter((name) =>
-      readFileSync(join(dirname(file), name)).includes(secret),
-    );
-  expect(filesWithIt()).toEqual(['account.sqlite.records', 'account.sqlite.records.backup']);
-  const db = openDatabase(file, accountSchemas, { readOnly: false });
-  db.run('UPDATE user.edit SET made_at_ms = made_at_ms - ?', 8 * 24 * 60 * 60 * 1000);
-  db.close();
-  const again = openOrRebuildStore({ file }).store;
-  expect(filesWithIt()).toEqual([]);
-  expect(again.edits.next().undo).toBeNull();
-  again.close();
-  expect(filesWithIt()).toEqual([]);
+  const withIt = readdirSync(dirname(file)).filter((name) =>
+    readFileSync(join(dirname(file), name)).includes(secret),
+  );
+  expect(withIt).toEqual([]);
 });
 
-test('an edit is undone and redone by the keys of the journal', () => {
+test('what can be undone does not outlive the restore of a backup', async () => {
+  const { file, store } = makeFilled();
+  const backup = join(dirname(file), 'saved.proxydeck-backup');
+  store.tags.change(everything, tagging);
+  await store.backUpTo(backup);
+  store.restoreFrom(backup);
+  expect(() => store.edits.undo()).toThrow(/nothing to undo/);
+  expect(countOf(store)).toBe(rowCount);
+});
+
+test('an edit is undone and redone by the keys of the records', () => {
   const file = makeDatabaseName();
   openStore({ file }).close();
   const connection = openDatabase(file, accountSchemas, { readOnly: true });
-  for (const sql of [...statements.before, ...statements.after]) {
-    const plan = connection.all(`EXPLAIN QUERY PLAN ${sql}`, 1).map((row) => row[3]);
-    expect(plan.join('\n'), sql).not.toMatch(/SCAN user/);
-    expect(plan.join('\n'), sql).toMatch(/SEARCH user\.edit_change USING PRIMARY KEY \(edit_id=\?/);
+  const all = [statements.before, statements.after].flatMap((side) => Object.values(side));
+  for (const sql of all.flatMap(({ remove, add }) => [remove, add])) {
+    const plan = connection.all(`EXPLAIN QUERY PLAN ${sql}`, null, '[]', 1, 1).map((row) => row[3]);
+    // A table is read by its key, or for each record of the edit.
+    expect(plan.join('\n'), sql).not.toMatch(/SCAN (?!record|given|json_each|CONSTANT)/);
   }
   connection.close();
 });

@@ -1,0 +1,3 @@
+-- What can be undone is in memory.
+DROP TABLE edit_change;
+DROP TABLE edit;
