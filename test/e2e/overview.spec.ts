@@ -12,11 +12,11 @@ import { openView } from './open-view.ts';
 import { untilLoaded } from './settled.ts';
 
 /** Takes rows out of the cache and changes others, so that the next sync finds changes. */
-function changeCache(userDataDir: string): void {
+function changeCache(userDataDir: string, also = ''): void {
   const accounts = join(userDataDir, 'accounts');
   const file = readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '';
   const db = new Database(join(accounts, file));
-  db.exec(`DELETE FROM proxy WHERE key <= 5;
+  db.exec(`DELETE FROM proxy WHERE key <= 5; ${also};
     ATTACH '${join(accounts, `${file}.records`)}' AS user;
     INSERT OR REPLACE INTO user.proxy_test (proxy_id, test_count, success_count, last_is_successful)
       SELECT proxy_id, 1, key % 3 <> 0, key % 3 <> 0 FROM main.proxy`);
@@ -188,24 +188,40 @@ test('overview and changes pass the accessibility rules in both sizes, and a syn
   }
 });
 
-test('changes are narrowed to a sync and a kind, and their proxies are exported', async ({
+test('changes begin with services, are narrowed to a sync and a kind, and the proxies of those shown or selected are exported', async ({
   ownApp: app,
   userDataDir,
 }) => {
   const { page } = app;
   await openDemo(page);
-  changeCache(userDataDir);
+  changeCache(userDataDir, 'DELETE FROM service WHERE key = 1');
   await page.keyboard.press('F5');
   await openView(page, 'changes');
   const syncs = page.getByRole('navigation', { name: 'Syncs' });
-  await syncs.getByRole('button', { name: /5 added/ }).click();
+  await syncs.getByRole('button', { name: /6 added/ }).click();
   const filter = page.getByRole('combobox', { name: 'Filter' });
   await expect(filter).toHaveValue('sync:2');
-  await page.getByRole('button', { name: 'Added 5' }).click();
+  await page.getByRole('button', { name: 'Added 6' }).click();
   await expect(filter).toHaveValue('sync:2 kind:added');
-  await expect(page.getByRole('grid', { name: 'Changes' })).toHaveAttribute('aria-rowcount', '6');
+  const grid = page.getByRole('grid', { name: 'Changes' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '7');
+  await expect(grid.locator('[data-index="0"]')).toContainText('Service');
+  await expect(grid.locator('[data-index="1"]')).toContainText('Proxy');
   await page.getByRole('button', { name: 'Export proxies…' }).click();
-  await expect(page.getByRole('dialog')).toContainText('5 proxies of the changes shown');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('5 proxies of the changes shown');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await grid.locator('[data-index="1"]').click();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Copy proxies…' })
+    .click();
+  await expect(dialog).toContainText('2 proxies of the changes selected');
 });
 
 test('costs, changes and settings are used by keyboard alone, and tables are saved as CSV', async ({

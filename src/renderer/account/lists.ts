@@ -15,7 +15,7 @@ export type ListColumns = {
 export type ColumnsByList = { readonly [L in ListName]: Columns<RowOf<L>> };
 /** The selection of each list in which several rows can be selected. */
 export type Selections = {
-  readonly [L in 'proxies' | 'services' | 'tested']: Selected<RowOf<L>>;
+  readonly [L in 'proxies' | 'services' | 'tested' | 'changes']: Selected<RowOf<L>>;
 };
 
 /** Proxy users where they are chosen from: the default user, then by name. */
@@ -27,6 +27,12 @@ export const userOrder: readonly SortKey[] = [
 /** The order that a list begins with; without it the rows come as they were received. */
 const firstOrders: { readonly [L in ListName]?: readonly SortKey[] } = {
   proxy_users: [{ field: 'proxy_user_id', isDescending: false }],
+  // The newest sync first, and in it services and proxy users, which are few and matter most.
+  changes: [
+    { field: 'sync_id', isDescending: true },
+    { field: 'list', isDescending: true },
+    { field: 'kind', isDescending: true },
+  ],
 };
 
 /** The lists of an account. */
@@ -55,7 +61,7 @@ export function createLists(accountId: string): Lists {
 /** The selections of an account. */
 export function createSelections(
   accountId: string,
-  { proxies, services, tested }: Lists,
+  { proxies, services, tested, changes }: Lists,
 ): Selections {
   const stillFound =
     (list: ListName) =>
@@ -65,6 +71,7 @@ export function createSelections(
     proxies: new Selected('proxies', proxies.grid, stillFound('proxies')),
     services: new Selected('services', services.grid, stillFound('services')),
     tested: new Selected('tested', tested.grid, stillFound('tested')),
+    changes: new Selected('changes', changes.grid, stillFound('changes')),
   };
 }
 

@@ -152,7 +152,7 @@ function readSources(account: AccountState): TargetSources {
   const { activeId: serviceId, activeRow: service } = lists.services.grid;
   const { activeId: userRowId, activeRow: user } = lists.proxy_users.grid;
   const { activeRow: result } = tests.list.grid;
-  const { proxies, services, tested } = selected;
+  const { proxies, services, tested, changes } = selected;
   return {
     view: app.view,
     lists: {
@@ -177,7 +177,10 @@ function readSources(account: AccountState): TargetSources {
         current:
           userRowId === null ? null : targetOfUser(userRowId, user?.accessibleProxyCount ?? null),
       },
-      changes: source('changes'),
+      changes: {
+        ...source('changes'),
+        selected: changes.count === 0 ? null : targetOfRows(changes.asRows, changes),
+      },
       tested: {
         ...source('tested'),
         selected:
