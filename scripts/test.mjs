@@ -33,23 +33,20 @@ const playwright = [toolScript('playwright'), 'test', '--project=app', `--retrie
 /** @type {import('./test-report.mjs').TestReport} */
 const total = { passed: 0, skipped: 0, lacking: {}, failed: [], retried: [] };
 
-// Lint and the unit tests in one row, everything else in another: packages mostly wait for other programs.
+// Three rows, each with what takes about a third of the processor time. End-to-end tests and packages often wait for
+// other programs, so two processors are busy until the end.
 const build = runCheck('Build', 'electron-vite', 'build', '--logLevel', 'warn');
 await Promise.all([
+  build.then(runEndToEndTests),
+  build.then(runUnitTests),
   (async () => {
     await runCheck('Lint', 'eslint', '.', '--max-warnings=0');
     await build;
-    await runUnitTests();
-  })(),
-  (async () => {
-    await build;
-    await runCheck('Types', 'tsc', '--noEmit');
-    await runCheck('Types of components', 'svelte-check', '--fail-on-warnings');
-    await runCheck('Format', 'prettier', '--check', '--log-level=warn', '.');
     await runPackageTests();
+    await runCheck('Types', 'svelte-check', '--fail-on-warnings');
+    await runCheck('Format', 'prettier', '--check', '--log-level=warn', '.');
   })(),
 ]);
-await runEndToEndTests();
 rmSync(reports, { recursive: true, force: true });
 
 const { text, exitCode } = summarize(total, {
@@ -93,10 +90,11 @@ async function printAfterwards(title, runAll) {
 
 function runUnitTests() {
   if (!findChromium()) skipComponents();
-  return runTests('Unit and integration tests', (env) => {
-    console.log('\n== Unit and integration tests');
-    return runBesideKeyring(vitest, env);
-  });
+  return runTests('Unit and integration tests', (env) =>
+    printAfterwards('Unit and integration tests', (output) =>
+      runBesideKeyring(vitest, env, output),
+    ),
+  );
 }
 
 function runPackageTests() {
@@ -106,7 +104,7 @@ function runPackageTests() {
   );
 }
 
-/** The specs start their own displays and keyrings. */
+/** The specs start their own displays and keyrings. They take longest, so their progress is shown. */
 function runEndToEndTests() {
   return runTests('End-to-end tests', (env) => {
     console.log('\n== End-to-end tests');

@@ -19,6 +19,8 @@ export function runSpecs(
       'test',
       '--project=app',
       '--reporter=list',
+      // A run clears its folder, and `npm test` runs other specs at the same time.
+      '--output=test-results/packages',
       ...files.map((file) => `test/e2e/${file}`),
     ],
     {
