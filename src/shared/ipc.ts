@@ -21,7 +21,7 @@ import { recordKinds } from './operations.ts';
 import type { Rows } from './rows.ts';
 import type { CachedRecord } from './records/cached-record.ts';
 import type { Overview } from './figures/overview.ts';
-import type { ChangesSize, RecordedSync } from './records/change.ts';
+import type { RecordedSync } from './records/change.ts';
 import type { NoticeTarget } from './notifications.ts';
 import type { AccessCheck } from './records/proxy-user.ts';
 import type { Completion } from './filter/query-completion.ts';
@@ -281,11 +281,8 @@ export const requests = {
   /** `today`: the day of the user's clock, `YYYY-MM-DD`. */
   'overview:get': takes(onDay).returns<Overview>(),
 
-  /** The recorded syncs, newest first, and how much space their changes take. */
-  'changes:syncs': takes(ofAccount).returns<{
-    readonly syncs: readonly RecordedSync[];
-    readonly size: ChangesSize;
-  }>(),
+  /** The recorded syncs, newest first. */
+  'changes:syncs': takes(ofAccount).returns<readonly RecordedSync[]>(),
   /** IDs of the cached proxies that a filter of changes finds. */
 
   'tests:start': takes(
@@ -374,11 +371,8 @@ export const requests = {
   'tables:save': takes(z.strictObject({ name, text: z.string().max(longestRequest) })).returns<{
     readonly fileName: string;
   } | null>(),
-  /** The space that the user's records of an account take, and about how much of it the changes of syncs. */
-  'records:sizes': takes(ofAccount).returns<{
-    readonly bytes: number;
-    readonly changeBytes: number;
-  }>(),
+  /** The space that the user's records of an account take, in bytes. */
+  'records:size': takes(ofAccount).returns<number>(),
   /** Saves the user's records of an account where the user chooses; null: the user closed the dialog. */
   'records:back-up': takes(ofAccount).returns<{ readonly fileName: string } | null>(),
   /** Replaces them by those of a file that the user chooses. Failure `invalid-input` for any other file. */

@@ -284,17 +284,17 @@ export const settingRows = {
     options: days([7, 30, 90, 365]),
     initial: 90,
   }),
-  /** The space that the changes of one account may take; those of the oldest syncs are removed first. */
-  changeHistoryMegabytes: one({
+  /** How many changes of one account are kept; those of the oldest syncs are removed first. */
+  changeHistoryRows: one({
     group: 'Saved changes',
     isRare: true,
-    label: 'Changes of an account take at most',
+    label: 'Changes of an account are at most',
     options: [
-      [5, '5 MB'],
-      [20, '20 MB'],
-      [100, '100 MB'],
+      [20_000, '20,000'],
+      [100_000, '100,000'],
+      [500_000, '500,000'],
     ],
-    initial: 20,
+    initial: 100_000,
   }),
 } as const satisfies { readonly [name: string]: Setting };
 

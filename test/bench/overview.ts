@@ -148,12 +148,6 @@ async function measureRecording(program: string, proxyCount: number): Promise<Ta
       }
     }
     const [recorded, plain] = [median(took.recorded), median(took.plain)];
-    const size = new Database(filesOf(dataDir).records, { readonly: true });
-    const [bytes, count] = size
-      .prepare('SELECT sum(change_bytes), sum(changed_count) FROM sync')
-      .raw()
-      .get() as [number, number];
-    size.close();
     return [
       first,
       second,
@@ -162,12 +156,6 @@ async function measureRecording(program: string, proxyCount: number): Promise<Ta
         figure: `${((recorded / plain - 1) * 100).toFixed(1)} %`,
         goal: isSized ? '≤ 10 %' : '',
         isReached: isSized ? recorded <= plain * 1.1 : null,
-      },
-      {
-        what: `A change, without its indexes`,
-        figure: `${(bytes / count).toFixed(0)} bytes`,
-        goal: '',
-        isReached: null,
       },
     ];
   } finally {

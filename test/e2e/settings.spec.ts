@@ -75,8 +75,8 @@ test('the limits of the saved history are chosen in the settings, which show its
     await expect(field).toHaveValue(value);
   }
   await dialog.getByText('More options').click();
-  await expect(dialog.getByRole('radio', { name: '20 MB' })).toBeChecked();
-  await expect(dialog).toContainText(/The records of Demo take \d[\d.,]* [kM]B now, /);
+  await expect(dialog.getByRole('radio', { name: '100,000' })).toBeChecked();
+  await expect(dialog).toContainText(/The records of Demo take \d[\d.,]* [kM]B now\./);
   expect(await findFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
 

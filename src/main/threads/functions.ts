@@ -56,14 +56,8 @@ const rows = {
   'saved:list': (store, { kind }) => store.saved.list(kind),
   'adjustments:of-service': (store, { serviceId }) => store.adjustments.ofService(serviceId),
   'tests:list': (store) => store.testRuns.list(),
-  'changes:syncs': (store) => ({
-    syncs: store.changeLog.syncs(mostSyncs),
-    size: store.changeLog.size(),
-  }),
-  'records:sizes': (store) => ({
-    bytes: store.testRuns.recordsBytes(),
-    changeBytes: store.changeLog.size().bytes,
-  }),
+  'changes:syncs': (store) => store.changeLog.syncs(mostSyncs),
+  'records:size': (store) => store.testRuns.recordsBytes(),
   async 'presets:list'(store) {
     // Loaded when it is needed: it checks presets with zod, which takes a while to load.
     const { describePreset, listPresets } = await import('../exports/presets/presets.ts');

@@ -126,7 +126,7 @@ export class SyncStatus {
           () => ask('changes:syncs', { accountId }),
           () => undefined,
         );
-    const last = recorded?.syncs[0] ?? null;
+    const last = recorded?.[0] ?? null;
     const hasChanges = last !== null && Object.values(last.counts).some((count) => count > 0);
     const show = {
       title: 'Show',

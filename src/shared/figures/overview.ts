@@ -1,4 +1,4 @@
-import type { ChangesSize, RecordedSync } from '../records/change.ts';
+import type { RecordedSync } from '../records/change.ts';
 import type { Costs, EndingServices } from './costs.ts';
 import { addDays, daysUntil } from './days.ts';
 import type { RecentRequests } from '../gateway/gateway.ts';
@@ -47,7 +47,6 @@ export interface Overview {
   readonly data: readonly DataLeft[];
   /** The newest sync that is not running; null: none is recorded. */
   readonly lastSync: RecordedSync | null;
-  readonly changes: ChangesSize;
   readonly costs: Costs;
 }
 

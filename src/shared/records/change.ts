@@ -72,17 +72,8 @@ export interface RecordedSync {
   readonly problem: string | null;
   /** The lists that were received for the first time, with their rows: those are not recorded. */
   readonly firstLists: { readonly [list: string]: number } | null;
+  /** Of the recorded changes. */
   readonly counts: { readonly [K in ChangeKind]: number };
   /** Changes beyond the most that one sync records. */
   readonly skippedCount: number;
-}
-
-/** How much space the recorded changes take. */
-export interface ChangesSize {
-  readonly syncCount: number;
-  readonly changeCount: number;
-  /** About; the file has some more for its indexes. */
-  readonly bytes: number;
-  /** ISO 8601 in UTC; null: nothing is recorded. */
-  readonly oldestAt: string | null;
 }

@@ -82,7 +82,7 @@ const entryPoints: readonly (readonly [string, Ask])[] = [
 /** Requests that read lists without a filter. */
 const others: readonly (readonly [string, Ask])[] = [
   ['presets:list', ({ ask, accountId }) => ask('presets:list', { accountId })],
-  ['records:sizes', ({ ask, accountId }) => ask('records:sizes', { accountId })],
+  ['records:size', ({ ask, accountId }) => ask('records:size', { accountId })],
   ['presets:replaced', ({ ask, accountId }) => ask('presets:replaced', { accountId })],
   ['saved:list', ({ ask, accountId }) => ask('saved:list', { accountId, kind: 'view' })],
   ['tags:list', ({ ask, accountId }) => ask('tags:list', { accountId })],

@@ -116,7 +116,7 @@ test('mobile data that runs out is reported with the day, and a click shows mobi
       finishedAt: `${day}T12:01:00.000Z`,
       isComplete: true,
       problem: null,
-      keep: { days: 90, bytes: 1_000_000 },
+      keep: { days: 90, rows: 1_000_000 },
     });
   };
   sync('2026-11-12', 0);

@@ -93,7 +93,7 @@ test('a worker answers every request that reads as this thread does', async () =
       workers.call('annotations:of', { accountId, rows }),
       workers.call('presets:list', { accountId }),
       workers.call('presets:replaced', { accountId }),
-      workers.call('records:sizes', { accountId }),
+      workers.call('records:size', { accountId }),
       workers.call('saved:list', { accountId, kind: 'view' }),
       workers.call('tests:list', { accountId }),
       workers.call('list:count', { list: 'tested', accountId, where: ofRun }),

@@ -23,7 +23,6 @@ const calm: Overview = {
   coming: endingWithin([], today, today),
   data: [],
   lastSync: null,
-  changes: { syncCount: 0, changeCount: 0, bytes: 0, oldestAt: null },
   costs: costsOf([], today),
 };
 const kinds = (changes: Partial<Overview>): string[] =>

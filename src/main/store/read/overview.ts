@@ -13,7 +13,7 @@ import {
   type FailingService,
   type Overview,
 } from '../../../shared/figures/overview.ts';
-import type { ChangesSize, RecordedSync } from '../../../shared/records/change.ts';
+import type { RecordedSync } from '../../../shared/records/change.ts';
 import type { UsageKind } from '../../../shared/records/usage.ts';
 import { sumPerDay, usagePace } from '../../../shared/figures/usage-pace.ts';
 import type { StoreContext } from '../context.ts';
@@ -50,7 +50,7 @@ const farthestDays = 730;
 /** Reads what the overview and the costs show. Days are `YYYY-MM-DD`. */
 export function createOverview(
   { writer, masks }: StoreContext,
-  changeLog: { readonly lastSync: () => RecordedSync | null; readonly size: () => ChangesSize },
+  changeLog: { readonly lastSync: () => RecordedSync | null },
 ) {
   const services = (): CostedService[] =>
     writer.objects<StoredService>(costedServices).map((service) => ({
@@ -147,7 +147,6 @@ export function createOverview(
         coming: endingWithin(all, today, addDays(today, timelineDays)),
         data: dataLeft(today),
         lastSync: changeLog.lastSync(),
-        changes: changeLog.size(),
         costs: costsOf(all, today),
       };
     },

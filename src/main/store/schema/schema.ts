@@ -9,6 +9,7 @@ import userRecords from './records.sql?raw';
 import endpointsOfResults from './records-2.sql?raw';
 import testsAsLists from './records-3.sql?raw';
 import withoutJournal from './records-4.sql?raw';
+import countedChanges from './records-5.sql?raw';
 
 /**
  * The cache of an account ("PxDk"). A change of its tables raises the version, also if only the API has another field: a
@@ -33,7 +34,7 @@ export const accountOf = (file: string): string => basename(file, '.sqlite');
 export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
-  steps: [userRecords, endpointsOfResults, testsAsLists, withoutJournal],
+  steps: [userRecords, endpointsOfResults, testsAsLists, withoutJournal, countedChanges],
 });
 
 export const accountSchemas: AccountSchemas = { cache: cacheSchema, records: recordsSchema };

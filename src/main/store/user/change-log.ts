@@ -1,24 +1,23 @@
-import type { ChangesSize, RecordedSync } from '../../../shared/records/change.ts';
+import { changeKinds, type ChangeKind, type RecordedSync } from '../../../shared/records/change.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { StoreContext } from '../context.ts';
 import { compileAccess } from '../read/address-flags.ts';
 import { listOf } from '../../../shared/rows.ts';
 import { compileProxies } from '../read/query/rows-condition.ts';
-import { textOrNull } from '../schema/column-form.ts';
 import type { PlainAddressRequest } from '../types.ts';
 
 /** How much of the recorded changes is kept. */
 export interface ChangeLimits {
   readonly days: number;
-  readonly bytes: number;
+  readonly rows: number;
 }
 
 /** The limits that the user chose; 0 days: forever. */
 export const changeLimits = (
-  settings: Pick<Settings, 'changeHistoryDays' | 'changeHistoryMegabytes'>,
+  settings: Pick<Settings, 'changeHistoryDays' | 'changeHistoryRows'>,
 ): ChangeLimits => ({
   days: settings.changeHistoryDays === 0 ? Infinity : settings.changeHistoryDays,
-  bytes: settings.changeHistoryMegabytes * 1_000_000,
+  rows: settings.changeHistoryRows,
 });
 
 type StoredSync = Omit<RecordedSync, 'isComplete' | 'firstLists' | 'counts'> & {
@@ -30,13 +29,15 @@ type StoredSync = Omit<RecordedSync, 'isComplete' | 'firstLists' | 'counts'> & {
   readonly replaced: number;
 };
 
+const countOf = (kind: ChangeKind): string =>
+  `(SELECT count(*) FROM user.change c WHERE c.sync_id = s.sync_id AND c.kind = '${kind}')`;
+
 /** The newest syncs; docs/decisions/0022-recorded-changes.md. */
 export const recordedSyncs = `
   SELECT sync_id AS id, kind, started_at AS startedAt, finished_at AS finishedAt,
-    is_complete AS isComplete, problem, first_lists AS firstLists, added_count AS added,
-    changed_count AS changed, removed_count AS removed, replaced_count AS replaced,
-    skipped_count AS skippedCount
-  FROM user.sync ORDER BY sync_id DESC LIMIT ?`;
+    is_complete AS isComplete, problem, first_lists AS firstLists, skipped_count AS skippedCount,
+    ${changeKinds.map((kind) => `${countOf(kind)} AS ${kind}`).join(',\n    ')}
+  FROM user.sync s ORDER BY sync_id DESC LIMIT ?`;
 
 /** The newest sync that ended. */
 export const lastRecordedSync = recordedSyncs.replace(
@@ -55,20 +56,6 @@ export function createChangeLog({ writer }: StoreContext) {
     /** The newest sync that is not running; null: none is recorded. */
     lastSync: (): RecordedSync | null =>
       writer.objects<StoredSync>(lastRecordedSync).map(toSync)[0] ?? null,
-    size(): ChangesSize {
-      const [syncCount, bytes, changeCount, oldestAt] =
-        writer.get(
-          `SELECT count(*), coalesce(sum(change_bytes), 0),
-             coalesce(sum(added_count + changed_count + removed_count + replaced_count - skipped_count), 0),
-             min(started_at) FROM user.sync`,
-        ) ?? [];
-      return {
-        syncCount: Number(syncCount),
-        changeCount: Number(changeCount),
-        bytes: Number(bytes),
-        oldestAt: textOrNull(oldestAt),
-      };
-    },
     /**
      * How many addresses of an export were replaced since a time, as far as the replaced proxies are still selected. One of
      * a list of IDs is selected by its old ID, too.

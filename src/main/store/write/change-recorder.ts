@@ -11,9 +11,6 @@ import type { ChangeLimits } from '../user/change-log.ts';
 import { layouts, type Layout } from '../schema/layout.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 
-/** Bytes of a row besides its texts, for its size. */
-const rowBytes = 60;
-
 type ChangeRecorder = ReturnType<typeof createChangeRecorder>;
 /** Records the changes of one list. */
 export type RowRecorder = ReturnType<ChangeRecorder['of']>;
@@ -27,9 +24,9 @@ export type RowRecorder = ReturnType<ChangeRecorder['of']>;
 export function createChangeRecorder(connection: Connection, most: number) {
   let syncId: number | undefined;
   let syncStartedAt = '';
-  /** Committed rows of this sync, and those of the present transaction. */
-  let recorded = 0;
-  let pending = { count: 0, skipped: 0, bytes: 0, kinds: newCounts() };
+  /** What this sync has committed, and what is in the present transaction. */
+  let committed = { recorded: 0, skipped: 0 };
+  let pending = { ...committed };
   /** The lists that this sync receives for the first time, and whether they were complete, but empty. */
   const filled = new Map<SyncList, boolean>();
   /** Of the present transaction, because another process may have finished a list. */
@@ -66,8 +63,7 @@ export function createChangeRecorder(connection: Connection, most: number) {
     columns: readonly SqlValue[],
     values: ValueChanges | undefined,
   ): void => {
-    pending.kinds[kind] += 1;
-    if (recorded + pending.count >= most) {
+    if (committed.recorded + pending.recorded >= most) {
       pending.skipped += 1;
       return;
     }
@@ -88,15 +84,7 @@ export function createChangeRecorder(connection: Connection, most: number) {
       serviceId === '' ? null : serviceId,
       rest,
     );
-    pending.count += 1;
-    pending.bytes +=
-      rowBytes +
-      kind.length +
-      list.length +
-      id.length +
-      name.length +
-      serviceId.length +
-      (rest?.length ?? 0);
+    pending.recorded += 1;
   };
 
   return {
@@ -107,7 +95,7 @@ export function createChangeRecorder(connection: Connection, most: number) {
         syncId = Number(connection.get('SELECT last_insert_rowid()')?.[0]);
       });
       syncStartedAt = startedAt;
-      recorded = 0;
+      committed = { recorded: 0, skipped: 0 };
       filled.clear();
     },
     /** Ends the sync that was started. ISO 8601 in UTC. */
@@ -125,12 +113,13 @@ export function createChangeRecorder(connection: Connection, most: number) {
         pairReplacements(connection);
         const first = countFilled(connection, filled);
         connection.run(
-          `UPDATE user.sync SET finished_at = ?, is_complete = ?, problem = ?, first_lists = ?,
+          `UPDATE user.sync SET finished_at = ?, is_complete = ?, problem = ?, first_lists = ?, skipped_count = ?,
              residential_bytes_used = ?, mobile_bytes_used = ? WHERE sync_id = ?`,
           sync.finishedAt,
           Number(sync.isComplete),
           sync.problem,
           first.length === 0 ? null : JSON.stringify(Object.fromEntries(first)),
+          committed.skipped,
           bytesOf('residential'),
           bytesOf('mobile'),
           id,
@@ -142,27 +131,14 @@ export function createChangeRecorder(connection: Connection, most: number) {
     },
     /** At the beginning of every transaction: another process may have written, or the last one was rolled back. */
     forget(): void {
-      pending = { count: 0, skipped: 0, bytes: 0, kinds: newCounts() };
+      pending = { recorded: 0, skipped: 0 };
       complete.clear();
       refreshId = undefined;
     },
-    /** At the end of every transaction: adds up what was recorded in it. */
+    /** At the end of every transaction. */
     addUp(): void {
-      const { count, skipped, bytes, kinds } = pending;
-      if (count + skipped === 0) return;
-      connection.run(
-        `UPDATE user.sync SET added_count = added_count + ?, changed_count = changed_count + ?,
-           removed_count = removed_count + ?, replaced_count = replaced_count + ?,
-           skipped_count = skipped_count + ?, change_bytes = change_bytes + ? WHERE sync_id = ?`,
-        kinds.added,
-        kinds.changed,
-        kinds.removed,
-        kinds.replaced,
-        skipped,
-        bytes,
-        syncId ?? refreshId ?? null,
-      );
-      recorded += count;
+      committed.recorded += pending.recorded;
+      committed.skipped += pending.skipped;
       this.forget();
     },
     /** The changes of one list. */
@@ -215,13 +191,6 @@ function columnOf(layout: Layout, field: string): number {
   return known.get(field) ?? -1;
 }
 
-const newCounts = (): { [K in ChangeKind]: number } => ({
-  replaced: 0,
-  added: 0,
-  removed: 0,
-  changed: 0,
-});
-
 const isComplete = (connection: Connection, list: SyncList): boolean =>
   connection.get('SELECT completed_at FROM resource_state WHERE resource = ?', list)?.[0] != null;
 
@@ -238,7 +207,7 @@ const countFilled = (
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Removes the oldest syncs beyond the limits; the newest one stays. */
-function prune(connection: Connection, { days, bytes }: ChangeLimits, nowMs: number): void {
+function prune(connection: Connection, { days, rows }: ChangeLimits, nowMs: number): void {
   if (Number.isFinite(days)) {
     connection.run(
       'DELETE FROM user.sync WHERE started_at < ?',
@@ -246,11 +215,12 @@ function prune(connection: Connection, { days, bytes }: ChangeLimits, nowMs: num
     );
   }
   connection.run(
-    `DELETE FROM user.sync WHERE sync_id < (SELECT max(sync_id) FROM user.sync) AND sync_id IN (
-       SELECT sync_id FROM (
-         SELECT sync_id, sum(change_bytes) OVER (ORDER BY sync_id DESC) AS bytes FROM user.sync)
-       WHERE bytes > ?)`,
-    bytes,
+    `DELETE FROM user.sync WHERE sync_id < (SELECT max(sync_id) FROM user.sync) AND sync_id <= (
+       SELECT max(sync_id) FROM (
+         SELECT sync_id, sum(count(*)) OVER (ORDER BY sync_id DESC) AS total
+         FROM user.change GROUP BY sync_id)
+       WHERE total > ?)`,
+    rows,
   );
 }
 

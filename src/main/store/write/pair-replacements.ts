@@ -13,7 +13,6 @@ import { nameProxy, removedFields } from './name-row.ts';
 /** A recorded removal of a proxy. */
 interface Removal extends IndexedProxy {
   readonly key: number;
-  readonly syncId: number;
   readonly id: string;
   readonly values: { readonly [field: string]: JsonValue };
 }
@@ -51,14 +50,13 @@ export function pairReplacements(writer: Connection): void {
 const readRemovals = (writer: Connection): Removal[] =>
   writer
     .all(
-      `SELECT key, sync_id, record_id, service_id, rest FROM user.change
+      `SELECT key, record_id, service_id, rest FROM user.change
        WHERE kind = 'removed' AND list = 'proxies'`,
     )
-    .map(([key, syncId, id, serviceId, rest]) => {
+    .map(([key, id, serviceId, rest]) => {
       const values = readOldValues(rest);
       return {
         key: Number(key),
-        syncId: Number(syncId),
         id: formatId(id),
         serviceId: textOrNull(serviceId),
         values,
@@ -95,9 +93,9 @@ function recordPair(writer: Connection, { removal, replacement, newId }: Pair): 
   const moved = readMoved(writer, removal.id, newId, replacement);
   const rest = toJsonText({ fields: { values, ...(moved && { moved: { ...moved } }) } });
   const name = nameProxy((field) => formatId(present.get(field)));
-  const [addedKey, addedSyncId] =
+  const [addedKey] =
     writer.get(
-      `SELECT key, sync_id FROM user.change
+      `SELECT key FROM user.change
        WHERE kind = 'added' AND list = 'proxies' AND record_id = ? ORDER BY key DESC LIMIT 1`,
       formatId(newId),
     ) ?? [];
@@ -111,17 +109,10 @@ function recordPair(writer: Connection, { removal, replacement, newId }: Pair): 
     rest,
     addedKey ?? removal.key,
   );
-  count(writer, removal.syncId, 'removed_count', -1);
   if (addedKey !== undefined) {
     writer.run('DELETE FROM user.change WHERE key = ?', removal.key);
-    count(writer, Number(addedSyncId), 'added_count', -1);
   }
-  count(writer, Number(addedSyncId ?? removal.syncId), 'replaced_count', 1);
 }
-
-const count = (writer: Connection, syncId: number, column: string, by: number): void => {
-  writer.run(`UPDATE user.sync SET ${column} = ${column} + ? WHERE sync_id = ?`, by, syncId);
-};
 
 /** What followed the replaced proxy to the new one; undefined: nothing. */
 function readMoved(

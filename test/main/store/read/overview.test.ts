@@ -174,7 +174,7 @@ function makeHostile(): Promise<Store> {
       country_id: ['US', 'DE', null, 'GB', null][number % 5] ?? null,
     }),
   );
-  const keep = { days: 90, bytes: 1_000_000 };
+  const keep = { days: 90, rows: 1_000_000 };
   const end = () => ({
     finishedAt: new Date().toISOString(),
     isComplete: true,
@@ -308,7 +308,6 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
     const own = changes.filter((one) => one.sync_id === newest && one.kind === kind);
     expect(overview.lastSync?.counts[kind]).toBe(own.length);
   }
-  expect(overview.changes.changeCount).toBe(changes.length);
 });
 
 test.each(shapes)(
@@ -364,7 +363,7 @@ test('residential data lasts as long as at the mean of the last full days', () =
 
 test('mobile data lasts as long as the summaries of the recorded syncs say, once they cover a week', () => {
   const store = makeStore();
-  const keep = { days: 90, bytes: 1_000_000 };
+  const keep = { days: 90, rows: 1_000_000 };
   const sync = (day: string, used: number): void => {
     store.syncs.startRun(`${day}T12:00:00.000Z`);
     store.cachedRecords.put('mobile_summary', 'only', {

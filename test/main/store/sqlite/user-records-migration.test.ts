@@ -132,11 +132,11 @@ test('a new file has the tables of a migrated one', () => {
   expect(tablesOf(created)).toEqual(tablesOf(migrated));
 });
 
-test('records of the version with a journal of edits lose that and nothing else', () => {
+test('records of version 3 lose the journal of edits and the counts of syncs, and nothing else', () => {
   const file = join(makeTemporaryFolder(), 'account.sqlite.records');
   prepare(file, schemaOf(3));
-  const journal = ['edit', 'edit_change'];
-  const tablesOf = (): Record<string, unknown[]> => {
+  type Rows = Record<string, unknown>[];
+  const readTables = (): Record<string, Rows> => {
     const db = new Database(file);
     const names = db
       .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
@@ -144,7 +144,7 @@ test('records of the version with a journal of edits lose that and nothing else'
       .all();
     const rows = names.map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]);
     db.close();
-    return Object.fromEntries(rows) as Record<string, unknown[]>;
+    return Object.fromEntries(rows) as Record<string, Rows>;
   };
   const db = new Database(file);
   db.exec(`INSERT INTO tag (id, name, color) VALUES (5, 'burnt', 'red');
@@ -152,16 +152,30 @@ test('records of the version with a journal of edits lose that and nothing else'
     INSERT INTO service_tag VALUES (5, 'service-1');
     INSERT INTO proxy_note VALUES ('proxy-1', 'mine');
     INSERT INTO saved (kind, name, content, position) VALUES ('view', 'US', '{}', 1);
+    INSERT INTO sync (sync_id, kind, started_at, added_count, changed_count, change_bytes)
+      VALUES (7, 'sync', '2026-11-01T00:00:00.000Z', 1, 1, 300);
+    INSERT INTO change (sync_id, changed_at, kind, list, record_id)
+      VALUES (7, '2026-11-01 00:00:00', 'added', 'proxies', 'proxy-1'),
+             (7, '2026-11-01 00:00:00', 'changed', 'proxies', 'proxy-2');
     INSERT INTO edit (id, label, made_at_ms) VALUES (1, 'Added.', 0);
     INSERT INTO edit_change VALUES (1, 'proxy_tag', 5, 'proxy-1', NULL, '1');`);
   db.close();
-  const { edit, edit_change: changes, sqlite_sequence: counters = [], ...before } = tablesOf();
-  expect([edit, changes]).toMatchObject([{ length: 1 }, { length: 1 }]);
+  const {
+    edit,
+    edit_change: edited,
+    sync: syncs = [],
+    sqlite_sequence: ids,
+    ...before
+  } = readTables();
+  expect([edit, edited]).toMatchObject([{ length: 1 }, { length: 1 }]);
   prepare(file, recordsSchema);
-  const { sqlite_sequence: countersLeft, ...after } = tablesOf();
+  const { sync: syncsLeft = [], sqlite_sequence: idsLeft, ...after } = readTables();
   expect(after).toEqual(before);
-  expect(countersLeft).toEqual(
-    counters.filter((counter) => !journal.includes((counter as { name: string }).name)),
+  expect(idsLeft).toEqual(ids?.filter(({ name }) => name !== 'edit'));
+  expect(syncs).toMatchObject(syncsLeft);
+  const countColumns = /^(added|changed|removed|replaced)_count$|^change_bytes$/;
+  expect(Object.keys(syncsLeft[0] ?? {})).toEqual(
+    Object.keys(syncs[0] ?? {}).filter((name) => !countColumns.test(name)),
   );
 });
 
