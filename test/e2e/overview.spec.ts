@@ -244,11 +244,11 @@ test('costs, changes and settings are used by keyboard alone, and tables are sav
   expect(await save('Changes of sync 2')).toContain('added,5');
   expect((await save('Proxies by country'))[1]).toMatch(/^US,United States,\d+,\d+$/);
   expect((await save('Costs by service')).length).toBeGreaterThan(10);
-  // What they cost by type and country is with the services.
+  // What they cost by type is with the services, too.
   await openView(page, 'services');
   await page.getByText(/^[\d,.]+ per month for \d+ services/).click();
   expect((await save('Costs by type'))[0]).toMatch(/^type,services,/);
-  const byType = page.getByRole('table', { name: 'By type' });
+  const byType = page.getByRole('table', { name: 'By type, per month' });
   const isp = byType.getByRole('row', { name: /^ISP/ }).getByRole('button');
   const count = await isp.textContent();
   await isp.press('Enter');

@@ -206,7 +206,7 @@ export const readingTools = {
   costs: defineTool({
     title: 'Costs',
     description:
-      'What services cost per month, and per proxy, by service, cycle, type or country, or what ends next month. The service gives no currency.',
+      'What services cost per month, and per proxy, by service, by type, or what ends next month. The service gives no currency.',
     input: z.strictObject({
       by: z.enum(costTableNames).default('services'),
       limit: pageSchemas.limit,

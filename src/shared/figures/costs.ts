@@ -50,9 +50,9 @@ function monthlyCost(service: Pick<ServiceRow, 'service_total' | 'service_cycle'
   return service.service_total === null || months === null ? null : service.service_total / months;
 }
 
-/** The services with one value of a field, and what they cost per month. */
+/** The services of one type, and what they cost per month. */
 export interface CostGroup {
-  /** Null: the services without one. */
+  /** The type; null: the services without one. */
   readonly value: string | null;
   readonly serviceCount: number;
   readonly perMonth: number;
@@ -92,9 +92,7 @@ export interface Costs {
   readonly perMonth: number;
   /** Of the cached proxies of these services; null: none. */
   readonly perProxy: number | null;
-  readonly byCycle: readonly CostGroup[];
   readonly byType: readonly CostGroup[];
-  readonly byCountry: readonly CostGroup[];
   /** The most expensive first; those of unknown cost last. */
   readonly services: readonly ServiceCost[];
   /** What ends and renews in the next calendar month. */
@@ -118,23 +116,20 @@ export function costsOf(all: readonly CostedService[], today: string): Costs {
   const proxyCount = sum(
     services.filter((service) => service.perMonth !== null).map((service) => service.proxyCount),
   );
-  const groupBy = (field: 'service_cycle' | 'service_type' | 'country_id'): CostGroup[] =>
-    [...Map.groupBy(services, (service) => service[field]).entries()]
-      .map(([value, group]) => ({
-        value,
-        serviceCount: group.length,
-        perMonth: sum(group.map((service) => service.perMonth ?? 0)),
-        unknownCount: group.filter((service) => service.perMonth === null).length,
-      }))
-      .toSorted((one, other) => other.perMonth - one.perMonth);
+  const byType = [...Map.groupBy(services, (service) => service.service_type).entries()]
+    .map(([value, group]) => ({
+      value,
+      serviceCount: group.length,
+      perMonth: sum(group.map((service) => service.perMonth ?? 0)),
+      unknownCount: group.filter((service) => service.perMonth === null).length,
+    }))
+    .toSorted((one, other) => other.perMonth - one.perMonth);
   return {
     serviceCount: services.length,
     unknownCount: services.filter((service) => service.perMonth === null).length,
     perMonth,
     perProxy: proxyCount === 0 ? null : perMonth / proxyCount,
-    byCycle: groupBy('service_cycle'),
-    byType: groupBy('service_type'),
-    byCountry: groupBy('country_id'),
+    byType,
     services: services.toSorted((one, other) => (other.perMonth ?? -1) - (one.perMonth ?? -1)),
     nextMonth: endingWithin(all, ...nextMonthOf(today)),
   };

@@ -67,7 +67,7 @@ export function changesFigure(sync: RecordedSync, kind?: ChangeKind): Figure {
   return { count, list: 'changes', where: `sync:${String(sync.id)}${where}` };
 }
 
-/** The services that cost something, or those with one value of a key. */
+/** The services that cost something, or those of one type. */
 export const billedFigure = (serviceCount: number): Figure => services(serviceCount, billedFilter);
-export const costFigure = (key: 'cycle' | 'type' | 'country', group: CostGroup): Figure =>
-  services(group.serviceCount, `${term(key, group.value)} ${billedFilter}`);
+export const costFigure = (group: CostGroup): Figure =>
+  services(group.serviceCount, `${term('type', group.value)} ${billedFilter}`);

@@ -1,12 +1,12 @@
 /** The tables of the overview and of the costs as files have them: one table for the window and the terminal. */
-import type { CostGroup, Costs, EndingServices } from './costs.ts';
+import type { Costs, EndingServices } from './costs.ts';
 import type { PlainTable } from '../csv.ts';
 import type { FailingService } from './overview.ts';
 import { changeKinds, type RecordedSync } from '../records/change.ts';
 import { endingTitles } from '../records/service-ending.ts';
 
 /** The names of the tables of the costs, as on the terminal. */
-export const costTableNames = ['services', 'cycle', 'type', 'country', 'ending'] as const;
+export const costTableNames = ['services', 'type', 'ending'] as const;
 
 /** One table of the costs. `ending`: what ends and renews next month. */
 export function costTable(costs: Costs, name: (typeof costTableNames)[number]): PlainTable {
@@ -35,12 +35,17 @@ export function costTable(costs: Costs, name: (typeof costTableNames)[number]): 
           service.perProxy,
         ]),
       };
-    case 'cycle':
-      return groupTable(name, costs.byCycle);
     case 'type':
-      return groupTable(name, costs.byType);
-    case 'country':
-      return groupTable(name, costs.byCountry);
+      return {
+        name: 'Costs by type',
+        headings: ['type', 'services', 'per_month', 'unknown'],
+        rows: costs.byType.map((group) => [
+          group.value,
+          group.serviceCount,
+          group.perMonth,
+          group.unknownCount,
+        ]),
+      };
     case 'ending':
       return endingTable(costs.nextMonth);
   }
@@ -76,15 +81,4 @@ export const changesTable = (sync: RecordedSync): PlainTable => ({
   name: `Changes of sync ${String(sync.id)}`,
   headings: ['kind', 'changes'],
   rows: changeKinds.map((kind) => [kind, sync.counts[kind]]),
-});
-
-const groupTable = (name: string, groups: readonly CostGroup[]): PlainTable => ({
-  name: `Costs by ${name}`,
-  headings: [name, 'services', 'per_month', 'unknown'],
-  rows: groups.map((group) => [
-    group.value,
-    group.serviceCount,
-    group.perMonth,
-    group.unknownCount,
-  ]),
 });

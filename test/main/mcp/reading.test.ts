@@ -63,7 +63,7 @@ describe.each([
       ['show', { kind: 'proxy', id }],
       ['show', { kind: 'customer' }],
       ['costs', {}],
-      ['costs', { by: 'country' }],
+      ['costs', { by: 'type' }],
       ['changes', { kinds: ['added'] }],
       ['test_runs', {}],
       ['formats', {}],

@@ -55,9 +55,7 @@ function figuresOf(store: Store): Figure[] {
     ...planDays(coming).map(({ day, endings }) => expiringFigure(day, endings.length)),
     ...costs.nextMonth.groups.map((group) => endingFigure(costs.nextMonth, [group])),
     billedFigure(costs.serviceCount),
-    ...costs.byCycle.map((group) => costFigure('cycle', group)),
-    ...costs.byType.map((group) => costFigure('type', group)),
-    ...costs.byCountry.map((group) => costFigure('country', group)),
+    ...costs.byType.map((group) => costFigure(group)),
     ...(lastSync === null
       ? []
       : [changesFigure(lastSync), ...changeKinds.map((kind) => changesFigure(lastSync, kind))]),
@@ -245,16 +243,11 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
     rows.reduce((total, row) => total + of(row), 0);
   expect(overview.costs.serviceCount).toBe(billed.length);
   expect(overview.costs.perMonth).toBeCloseTo(sum(billed, costOf), 5);
-  for (const [groups, field] of [
-    [overview.costs.byCycle, 'service_cycle'],
-    [overview.costs.byType, 'service_type'],
-    [overview.costs.byCountry, 'country_id'],
-  ] as const) {
-    expect(groups.reduce((total, { serviceCount }) => total + serviceCount, 0)).toBe(billed.length);
-    for (const { value, perMonth } of groups) {
-      const own = billed.filter((row) => (row[field] ?? null) === value);
-      expect(perMonth).toBeCloseTo(sum(own, costOf), 5);
-    }
+  const { byType } = overview.costs;
+  expect(byType.reduce((total, { serviceCount }) => total + serviceCount, 0)).toBe(billed.length);
+  for (const { value, perMonth } of byType) {
+    const own = billed.filter((row) => (row['service_type'] ?? null) === value);
+    expect(perMonth).toBeCloseTo(sum(own, costOf), 5);
   }
 
   const dayOf = (row: JsonObject): string =>
