@@ -165,19 +165,19 @@ const rows = {
 type Rows = typeof rows;
 
 const describe = (row: OptionRow): Described => {
-  if (row.kind === 'flag') return { kind: 'flag', meaning: row.meaning };
+  if (row.kind === 'flag') return { kind: 'flag', meaning: row.offMeaning ?? row.meaning };
   return {
     kind: 'text',
     value: nameValue(row),
     // Made when help is printed: the first number that is formatted takes 12 ms.
     get meaning() {
       const hasRange = row.kind === 'number' || row.kind === 'parsed';
-      const without = defaultOf(row) === null ? row.placeholder : writeOption(row, defaultOf(row));
-      const hasDefault = without !== undefined && without !== '' && row.kind !== 'parsed';
+      const none = row.kind === 'number' ? (row.placeholder?.toLowerCase() ?? '') : '';
+      const without = writeOption(row, defaultOf(row)) || none;
       return [
         row.meaning,
         ...(hasRange ? [`Takes ${describeValues(row)}.`] : []),
-        ...(hasDefault ? [`Default: ${without.toLowerCase()}.`] : []),
+        ...(without === '' ? [] : [`Default: ${without}.`]),
       ].join(' ');
     },
   };
@@ -264,7 +264,7 @@ export const readRows = <
     ...Object.fromEntries(
       Object.entries<OptionRow>(table).flatMap(([key, row]) => {
         const text = row.name === undefined ? undefined : given[row.name];
-        if (row.kind === 'flag') return text === true ? [[key, row.default !== true]] : [];
+        if (row.kind === 'flag') return text === true ? [[key, !defaultOf(row)]] : [];
         if (typeof text !== 'string') return [];
         const value = readOption(row, text);
         if (value !== undefined) return [[key, value]];

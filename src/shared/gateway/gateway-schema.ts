@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { longestFilter } from '../filter/query-term.ts';
 import { optionSchemas } from '../options/option-schema.ts';
-import { defaultRule, ruleRows, type GatewayRule, type RuleChoices } from './gateway.ts';
+import {
+  defaultRule,
+  ruleNamePattern,
+  ruleRows,
+  type GatewayRule,
+  type RuleChoices,
+} from './gateway.ts';
 import type { SavedItem } from '../saved.ts';
 
 /** What may be saved of a rule. */
 export const ruleSchema = z.strictObject({
   ...optionSchemas(ruleRows, {
-    name: z.string(),
+    name: z.string().regex(ruleNamePattern, `It takes ${ruleRows.name.values}.`),
     rotation: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.enum(['request', 'connection', 'fixed']) }),
       z.strictObject({ kind: z.literal('sticky'), minutes: z.int() }),
@@ -16,7 +22,12 @@ export const ruleSchema = z.strictObject({
   isOn: z.boolean(),
   viewId: z.int().nullable(),
   where: z.string().max(longestFilter),
-  proxyUserId: z.string().min(1).max(1000).nullable(),
+  proxyUserId: z
+    .string()
+    .min(1)
+    .max(1000)
+    .nullable()
+    .describe('Whose credentials and access; null: those of the default proxy user of each proxy.'),
 }) satisfies z.ZodType<RuleChoices>;
 
 /** Reads saved rules, in their order. One that this version cannot read is left out. */

@@ -23,7 +23,7 @@ export type Rotation =
 
 /** The name of a rule is a user name, so it must not contain a colon; a session name follows it after this text. */
 export const sessionMark = '-session-';
-const ruleNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const ruleNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const mostMinutes = 7 * 24 * 60;
 
@@ -81,15 +81,15 @@ export const ruleRows = {
     kind: 'flag',
     name: 'use-failed',
     label: 'failed in the last test',
-    meaning: 'Also use proxies that failed in the last test.',
-    default: true,
+    meaning: 'Skips proxies that failed in the last test.',
+    offMeaning: 'Also use proxies that failed in the last test.',
   },
   skipsOffline: {
     kind: 'flag',
     name: 'use-offline',
     label: 'are offline',
-    meaning: 'Also use proxies that the service reports as offline.',
-    default: true,
+    meaning: 'Skips proxies that the service reports as offline.',
+    offMeaning: 'Also use proxies that the service reports as offline.',
   },
   failuresInRow: {
     kind: 'number',
@@ -114,8 +114,8 @@ export const ruleRows = {
     kind: 'flag',
     name: 'no-token',
     label: 'Programs need the token',
-    meaning: 'Let every program of this machine use it.',
-    default: true,
+    meaning: 'Programs need the token.',
+    offMeaning: 'Let every program of this machine use it.',
   },
   allowsPrivate: {
     kind: 'flag',

@@ -8,7 +8,7 @@ interface Words {
   readonly name?: string;
   /** In a form. */
   readonly label: string;
-  /** In the help, as sentences. For a flag: what naming it on the command line does. */
+  /** In the help, as sentences. */
   readonly meaning: string;
   /** Below its field in a form. */
   readonly hint?: string;
@@ -37,7 +37,8 @@ interface TextRow extends Words {
 }
 interface FlagRow extends Words {
   readonly kind: 'flag';
-  readonly default?: boolean;
+  /** What its name on the command line does, which turns it off; absent: it is off unless it is named. */
+  readonly offMeaning?: string;
 }
 interface OneRow extends Words {
   readonly kind: 'one';
@@ -103,7 +104,7 @@ export function defaultOf(row: OptionRow): unknown {
     case 'text':
       return row.default ?? '';
     case 'flag':
-      return row.default ?? false;
+      return row.offMeaning !== undefined;
     case 'one':
       return row.default ?? row.choices[0]?.[0];
   }

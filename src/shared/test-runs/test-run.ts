@@ -11,7 +11,7 @@ import {
 /** Specification, Limits: maximum length of `proxies` in one call. */
 export const maxProxiesPerBatch = 20;
 
-const longestUrl = 2000;
+export const longestUrl = 2000;
 
 /** Whether proxies can be tested against a URL. It is sent to the service and stored, so it has no credentials. */
 export function isTestUrl(text: string): boolean {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optionSchemas } from '../options/option-schema.ts';
 import { successRows } from './local-test.ts';
 import { mostRanges } from './status-ranges.ts';
-import { isTestUrl, localTestRows, type LocalTestSettings } from './test-run.ts';
+import { isTestUrl, localTestRows, longestUrl, type LocalTestSettings } from './test-run.ts';
 import type { TestSchedule } from './test-schedule.ts';
 import { parseQuery } from '../filter/query.ts';
 import { longestFilter } from '../filter/query-term.ts';
@@ -10,7 +10,7 @@ import { longestFilter } from '../filter/query-term.ts';
 const status = z.int().min(100).max(599);
 
 export const localTestSettings = z.strictObject({
-  ...optionSchemas(localTestRows, { judgeUrl: z.string() }),
+  ...optionSchemas(localTestRows, { judgeUrl: z.string().max(longestUrl) }),
   rule: z.strictObject(
     optionSchemas(successRows, {
       statuses: z
@@ -30,7 +30,7 @@ export const testScheduleSchema = z.strictObject({
     .string()
     .max(longestFilter)
     .refine((where) => parseQuery(where, 'proxies').ok),
-  urls: z.array(z.string().max(2000).refine(isTestUrl)).min(1).max(50).readonly(),
+  urls: z.array(z.string().max(longestUrl).refine(isTestUrl)).min(1).max(50).readonly(),
   proxyUserId: z.string().max(1000).nullable(),
   settings: localTestSettings.nullable(),
 }) satisfies z.ZodType<TestSchedule>;
