@@ -6,6 +6,7 @@ import { gatewayHosts, type GatewayRule } from '../../shared/gateway/gateway.ts'
 import { proxiesOfRule } from '../gateway/cached-proxies.ts';
 import { findRule, listRules } from '../gateway/rules.ts';
 import type { Store } from '../store/index.ts';
+import { cleanText } from './clean.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 
 /** The clients that the answer has lines for. */
@@ -36,7 +37,8 @@ async function describeRule({ app, session }: ToolContext, rule: GatewayRule): P
     username: rule.needsToken ? access.username : null,
     token: isUsable ? access.token : null,
     is_shared: rule.isShared,
-    where: rule.where,
+    // The user typed it; the other texts are ours.
+    where: cleanText(store.saved.whereOf(rule)),
     rotation: rule.rotation,
     is_on: rule.isOn,
     is_listening: isOn,

@@ -10,6 +10,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
 import { listNames } from '../../../src/shared/lists.ts';
 import { recordKinds } from '../../../src/shared/operations.ts';
+import { mask } from '../../../src/main/mcp/clean.ts';
 import { tools } from '../../../src/main/mcp/serve.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';
@@ -33,6 +34,14 @@ const cli = (...words: string[]) =>
   run(process.execPath, [builtCli, '--data-dir', dataDir, ...words], { env: env() });
 const allowAll = ['--allow', agentActNames.join(',')];
 const open = (...words: string[]) => openAgent({ dataDir, words, env: env() });
+
+/** The records of the user, as another process changes them. */
+function openRecords() {
+  const [file = ''] = readdirSync(join(dataDir, 'accounts')).filter((name) =>
+    name.endsWith('.sqlite.records'),
+  );
+  return new Database(join(dataDir, 'accounts', file));
+}
 
 /** A server and its pipes, without a client. */
 function startRaw(...words: string[]) {
@@ -159,10 +168,7 @@ test('a token is given only for a rule that the user shared', async () => {
   await agent.call('put_gateway_rule', { name: 'mine' });
   const shared = await agent.call('gateway_address', { rule: 'mine' });
   const token = String(shared.value['token']);
-  const [file = ''] = readdirSync(join(dataDir, 'accounts')).filter((name) =>
-    name.endsWith('.sqlite.records'),
-  );
-  const records = new Database(join(dataDir, 'accounts', file));
+  const records = openRecords();
   records.exec(
     `UPDATE saved SET content = json_set(content, '$.isShared', json('false')) WHERE name = 'mine'`,
   );
@@ -175,6 +181,27 @@ test('a token is given only for a rule that the user shared', async () => {
   expect(changed.text).toContain('did not share');
   const after = agent.written().subarray(before);
   expect(spellings(token).some((form) => after.includes(form))).toBe(false);
+});
+
+test('credentials that the user typed into the filter of a rule are masked', async () => {
+  await cli('sync');
+  await cli('settings', 'set', 'agentsMay', 'gateway');
+  const agent = await open(...allowAll);
+  await agent.call('put_gateway_rule', { name: 'mine', where: 'country:US' });
+  const typed = 'CANARY-typed=Pw5+v';
+  const records = openRecords();
+  records
+    .prepare(`UPDATE saved SET content = json_set(content, '$.where', ?) WHERE name = 'mine'`)
+    .run(`"http://user:${typed}@203.0.113.1:8080"`);
+  records.close();
+  const before = agent.written().length;
+  const address = await agent.call('gateway_address', { rule: 'mine' });
+  expect(address.value).toMatchObject({ where: mask, username: 'mine' });
+  await agent.call('gateway_address');
+  await agent.call('put_gateway_rule', { name: 'mine', port: 24_001 });
+  await agent.call('put_gateway_rule', { name: `a:${typed}@203.0.113.1:80` });
+  const after = agent.written().subarray(before);
+  expect(spellings(typed).some((form) => after.includes(form))).toBe(false);
 });
 
 test('text of the service loses control and direction characters, and its length is bounded', async () => {
