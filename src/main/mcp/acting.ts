@@ -38,6 +38,12 @@ const settingsSchema = z.strictObject({
   rule: successRule.partial().optional(),
 });
 
+/** What an agent may change of a rule: who may use it stays with the user. */
+const ruleOfAgents = ruleSchema
+  .omit({ isOn: true, viewId: true, needsToken: true, allowsPrivate: true, isShared: true })
+  .partial()
+  .extend({ name: ruleSchema.shape.name, where: whereSchema('proxies').optional() });
+
 /** The tools that change something, by name. What they need is switched on by the user; services are never changed. */
 export const actingTools = {
   sync: defineTool({
@@ -211,46 +217,23 @@ export const actingTools = {
     act: 'gateway',
     description:
       'Creates a rule of the local gateway, which is then shared with agents, or changes one that the user shared. Fields that are left out keep their values. The tool gateway_address has its address.',
-    input: z.strictObject({
-      name: ruleSchema.shape.name,
-      where: whereSchema('proxies').optional(),
-      port: ruleSchema.shape.port.optional(),
-      proxy_user_id: ruleSchema.shape.proxyUserId.optional(),
-      protocol: ruleSchema.shape.protocol.optional(),
-      rotation: ruleSchema.shape.rotation.optional(),
-      skips_failed: z.boolean().optional(),
-      skips_offline: z.boolean().optional(),
-    }),
+    input: ruleOfAgents,
     isIdempotent: true,
     isDestructive: true,
-    async run({ app, session: { account, store } }, { name, where, ...args }) {
-      const known = listRules(store).find((rule) => rule.name === name);
+    async run({ app, session: { account, store } }, { where, ...given }) {
+      const known = listRules(store).find((rule) => rule.name === given.name);
       if (known && !known.isShared) {
         throw fail(
           'invalid-input',
-          `The user did not share the rule "${name}" with agents. Nothing was changed. Choose another name, or ask the user to share it under Gateway.`,
+          `The user did not share the rule "${known.name}" with agents. Nothing was changed. Choose another name, or ask the user to share it under Gateway.`,
         );
       }
       if (where !== undefined) readFilter(where, 'proxies');
       const { id, ...before } = known ?? { ...defaultRule, id: undefined };
-      const rule = await app.gateways.putRule(
-        account.id,
-        {
-          ...before,
-          name,
-          isShared: true,
-          // A filter takes the place of the saved view that found the proxies.
-          ...(where !== undefined && { where, viewId: null }),
-          ...(args.proxy_user_id !== undefined && { proxyUserId: args.proxy_user_id }),
-          port: args.port ?? before.port,
-          protocol: args.protocol ?? before.protocol,
-          rotation: args.rotation ?? before.rotation,
-          skipsFailed: args.skips_failed ?? before.skipsFailed,
-          skipsOffline: args.skips_offline ?? before.skipsOffline,
-        },
-        id,
-      );
-      return { rule };
+      // A filter takes the place of the saved view that found the proxies.
+      const found = where === undefined ? {} : { where, viewId: null };
+      const rule = ruleSchema.parse({ ...before, ...given, ...found, isShared: true });
+      return { rule: await app.gateways.putRule(account.id, rule, id) };
     },
   }),
 };

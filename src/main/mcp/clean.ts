@@ -1,4 +1,4 @@
-import { isSecretText, leaveOutSecrets } from '../../shared/records/secret-field.ts';
+import { isSecretText } from '../../shared/records/secret-field.ts';
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
 
 /** Written in place of a text that looks like credentials. */
@@ -42,18 +42,12 @@ export function cleanAnswer(
       isCut = true;
       return cut;
     }
-    return Array.isArray(item) ? cleanList(item, level) : cleanObject(item, level);
-  };
-  const cleanList = (items: readonly unknown[], level: number): JsonValue[] => {
-    const cleaned: JsonValue[] = [];
-    for (const item of items) {
-      if (left <= 0) {
-        isCut = true;
-        break;
-      }
-      cleaned.push(clean(item, level + 1));
-    }
-    return cleaned;
+    if (!Array.isArray(item)) return cleanObject(item, level);
+    return item.flatMap((one: unknown) => {
+      if (left > 0) return [clean(one, level + 1)];
+      isCut = true;
+      return [];
+    });
   };
   const cleanObject = (item: object, level: number): JsonObject =>
     Object.fromEntries(
@@ -61,12 +55,8 @@ export function cleanAnswer(
         field === undefined ? [] : [[take(name, 200), clean(field, level + 1)]],
       ),
     );
-  const answer = cleanObject(value, 0);
-  return { answer, isCut };
+  return { answer: cleanObject(value, 0), isCut };
 }
-
-/** A record as received, without fields that are or look like secrets, at any depth. */
-export const cleanRecord = (record: JsonObject): JsonObject => leaveOutSecrets(record);
 
 /** A text as an agent may get it; one that was cut is longer than `longest` by the sign at its end. */
 export function cleanText(

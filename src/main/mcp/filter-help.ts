@@ -14,9 +14,11 @@ export function readFilter(text: string, list: ListName): Query {
   const parsed = parseQuery(text, list);
   if (parsed.ok) return parsed.query;
   const { message, start } = parsed.problem;
+  const isUnknownKey = message.includes('is not a filter key');
+  const keys = isUnknownKey ? ` The keys of ${list} are ${keysOf(list)}.` : '';
   throw fail(
     'invalid-input',
-    `The filter can't be read at character ${String(start + 1)}: ${message} A filter that can be read: ${mend(text, parsed.problem, list)}`,
+    `The filter can't be read at character ${String(start + 1)}: ${message}${keys} A filter that can be read: ${mend(text, parsed.problem, list)}`,
   );
 }
 
@@ -42,8 +44,5 @@ function mend(
   );
 }
 
-/** The keys of a list with what they match, as one line. */
-export const describeKeys = (list: ListName): string =>
-  Object.entries(queryKeys[list])
-    .map(([key, { meaning }]) => `${key} (${meaning})`)
-    .join(', ');
+/** The keys of a list. */
+export const keysOf = (list: ListName): string => Object.keys(queryKeys[list]).join(', ');

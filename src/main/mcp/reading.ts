@@ -3,10 +3,11 @@ import { costTable, costTableNames } from '../../shared/figures/overview-tables.
 import { localDay } from '../../shared/figures/days.ts';
 import { findProblems } from '../../shared/figures/overview.ts';
 import { fail, found } from '../../shared/failure.ts';
-import { queryKeys, findKey } from '../../shared/filter/query-keys.ts';
+import { findKey } from '../../shared/filter/query-keys.ts';
 import { lists, type ListName } from '../../shared/lists.ts';
 import { onlyId, recordKinds, recordOperation, type RecordKind } from '../../shared/operations.ts';
 import { changeKinds } from '../../shared/records/change.ts';
+import { leaveOutSecrets } from '../../shared/records/secret-field.ts';
 import { isSyncList } from '../../shared/sync.ts';
 import { describeFormat } from '../exports/formats/describe-format.ts';
 import { exportFormats } from '../exports/formats/index.ts';
@@ -14,9 +15,9 @@ import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import { changesFilter } from '../store/parse-request.ts';
 import type { ListWindow } from '../store/types.ts';
-import { cleanRecord } from './clean.ts';
-import { describeKeys, readFilter } from './filter-help.ts';
+import { keysOf, readFilter } from './filter-help.ts';
 import {
+  anyWhereSchema,
   defaultRows,
   listSchema,
   loadRowFields,
@@ -86,21 +87,6 @@ const minutesSince = (datetime: string | null): number | null =>
     ? null
     : Math.max(0, Math.round((Date.now() - Date.parse(datetime)) / minuteMs));
 
-const where = z
-  .string()
-  .max(whereSchema('proxies').maxLength ?? 0)
-  .default('')
-  .describe(
-    [
-      'A filter; empty: all rows. Terms are separated by spaces and must all match. country:US,GB any of several; -online:yes not; port:8000..8100 a range; updated:<7d an age; words search names and addresses. A full reference is the resource proxydeck://filter.',
-      ...Object.entries(lists).map(
-        // The names of a constant table.
-        ([list, { exampleFilter }]) =>
-          `${list}, for example ${exampleFilter}. Keys: ${describeKeys(list as ListName)}.`,
-      ),
-    ].join(' '),
-  );
-
 const kindWords = recordKinds.join(', ');
 
 /** The tools that only read, by name. */
@@ -128,8 +114,13 @@ export const readingTools = {
   list: defineTool({
     title: 'List rows',
     description: `Rows of a cached list under a filter, ${String(defaultRows)} unless limit says otherwise, ${String(mostRows)} at most, with the total. Needs no network.`,
-    input: z.strictObject({ list: listSchema, where, ...orderSchemas, ...pageSchemas }),
-    output: rowsSchema(Object.keys(lists) as ListName[]),
+    input: z.strictObject({
+      list: listSchema,
+      where: anyWhereSchema,
+      ...orderSchemas,
+      ...pageSchemas,
+    }),
+    output: rowsSchema,
     run: ({ session: { store } }, { list, ...page }) => readRows(store, list, page),
   }),
   count: defineTool({
@@ -138,7 +129,7 @@ export const readingTools = {
       'How many rows of a list match a filter; with key, also how many have each value of it, most frequent first. For example the countries of all proxies that work.',
     input: z.strictObject({
       list: listSchema,
-      where,
+      where: anyWhereSchema,
       key: z.string().max(100).optional().describe('A key of the filter language.'),
       limit: pageSchemas.limit,
     }),
@@ -149,7 +140,7 @@ export const readingTools = {
       if (findKey(list, key) === undefined) {
         throw fail(
           'invalid-input',
-          `"${key}" is not a filter key of ${list}. The keys are ${Object.keys(queryKeys[list]).join(', ')}.`,
+          `"${key}" is not a filter key of ${list}. The keys are ${keysOf(list)}.`,
         );
       }
       const values = store.countKey(list, key, query);
@@ -198,7 +189,7 @@ export const readingTools = {
         kind,
         received_at: receivedAt,
         age_minutes: minutesSince(receivedAt),
-        record: cleanRecord(record),
+        record: leaveOutSecrets(record),
         ...detailsOf(store, kind, id),
       };
     },
@@ -242,7 +233,7 @@ export const readingTools = {
       ...orderSchemas,
       ...pageSchemas,
     }),
-    output: rowsSchema(['changes']),
+    output: rowsSchema,
     run({ session: { store } }, { since, kinds, where: text, ...page }) {
       readFilter(text, 'changes');
       return readRows(store, 'changes', {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { sortSchema } from '../../shared/exports/export-schema.ts';
 import { longestFilter } from '../../shared/filter/query-term.ts';
 import { listNames, lists, type ListName } from '../../shared/lists.ts';
-import { valueTypes, type Field, type FieldTable } from '../../shared/records/field.ts';
 
 /** The schemas of tools, from the lists and fields that are described in src/shared. */
 
@@ -16,6 +15,18 @@ export const listSchema = z
 /** A filter of one list. */
 export const whereSchema = (list: ListName) =>
   z.string().max(longestFilter).describe(`A filter, such as: ${lists[list].exampleFilter}`);
+
+/** A filter of the list that another argument names. */
+export const anyWhereSchema = z
+  .string()
+  .max(longestFilter)
+  .default('')
+  .describe(
+    [
+      'A filter; empty: all rows. Terms are separated by spaces and must all match. country:US,GB any of several; -online:yes not; port:8000..8100 a range; updated:<7d an age; words search names and addresses. Keys differ by list, and an unknown key is answered with those that there are; proxydeck://filter is the reference. Examples:',
+      ...listNames.map((list) => `${list}: ${lists[list].exampleFilter}`),
+    ].join('\n'),
+  );
 
 export const pageSchemas = {
   limit: z.int().min(1).max(mostRows).default(defaultRows).describe('The most rows to return.'),
@@ -58,29 +69,11 @@ const page = {
   age_minutes: z.int().nullable(),
 };
 
-/** A page of rows of some lists. Null: missing, null or of another type in the response. */
-export const rowsSchema = (of: readonly ListName[]) =>
-  z.looseObject({
-    list: z.enum(of),
-    ...page,
-    rows: z.array(z.looseObject(describeFields(of.map((list) => lists[list].fields)))),
-  });
-
-/** The fields of several lists together; one of them may be text in one list and a number in another. */
-function describeFields(tables: readonly FieldTable[]): { readonly [name: string]: z.ZodType } {
-  const named = Map.groupBy(tables.flatMap(Object.entries<Field>), ([name]) => name);
-  return Object.fromEntries(
-    [...named].flatMap(([name, fields]) => {
-      const types = fields.flatMap(([, { kind }]) => valueTypes[kind] ?? []);
-      const [label = name] = fields.map(([, field]) => field.label);
-      return types.length === 0 ? [] : [[name, valueSchema(new Set(types)).describe(label)]];
-    }),
-  );
-}
-
-function valueSchema(types: ReadonlySet<'string' | 'number' | 'boolean'>): z.ZodType {
-  if (types.has('boolean')) return z.boolean().nullable().optional();
-  if (!types.has('number')) return z.string().nullable().optional();
-  // Integers that JSON numbers cannot represent are text.
-  return z.union([z.number(), z.string()]).nullable().optional();
-}
+/** A page of rows. */
+export const rowsSchema = z.looseObject({
+  list: z.enum(listNames),
+  ...page,
+  rows: z
+    .array(z.record(z.string(), z.json()))
+    .describe('By the names of their fields, which the resource proxydeck://fields describes.'),
+});
