@@ -9,6 +9,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -88,6 +90,15 @@ test('what --allow names works as long as the setting allows it, also when the u
   expect((await agent.call('sync')).text).toContain('has not allowed sync');
   await cli('settings', 'reset', 'agentsMay');
   expect((await agent.call('tag', tag)).isError).toBe(true);
+});
+
+test('the advice to allow something names what the user allows already, and nothing else', async () => {
+  await cli('settings', 'set', 'agentsMay', 'annotate');
+  const agent = await open('--allow', 'annotate,sync,export,gateway');
+  const { text } = await agent.call('sync');
+  expect(text).toMatch(/settings set agentsMay annotate sync \(/);
+  expect((await cli('settings', 'set', 'agentsMay', 'annotate', 'sync')).stderr).toBe('');
+  expect((await agent.call('sync')).isError).toBe(false);
 });
 
 test('the setting alone offers nothing', async () => {
@@ -178,6 +189,43 @@ test('a test run through real proxies has results, and is one of the test runs',
   const id = runs.items('runs')[0]?.['id'];
   const results = await agent.call('test_runs', { id, limit: 2 });
   expect(results.items('results')).toHaveLength(2);
+});
+
+test('a test run that the client cancels is paused, and nothing more is requested', async () => {
+  const password = 'pw-of-the-real-proxy';
+  moveProxies(demo, await startSquid({ host: '127.0.0.1', password }), password);
+  await cli('sync');
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
+  let requestCount = 0;
+  // It never answers.
+  const target = createServer(() => {
+    requestCount += 1;
+    arrive(undefined);
+  });
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    target.closeAllConnections();
+    target.close();
+  });
+  const { port } = target.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const agent = await openAllowed('test');
+  const controller = new AbortController();
+  const testing = agent.call(
+    'test',
+    {
+      ...{ urls: [`http://127.0.0.1:${String(port)}/`], where: '', limit: 20 },
+      settings: { concurrency: 1, timeoutMs: 60_000 },
+    },
+    { signal: controller.signal },
+  );
+  await arrived;
+  controller.abort();
+  await expect(testing).rejects.toThrow();
+  await vi.waitFor(async () => {
+    const runs = await agent.call('test_runs');
+    expect(runs.items('runs')[0]).toMatchObject({ state: 'paused', resultCount: 0 });
+  }, 10_000);
+  expect(requestCount).toBe(1);
 });
 
 test('an export is written below the folder, and its lines stay there', async () => {
