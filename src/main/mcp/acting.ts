@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { fail } from '../../shared/failure.ts';
-import { exportChoicesSchema, sortSchema } from '../../shared/exports/export-schema.ts';
+import { exportChoicesSchema } from '../../shared/exports/export-schema.ts';
+import { sortSchema } from '../../shared/filter/sort-schema.ts';
 import { longestFilter } from '../../shared/filter/query-term.ts';
 import { defaultRule } from '../../shared/gateway/gateway.ts';
 import { ruleSchema } from '../../shared/gateway/gateway-schema.ts';

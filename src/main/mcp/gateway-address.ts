@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { found } from '../../shared/failure.ts';
 import { accessOf, gatewayClients } from '../../shared/gateway/gateway-clients.ts';
 import { gatewayHosts, type GatewayRule } from '../../shared/gateway/gateway.ts';
-import { proxiesOfRule } from '../gateway/cached-proxies.ts';
-import { findRule, listRules } from '../gateway/rules.ts';
 import type { Store } from '../store/index.ts';
 import { cleanText } from './clean.ts';
 import { defineTool, type ToolContext } from './tool.ts';
@@ -46,12 +44,13 @@ async function describeRule({ app, session }: ToolContext, rule: GatewayRule): P
       ? Object.fromEntries(shownClients.map((name) => [name, gatewayClients[name].write(access)]))
       : {},
     advice: adviceOf(rule, isUsable, isOn),
-    proxy_count: countUsed(store, rule),
+    proxy_count: await countUsed(store, rule),
   };
 }
 
 /** How many proxies the rule rotates over. */
-function countUsed(store: Store, rule: GatewayRule): number {
+async function countUsed(store: Store, rule: GatewayRule): Promise<number> {
+  const { proxiesOfRule } = await import('../gateway/cached-proxies.ts');
   let count = 0;
   for (const { isSkipped } of proxiesOfRule(store, rule)) if (!isSkipped) count += 1;
   return count;
@@ -76,6 +75,7 @@ export const gatewayAddress = defineTool({
   isOurs: true,
   async run(context, { rule: name }) {
     const { store } = context.session;
+    const { findRule, listRules } = await import('../gateway/rules.ts');
     if (name !== undefined) return describeRule(context, found(findRule(store, name), 'rule'));
     return {
       rules: listRules(store).map(({ name, port, isOn, isShared }) => ({

@@ -9,13 +9,12 @@ import { onlyId, recordKinds, recordOperation, type RecordKind } from '../../sha
 import { changeKinds } from '../../shared/records/change.ts';
 import { leaveOutSecrets } from '../../shared/records/secret-field.ts';
 import { isSyncList } from '../../shared/sync.ts';
-import { describeFormat } from '../exports/formats/describe-format.ts';
-import { exportFormats } from '../exports/formats/index.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import { changesFilter } from '../store/parse-request.ts';
 import type { ListWindow } from '../store/types.ts';
 import { keysOf, readFilter } from './filter-help.ts';
+import { describeFormats } from './resources.ts';
 import {
   anyWhereSchema,
   defaultRows,
@@ -275,7 +274,7 @@ export const readingTools = {
     description: 'The formats of exports, and what each can represent.',
     input: z.strictObject({}),
     isOurs: true,
-    run: () => ({ formats: exportFormats.map(describeFormat) }),
+    run: async () => ({ formats: await describeFormats() }),
   }),
 };
 

@@ -1,11 +1,16 @@
 import { queryKeys } from '../../shared/filter/query-keys.ts';
 import { listNames, lists } from '../../shared/lists.ts';
 import type { FieldTable } from '../../shared/records/field.ts';
-import { describeFormat } from '../exports/formats/describe-format.ts';
-import { exportFormats } from '../exports/formats/index.ts';
 import { loadRowFields } from './schemas.ts';
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
+
+/** What each format of exports can represent. */
+export async function describeFormats(): Promise<object[]> {
+  const { describeFormat } = await import('../exports/formats/describe-format.ts');
+  const { exportFormats } = await import('../exports/formats/index.ts');
+  return exportFormats.map(describeFormat);
+}
 
 async function writeFilterReference(): Promise<string> {
   const { queryForms, queryNotes } = await import('../../shared/filter/query-reference.ts');
@@ -70,7 +75,7 @@ export const resources = {
     title: 'Export formats',
     description: 'The formats of exports, and what each can represent.',
     mimeType: 'application/json',
-    read: () => Promise.resolve(json(exportFormats.map(describeFormat))),
+    read: async () => json(await describeFormats()),
   },
   fields: {
     title: 'Fields of the lists',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sortSchema } from '../../shared/exports/export-schema.ts';
+import { sortSchema } from '../../shared/filter/sort-schema.ts';
 import { longestFilter } from '../../shared/filter/query-term.ts';
 import { listNames, lists, type ListName } from '../../shared/lists.ts';
 

@@ -8,21 +8,12 @@ import { asFailure, fail, type Failure } from '../../shared/failure.ts';
 import type { Progress } from '../../shared/sync.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { App } from '../app.ts';
-import { actingTools } from './acting.ts';
 import { cleanAnswer, cleanText } from './clean.ts';
 import type { ExportFolder } from './export-folder.ts';
-import { gatewayAddress } from './gateway-address.ts';
 import { boundMessages, longestMessage } from './pipe.ts';
-import { readingTools } from './reading.ts';
 import { resources } from './resources.ts';
 import type { Tool } from './tool.ts';
-
-/** Every tool by its name; those that change something are offered if `--allow` names what they do. */
-export const tools: { readonly [name: string]: Tool } = {
-  ...readingTools,
-  gateway_address: gatewayAddress,
-  ...actingTools,
-};
+import { alwaysOffered, loadTools } from './tools.ts';
 
 const instructions = (offered: readonly AgentAct[]): string =>
   [
@@ -57,6 +48,8 @@ export async function serveMcp(parts: McpParts): Promise<void> {
   const { open, stdin, stdout, offered, folder, signal, onProblem } = parts;
   // Space for new objects stays small: an answer is garbage once it is written, and each agent has a server of its own.
   setFlagsFromString('--semi-space-growth-factor=1');
+
+  const tools = offered.length > 0 ? await loadTools() : alwaysOffered;
 
   const call = async (name: string, tool: Tool, args: unknown, context: ServerContext) => {
     const { act } = tool;

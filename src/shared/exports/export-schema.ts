@@ -4,6 +4,7 @@ import { optionSchemas } from '../options/option-schema.ts';
 import { exportOptionRows, maxExportUsers, maxLabelLength, maxLabels } from './export-options.ts';
 import { longestFilter } from '../filter/query-term.ts';
 import { rowLists } from '../rows.ts';
+import { sortSchema } from '../filter/sort-schema.ts';
 
 const userId = z.string().min(1).max(1000);
 
@@ -21,12 +22,6 @@ export const rowsSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ list, kind: z.literal('ids'), ids: idsSchema }),
 ]);
-
-/** The order of a list: its columns, the first of them first. */
-export const sortSchema = z
-  .array(z.strictObject({ field: z.string().max(100), isDescending: z.boolean() }))
-  .max(8)
-  .readonly();
 
 const optionTypes = z.strictObject(
   optionSchemas(exportOptionRows, {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
-import { tools } from '../../../src/main/mcp/serve.ts';
+import { loadTools } from '../../../src/main/mcp/tools.ts';
+
+const tools = await loadTools();
 
 const text = readFileSync(new URL('../../../docs/agents.md', import.meta.url), 'utf8');
 

@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
-import { tools } from '../../../src/main/mcp/serve.ts';
+import { loadTools } from '../../../src/main/mcp/tools.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
 import { builtCli } from '../../support/open-agent.ts';
 import { startSquid } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const tools = await loadTools();
 
 const run = promisify(execFile);
 const inspector = join(

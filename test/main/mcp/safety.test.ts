@@ -11,12 +11,14 @@ import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
 import { listNames } from '../../../src/shared/lists.ts';
 import { recordKinds } from '../../../src/shared/operations.ts';
 import { mask } from '../../../src/main/mcp/clean.ts';
-import { tools } from '../../../src/main/mcp/serve.ts';
+import { loadTools } from '../../../src/main/mcp/tools.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { spellings } from '../../support/find-secrets.ts';
 import { builtCli, openAgent } from '../../support/open-agent.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const tools = await loadTools();
 
 const run = promisify(execFile);
 
