@@ -36,15 +36,13 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
       title: id ?? undefined,
     }),
   }),
-  column('service_adjustment_id', {
-    key: 'adjustment',
-    px: 96,
-    priority: 60,
-  }),
-  column('invoice_id', { key: 'invoice', px: 120, grow: 1, priority: 40 }),
+  // Most entries have none of these; the details have them all.
+  column('service_adjustment_id', { key: 'adjustment', px: 96, priority: 60, isExtra: true }),
+  column('invoice_id', { key: 'invoice', px: 120, grow: 1, priority: 40, isExtra: true }),
   column('residential_ledger_creation_datetime', {
     key: 'created',
     px: 144,
     priority: 50,
+    isExtra: true,
   }),
 ];

@@ -32,9 +32,6 @@ export const mobileColumns: readonly GridColumn<MobileEntry>[] = [
   column('mobile_ledger_bytes', { key: 'bytes', px: 92, priority: 95 }),
   column('mobile_ledger_requests', { key: 'requests', px: 92, priority: 70 }),
   column('service_id', { key: 'service', px: 110, grow: 1, priority: 60 }),
-  column('service_adjustment_id', { key: 'adjustment', px: 96, priority: 55 }),
-  column('invoice_id', { key: 'invoice', px: 120, grow: 1, priority: 40 }),
-  column('mobile_ledger_creation_datetime', { key: 'created', px: 144, priority: 45 }),
   column('mobile_ledger_id', { key: 'id', px: 150, grow: 1.6, priority: 90 }),
   {
     key: 'received',
