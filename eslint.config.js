@@ -12,7 +12,7 @@ const electronDoor = {
   name: 'electron',
   allowTypeImports: false,
   message:
-    'Electron stays in index, electron/, ipc/serve, ipc/events and preload. Take what you need as a parameter (see Desktop).',
+    'Electron stays in index, electron/ and preload. Take what you need as a parameter (see Desktop).',
 };
 // Folders of src/shared have some of these names, too, and everyone may import them.
 const below = (...folders) => [...folders.map((folder) => `**/${folder}/**`), '!**/shared/**'];
@@ -29,14 +29,10 @@ const arrows = (files, groups, ignores = []) => ({
 const ipcDoor = {
   name: 'electron',
   importNames: ['ipcMain', 'ipcRenderer'],
-  message: 'Requests are answered in ipc/serve.ts alone and asked in the preload alone.',
+  message:
+    'Requests are answered by index.ts alone, through ipc/door.ts, and asked in the preload alone.',
 };
-const electronFiles = [
-  'src/main/index.ts',
-  'src/main/electron/**',
-  'src/main/ipc/serve.ts',
-  'src/main/ipc/events.ts',
-];
+const electronFiles = ['src/main/index.ts', 'src/main/electron/**'];
 /** Every thread and the window load what is shared: schemas would take most of the time of their start. */
 const schemaFiles = ['src/shared/ipc.ts', 'src/shared/**/*-schema.ts'];
 const onlyBridge = 'The window reaches the main process through bridge.ts alone.';
@@ -261,18 +257,14 @@ export default tseslint.config(
     ),
   ),
   {
-    files: electronFiles.filter((file) => file !== 'src/main/ipc/serve.ts'),
+    files: electronFiles.filter((file) => file !== 'src/main/index.ts'),
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: [ipcDoor] }] },
   },
   arrows(['src/main/cli/**'], [[below('ipc', 'mcp'), frontEnds]], ['src/main/cli/commands/mcp.ts']),
   // It only starts what serves agents.
   arrows(['src/main/cli/commands/mcp.ts'], [[below('ipc'), frontEnds]]),
   arrows(['src/main/mcp/**'], [[below('ipc', 'cli'), frontEnds]]),
-  arrows(
-    ['src/main/ipc/**'],
-    [[below('cli', 'mcp'), frontEnds]],
-    ['src/main/ipc/serve.ts', 'src/main/ipc/events.ts'],
-  ),
+  arrows(['src/main/ipc/**'], [[below('cli', 'mcp'), frontEnds]]),
   {
     files: ['src/shared/**', 'src/renderer/**'],
     ignores: schemaFiles,

@@ -2,9 +2,20 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { app, BrowserWindow, dialog, Menu, net, powerMonitor, session } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  net,
+  powerMonitor,
+  session,
+  type IpcMainInvokeEvent,
+} from 'electron';
 import { version } from '../../package.json';
 import type { App } from './app.ts';
+import { cancelChannel, eventChannel, requestChannel } from '../shared/channels.ts';
 import { asFailure } from '../shared/failure.ts';
 import type { MenuCommand } from '../shared/ipc.ts';
 import { commandNames } from './cli/load-commands.ts';
@@ -25,8 +36,6 @@ import { guardSession } from './electron/session.ts';
 import { openWindow } from './electron/window.ts';
 import { createSecretClipboard } from './electron/secret-clipboard.ts';
 import { createFileLog } from './file-log.ts';
-import { createEmitter } from './ipc/events.ts';
-import { serveRequests, type Answer } from './ipc/serve.ts';
 import { createUserGate, type UserGate } from './ipc/user-gate.ts';
 import { systemClock, type Emit } from './ports.ts';
 import { createOsKeychain } from './accounts/keychain.ts';
@@ -166,9 +175,11 @@ async function start(): Promise<void> {
     platform: process.platform,
     log,
   });
-  const sendToWindows = createEmitter(() =>
-    BrowserWindow.getAllWindows().map((window) => window.webContents),
-  );
+  const sendToWindows: Emit = (name, payload) => {
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      if (!webContents.isDestroyed()) webContents.send(eventChannel, name, payload);
+    }
+  };
   let proxydeck: App | undefined;
   clearTraces = () => {
     secrets.clearAtOnce();
@@ -269,8 +280,7 @@ async function start(): Promise<void> {
   updateMenu();
   open();
   const opening = openApp(desktop, emit);
-  const isOurPage = (url: string): boolean => isOwnPage(url, devServerUrl);
-  serveRequests({ answer: answerWith(opening, gate), isOwnPage: isOurPage });
+  serveRequests(opening, gate, (url) => isOwnPage(url, devServerUrl));
   close = async () => {
     session.defaultSession.flushStorageData();
     // Also an app that is still being opened.
@@ -342,13 +352,28 @@ async function openApp(desktop: Desktop, emit: Emit): Promise<App> {
   return createApp({ dataDir, keychain, desktop, emit, log, workerFile, isOnline });
 }
 
-/** Requests of the window wait until the app is open. */
-function answerWith(opening: Promise<App>, gate: UserGate): Answer {
-  const loading = import('./ipc/answer.ts');
-  return async (sent, running) => {
-    const [{ handlers }, { answerRequest }] = await Promise.all([opening, loading]);
-    return answerRequest({ handlers, running, gate, log }, sent);
-  };
+/** Answers the requests of the window, which wait until the app is open. */
+function serveRequests(
+  opening: Promise<App>,
+  gate: UserGate,
+  isOwn: (url: string) => boolean,
+): void {
+  const door = Promise.all([opening, import('./ipc/door.ts')]).then(
+    ([{ handlers }, { createDoor }]) => createDoor({ handlers, gate, log, isOwnPage: isOwn }),
+  );
+  // `refuseStart` explains why the app could not be opened.
+  door.catch(() => undefined);
+  // Read before anything is awaited, because a frame that navigates away becomes null.
+  const senderOf = ({ senderFrame: frame }: IpcMainInvokeEvent) =>
+    frame && { url: frame.url, parent: frame.parent };
+  ipcMain.handle(requestChannel, async (event, sent: unknown) => {
+    const sender = senderOf(event);
+    return (await door).answer(sender, sent);
+  });
+  ipcMain.handle(cancelChannel, async (event, number: unknown) => {
+    const sender = senderOf(event);
+    (await door).cancel(sender, number);
+  });
 }
 
 function refuseStart(error: unknown): void {

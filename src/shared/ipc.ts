@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { AccountOverview, AccountSummary, CustomerProfile, ListedAccount } from './account.ts';
 import type { AdjustmentRow } from './records/adjustment.ts';
 import type { PlaceNames } from './records/availability.ts';
-import { isBoundedJsonObject, presetTooLarge } from './bounded-json.ts';
 import type { ExportPreset, RefreshedPreset, ReplacedAddresses } from './exports/export-preset.ts';
 import { exportChoicesSchema, idsSchema, rowsSchema } from './exports/export-schema.ts';
 import { sortSchema } from './filter/sort-schema.ts';
@@ -33,7 +32,7 @@ import {
   type FacetValue,
   type SelectionSummary,
 } from './filter/query-term.ts';
-import { longestRequest } from './request-text.ts';
+import { isStorable, longestRequest, presetTooLarge } from './request-text.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
 import type { TestScheduleState } from './test-runs/test-schedule.ts';
 import type { ServiceEdited } from './records/service.ts';
@@ -71,7 +70,7 @@ export const mostRows = 10_000;
 const limit = count.max(mostRows);
 const name = z.string().trim().min(1).max(200);
 const text = z.string().max(10_000);
-const jsonObject = z.custom<JsonObject>(isBoundedJsonObject);
+const jsonObject = z.custom<JsonObject>(isStorable);
 const tagName = z.string().max(maxTagName);
 
 const list = z.enum(listNames);
@@ -266,10 +265,7 @@ export const requests = {
   'presets:put': takes(
     ofAccount.extend({
       name,
-      choices: exportChoicesSchema.refine(
-        (sent): boolean => isBoundedJsonObject(sent),
-        presetTooLarge,
-      ),
+      choices: exportChoicesSchema.refine((sent): boolean => isStorable(sent), presetTooLarge),
       id: count.optional(),
     }),
   ).returns<ExportPreset>(),

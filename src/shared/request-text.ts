@@ -1,5 +1,11 @@
-import { mostFields, mostIds, tooManyIds } from './bounded-json.ts';
+/** What the window may send: how long, how many IDs, and how much to store. */
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from './json.ts';
+
+/** Most IDs of a selection. */
+export const mostIds = 200_000;
+
+/** Most characters of an ID. */
+export const longestId = 1000;
 
 /**
  * Most characters of a request's JSON text: `mostIds` IDs of the service, which have 36
@@ -7,8 +13,19 @@ import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue
  */
 export const longestRequest = 8 * 1024 * 1024;
 
-/** Most values of a request that is a list of IDs and has some fields. */
-export const mostRequestValues = mostIds + mostFields;
+/** Most characters and levels of JSON that is stored as the window sends it. */
+export const mostCharacters = 256 * 1024;
+export const mostLevels = 32;
+
+/** The message for a selection of more IDs. */
+export const tooManyIds =
+  'At most 200,000 rows can be selected one by one. Select all rows of a filter instead.';
+/** The message for a request that is longer than `longestRequest`. */
+export const requestTooLong =
+  'This selection names too many rows. Nothing was done. Select all rows of a filter instead.';
+/** The message for a preset that names more rows than a preset can store. */
+export const presetTooLarge =
+  'This selection names too many rows for a preset. Nothing was saved. Select all rows of a filter instead.';
 
 /**
  * Writes a request as JSON text, in the page's process: copying a value of any shape to the main
@@ -20,42 +37,35 @@ export const mostRequestValues = mostIds + mostFields;
 export const writeRequest = (name: unknown, args: unknown, number?: unknown): string =>
   stringifyJson({ name, args, number });
 
-/** The message for a request that is longer than `longestRequest`. */
-export const requestTooLong =
-  'This selection names too many rows. Nothing was done. Select all rows of a filter instead.';
-/** The message for a request with more than `mostFields` lists, objects and their fields. */
-const tooManyFields = 'This request has too many fields.';
-
 /** Reads the text of a request, or returns the message that refuses it. */
 export function readRequest(sent: unknown): JsonObject | string {
   if (typeof sent !== 'string') return 'This request is not text.';
   if (sent.length > longestRequest) return requestTooLong;
-  const { fields, values } = countParts(sent);
-  if (fields > mostFields) return tooManyFields;
-  if (values > mostRequestValues) return tooManyIds;
   try {
-    // So many values are IDs, which are text: to look for large integers would take several times as long.
-    const request = values > mostFields ? (JSON.parse(sent) as JsonValue) : parseJson(sent);
+    const request = parseJson(sent);
     return isJsonObject(request) ? request : 'This request is not an object.';
   } catch {
     return 'This request is not JSON.';
   }
 }
 
-/** Counts what makes parsing a text slow, without parsing it. */
-function countParts(text: string): { readonly fields: number; readonly values: number } {
-  let fields = 0;
-  let values = 1;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    if (character === quote) isInString = !isInString;
-    else if (isInString) {
-      if (character === backslash) at += 1;
-    } else if (character === comma) values += 1;
-    else if (character === colon || character === brace || character === bracket) fields += 1;
+/** Whether a value is a list of IDs; a loop, because a schema for each of so many takes long. */
+export function isIdList(value: unknown): value is string[] {
+  if (!Array.isArray(value) || value.length > mostIds) return false;
+  for (const id of value as unknown[]) {
+    if (typeof id !== 'string' || id.length > longestId) return false;
   }
-  return { fields, values };
+  return true;
 }
 
-const [quote, backslash, comma, colon, brace, bracket] = [0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x5b];
+/** Whether a parsed value is a JSON object that may be stored. */
+export const isStorable = (value: unknown): value is JsonObject =>
+  isJsonObject(value) &&
+  hasLevels(value, mostLevels) &&
+  stringifyJson(value).length <= mostCharacters;
+
+/** Whether a value nests at most so deeply; integers beyond 2^53 have no place in it. */
+const hasLevels = (value: JsonValue | undefined, levels: number): boolean =>
+  typeof value === 'object' && value !== null
+    ? levels > 0 && Object.values(value).every((item) => hasLevels(item, levels - 1))
+    : typeof value !== 'bigint';

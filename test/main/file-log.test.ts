@@ -4,14 +4,12 @@ import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createFileLog } from '../../src/main/file-log.ts';
-import { answerRequest } from '../../src/main/ipc/answer.ts';
-import { createRunningRequests } from '../../src/main/ipc/running-requests.ts';
 import { fail } from '../../src/shared/failure.ts';
 import { writeRequest } from '../../src/shared/request-text.ts';
 import { expectPrivate } from '../support/expect-private.ts';
 import { openApp } from '../support/open-app.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { openGate } from '../support/open-gate.ts';
+import { answerRequest } from '../support/answer-request.ts';
 
 const makeFile = (): string => join(makeTemporaryFolder(), 'logs', 'main.log');
 
@@ -42,7 +40,7 @@ test('errors inside workers are in the log with their stacks, and not in the res
   db.exec('ALTER TABLE proxy_user RENAME TO lost');
   db.close();
 
-  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const parts = { handlers, log };
   const answer = await answerRequest(
     parts,
     writeRequest('list:count', { list: 'proxy_users', accountId, where: '' }, 1),

@@ -2,15 +2,13 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/main/app.ts';
-import { answerRequest } from '../../src/main/ipc/answer.ts';
-import { createRunningRequests } from '../../src/main/ipc/running-requests.ts';
 import { writeRequest } from '../../src/shared/request-text.ts';
 import { serviceEnv } from '../support/env.ts';
 import { findSecretsInFiles, spellings } from '../support/find-secrets.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { runCommandLine } from '../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { openGate } from '../support/open-gate.ts';
+import { answerRequest } from '../support/answer-request.ts';
 import { builtWorker } from '../support/built-worker.ts';
 
 const publicKey = 'CANARYpublic-3fKq/+9w==';
@@ -117,13 +115,7 @@ test('the window and the log never see keys that the service sends back', async 
     log: { info: note, error: note },
   });
   onTestFinished(() => app.close());
-  const running = createRunningRequests();
-  const parts = {
-    handlers: app.handlers,
-    running,
-    gate: openGate,
-    log: { info: note, error: note },
-  };
+  const parts = { handlers: app.handlers, log: { info: note, error: note } };
   const ask = async (name: string, args: unknown): Promise<string> => {
     const reply = await answerRequest(parts, writeRequest(name, args));
     note(reply);

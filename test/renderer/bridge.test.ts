@@ -1,28 +1,21 @@
 import { afterEach, expect, test } from 'vitest';
-import type { AnswerParts } from '../../src/main/ipc/answer.ts';
-import { answerRequest } from '../../src/main/ipc/answer.ts';
-import { createRunningRequests } from '../../src/main/ipc/running-requests.ts';
+import type { Handlers } from '../../src/main/ipc/handlers/handlers.ts';
 import { ask } from '../../src/renderer/bridge.ts';
 import { fail } from '../../src/shared/failure.ts';
 import { stringifyJson } from '../../src/shared/json.ts';
 import { writeRequest } from '../../src/shared/request-text.ts';
-import { openGate } from '../support/open-gate.ts';
+import { answerRequest } from '../support/answer-request.ts';
 
 afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
 /** The window next to a main process that has these handlers only. */
-function openBetween(handlers: Partial<AnswerParts['handlers']>): void {
-  const log = { info: () => undefined, error: () => undefined };
-  const parts = { running: createRunningRequests(), gate: openGate, log } as const;
+function openBetween(handlers: Partial<Handlers>): void {
   const bridge = {
     // A handler that is missing would be asked for by a test that names it.
     request: (name: string, args: unknown, number: unknown) =>
-      answerRequest(
-        { handlers: handlers as AnswerParts['handlers'], ...parts },
-        writeRequest(name, args, number),
-      ),
+      answerRequest({ handlers: handlers as Handlers }, writeRequest(name, args, number)),
   };
   Object.defineProperty(globalThis, 'window', { value: { bridge }, configurable: true });
 }

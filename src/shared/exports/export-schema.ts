@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isIdList, tooManyIds } from '../bounded-json.ts';
+import { isIdList, tooManyIds } from '../request-text.ts';
 import { optionSchemas } from '../options/option-schema.ts';
 import { exportOptionRows, maxExportUsers, maxLabelLength, maxLabels } from './export-options.ts';
 import { longestFilter } from '../filter/query-term.ts';

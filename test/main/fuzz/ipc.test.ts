@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { answerRequest } from '../../../src/main/ipc/answer.ts';
-import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
 import { requests } from '../../../src/shared/ipc.ts';
 import { isJsonObject } from '../../../src/shared/json.ts';
 import { writeRequest } from '../../../src/shared/request-text.ts';
@@ -16,7 +14,7 @@ import {
   watchEventLoop,
 } from '../../support/fuzz.ts';
 import { createRandom, type Random } from '../../support/random.ts';
-import { openGate } from '../../support/open-gate.ts';
+import { answerRequest } from '../../support/answer-request.ts';
 
 /** Values that some field of some request takes; nothing answers at the address. */
 const candidates: readonly unknown[] = [
@@ -58,8 +56,7 @@ function makeValid(fields: readonly [string, Field][], accountId: string, random
 test('random payloads on every channel are answered or refused', { timeout: 0 }, async () => {
   const { handlers, accountId, ask } = await openApp();
   await ask('sync:run', { accountId });
-  const log = { info: () => undefined, error: () => undefined };
-  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const parts = { handlers };
   const seed = fuzzSeed(13);
   const count = fuzzRounds(20);
   const answered = { ok: 0, refused: 0 };
@@ -110,8 +107,7 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
 
 test('names and numbers of unknown requests are rejected', async () => {
   const { handlers } = await openApp();
-  const log = { info: () => undefined, error: () => undefined };
-  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const parts = { handlers };
   for (const name of [...hostileValues, 'toString', 'hasOwnProperty', 'accounts:list ']) {
     const reply = await answerRequest(parts, writeRequest(name, undefined, name));
     expect(reply).toContain('"invalid-input"');

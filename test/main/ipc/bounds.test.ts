@@ -1,25 +1,18 @@
 import { expect, test } from 'vitest';
-import { answerRequest } from '../../../src/main/ipc/answer.ts';
-import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
-import {
-  isBoundedJsonObject,
-  isIdList,
-  mostFields,
-  mostIds,
-  tooManyIds,
-} from '../../../src/shared/bounded-json.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { requests } from '../../../src/shared/ipc.ts';
 import {
+  isIdList,
+  isStorable,
   longestRequest,
-  mostRequestValues,
+  mostIds,
   readRequest,
   requestTooLong,
   writeRequest,
 } from '../../../src/shared/request-text.ts';
 import { defaultLocalTest } from '../../../src/shared/test-runs/test-run.ts';
 import { openApp } from '../../support/open-app.ts';
-import { openGate } from '../../support/open-gate.ts';
+import { answerRequest } from '../../support/answer-request.ts';
 
 const nest = (depth: number): unknown => {
   let value: unknown = 1;
@@ -28,28 +21,22 @@ const nest = (depth: number): unknown => {
 };
 
 test.each<[string, unknown]>([
-  ['50 MB of text', { text: 'x'.repeat(50_000_000) }],
+  ['300,000 characters of text', { text: 'x'.repeat(300_000) }],
   ['a million small values', { list: Array.from({ length: 1_000_000 }, () => 1) }],
-  ['a sparse list', { list: new Array(2 ** 31) }],
+  ['33 levels', nest(33)],
   ['5,000 levels', nest(5000)],
-  ['a Map', { map: new Map() }],
-  ['a Date', { date: new Date() }],
-  ['toJSON', { toJSON: () => 'other' }],
-  ['NaN', { number: NaN }],
-  ['a bigint', { number: 1n }],
+  ['an integer beyond 2^53', { number: 9_007_199_254_740_993n }],
   ['a list', []],
   ['null', null],
 ])('content that is %s is refused', (_what, content) => {
-  expect(isBoundedJsonObject(content)).toBe(false);
+  expect(isStorable(content)).toBe(false);
   const saved = { accountId: 'a', kind: 'view', name: 'x', content };
   expect(requests['saved:put'].safeParse(saved).success).toBe(false);
 });
 
 test('content that is deep but within the bounds is accepted', () => {
-  expect(isBoundedJsonObject(nest(30))).toBe(true);
-  expect(isBoundedJsonObject({ text: 'x'.repeat(200_000), list: [null, true, 'a', 1.5] })).toBe(
-    true,
-  );
+  expect(isStorable(nest(32))).toBe(true);
+  expect(isStorable({ text: 'x'.repeat(200_000), list: [null, true, 'a', 1.5] })).toBe(true);
 });
 
 test('a list of IDs has texts of at most 1,000 characters, and no holes', () => {
@@ -61,28 +48,19 @@ test('a list of IDs has texts of at most 1,000 characters, and no holes', () => 
   expect(requests['access:check'].safeParse(ids).success).toBe(false);
 });
 
-test('a request is refused by its length and its shape before it is parsed', async () => {
+test('a request is refused by its length before it is parsed, and then by its shape', async () => {
   const { handlers } = await openApp();
-  const log = { info: () => undefined, error: () => undefined };
-  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
-  // None of these is JSON: what is parsed first would be refused for that.
   for (const [sent, message] of [
     ['x'.repeat(longestRequest), 'not JSON'],
+    // What is parsed first would be refused for that.
     ['x'.repeat(longestRequest + 1), requestTooLong],
-    ['['.repeat(mostFields), 'not JSON'],
-    ['['.repeat(mostFields + 1), 'too many fields'],
-    ['{'.repeat(mostFields + 1), 'too many fields'],
-    [':'.repeat(mostFields + 1), 'too many fields'],
-    [','.repeat(mostRequestValues - 1), 'not JSON'],
-    [','.repeat(mostRequestValues), tooManyIds],
-    // What is inside a string counts as text only, whatever is escaped there.
-    [`"${'[{:,'.repeat(mostRequestValues)}"]`, 'not JSON'],
-    [`"\\"${'[{:,'.repeat(mostRequestValues)}"]`, 'not JSON'],
-    [`"\\\\"${'['.repeat(mostFields + 1)}`, 'too many fields'],
+    ['['.repeat(longestRequest), 'not JSON'],
+    ['{"a":'.repeat(1_000_000), 'not JSON'],
+    [`[${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}]`, 'not an object'],
     [{ name: 'sync:state' }, 'not text'],
     ['[]', 'not an object'],
   ] as const) {
-    const reply = await answerRequest(parts, sent);
+    const reply = await answerRequest({ handlers }, sent);
     expect(reply).toContain(message);
     expect(reply).toContain('"invalid-input"');
   }
@@ -90,8 +68,7 @@ test('a request is refused by its length and its shape before it is parsed', asy
 
 test('200,000 IDs as the service makes them are within the bounds', async () => {
   const { handlers, accountId } = await openApp();
-  const log = { info: () => undefined, error: () => undefined };
-  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const parts = { handlers };
   const ids = Array.from({ length: mostIds }, () => crypto.randomUUID());
   const args = { accountId, list: 'proxies', where: '', ids };
   expect(await answerRequest(parts, writeRequest('list:still-found', args))).toContain('"ok":true');
@@ -108,8 +85,7 @@ test('an integer beyond 2^53 reaches the main process exactly', () => {
 
 test('a preset that names rows has at most 256 KiB, and the refusal says what to do', async () => {
   const { accountId, handlers } = await openApp();
-  const log = { info: () => undefined, error: () => undefined };
-  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const parts = { handlers };
   const put = (count: number): Promise<string> =>
     answerRequest(
       parts,
@@ -133,26 +109,11 @@ test('a preset that names rows has at most 256 KiB, and the refusal says what to
   expect(await put(mostIds)).toContain('too many rows for a preset');
 });
 
-test('fields are counted before a schema sees them', async () => {
-  const { accountId, handlers } = await openApp();
-  const log = { info: () => undefined, error: () => undefined };
-  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
-  const fields = (count: number): object =>
-    Object.fromEntries(Array.from({ length: count }, (_, number) => [`field${number}`, 1]));
-  const ask = (args: object): Promise<string> =>
-    answerRequest(parts, writeRequest('sync:state', args));
-  expect(await ask({ accountId, ...fields(100) })).toContain('invalid arguments');
-  expect(await ask({ accountId, ...fields(mostFields) })).toContain('too many fields');
-  expect(await ask({ accountId, nested: [{ inner: fields(mostFields) }] })).toContain(
-    'too many fields',
-  );
-});
-
 test('requests for an account that does not exist write no line to the log', async () => {
   const { handlers } = await openApp();
   const lines: string[] = [];
   const log = { info: () => undefined, error: (line: string) => lines.push(line) };
-  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const parts = { handlers, log };
   for (const name of ['sync:state', 'tags:list']) {
     const reply = await answerRequest(parts, writeRequest(name, { accountId: 'gone' }));
     expect(reply).toContain('"unknown-account"');
@@ -162,8 +123,7 @@ test('requests for an account that does not exist write no line to the log', asy
 
 test('a request names at most 200,000 rows, and the refusal says what to do', async () => {
   const { handlers, accountId } = await openApp();
-  const log = { info: () => undefined, error: () => undefined };
-  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const parts = { handlers };
   const ids = Array.from({ length: mostIds + 1 }, (_, number) => String(number));
   for (const [name, args] of [
     ['list:still-found', { list: 'proxies', accountId, where: '', ids }],

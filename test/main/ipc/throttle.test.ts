@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { throttle } from '../../../src/main/ipc/throttle.ts';
+import { throttle } from '../../../src/main/ipc/handlers/exports.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

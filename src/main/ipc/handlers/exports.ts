@@ -11,7 +11,6 @@ import { requireOneText } from '../../exports/prepare.ts';
 import { suggestFile } from '../../exports/files/save.ts';
 import { asFileName } from '../../file-names.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
-import { throttle } from '../throttle.ts';
 
 /** Requests that export. The window names IDs, filters and formats, never a path. */
 export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'clipboard'> {
@@ -76,3 +75,18 @@ const suggest = (choices: ExportChoices): SaveSuggestion => {
   const user = proxyUserId === null ? '' : `-${asFileName(proxyUserId)}`;
   return suggestFile(gatewayRuleId === undefined ? `proxies${user}` : 'gateway', choices);
 };
+
+const intervalMs = 250;
+
+/** Limits a function to four calls a second, the first after a quarter of a second. */
+export function throttle<Args extends readonly unknown[]>(
+  call: (...args: Args) => void,
+): (...args: Args) => void {
+  let calledAtMs = performance.now();
+  return (...args) => {
+    const nowMs = performance.now();
+    if (nowMs - calledAtMs < intervalMs) return;
+    calledAtMs = nowMs;
+    call(...args);
+  };
+}

@@ -1,4 +1,4 @@
-import { mostIds, tooManyIds } from '../../../shared/bounded-json.ts';
+import { mostIds, tooManyIds } from '../../../shared/request-text.ts';
 import { fail } from '../../../shared/failure.ts';
 import type { RowList, Rows } from '../../../shared/rows.ts';
 import type { GridRows } from './grid-rows.svelte.ts';

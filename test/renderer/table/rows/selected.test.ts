@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostIds } from '../../../../src/shared/bounded-json.ts';
+import { mostIds } from '../../../../src/shared/request-text.ts';
 import { GridRows } from '../../../../src/renderer/table/rows/grid-rows.svelte.ts';
 import { Selected } from '../../../../src/renderer/table/rows/selected.svelte.ts';
 
