@@ -6,7 +6,16 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchElectron, networkOfNpm } from './electron.mjs';
@@ -95,20 +104,44 @@ async function installNpmPackages() {
     // Without an answer npm would try for minutes before it says anything.
     ...['--fetch-retries=1', '--fetch-timeout=20000', '--fetch-retry-mintimeout=1000'],
   );
-  const code = await run(npm, args, { ...networkOfNpm(), ...rootsForOldNode() });
+  const network = { ...networkOfNpm(), ...rootsForOldNode() };
+  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-npm-'));
+  const file = join(folder, 'output.txt');
+  const output = openSync(file, 'w');
+  const code = await run(npm, args, network, output);
+  closeSync(output);
   clearTimeout(slow);
-  if (code !== 0) {
-    stop(
-      'npm packages cannot be installed; the reason that npm gave is above. ' +
-        (process.platform === 'win32'
-          ? 'If it is EBUSY or EPERM, close Proxydeck and try again.'
-          : 'If it is about the network or a certificate, docs/set-up.md says how to name a proxy.'),
-    );
-  }
+  const printed = readFileSync(file, 'utf8');
+  rmSync(folder, { recursive: true, force: true });
+  // What npm prints about a failure is a page long, with a stack.
+  if (code === 0 || process.argv.includes('--verbose')) console.log(printed);
+  if (code !== 0) stop(explainNpm(printed, { ...process.env, ...network }));
   if (!existsSync(appNode)) {
     stop('The npm package of Node lacks its program. Please delete node_modules and try again.');
   }
   writeFileSync(stampFile, stamp);
+}
+
+/**
+ * Why `npm ci` failed, and what to do about it.
+ *
+ * @param {string} printed by npm
+ * @param {NodeJS.ProcessEnv} env npm's own
+ */
+export function explainNpm(printed, env) {
+  const lines = [...printed.matchAll(/^npm (?:error|ERR!) (.+)$/gm)].map(([, line = '']) => line);
+  const sentence = lines.find((line) => !/^(code|syscall|errno|path|dest)\b/.test(line));
+  const reason = /reason: (.+)/.exec(printed)?.[1] ?? sentence ?? printed.trim();
+  const proxy = env['HTTPS_PROXY'] ?? env['https_proxy'];
+  const address = proxy && URL.canParse(proxy) ? new URL(proxy).host : proxy;
+  const advice = /\b(EBUSY|EPERM)\b/.test(printed)
+    ? 'Close Proxydeck and try again.'
+    : 'If it is about the network or a certificate, docs/set-up.md says how to name a proxy.';
+  return [
+    `npm packages cannot be installed: ${reason}`,
+    ...(address ? [`npm uses the proxy ${address}.`] : []),
+    `${advice} \`npm run setup -- --verbose\` prints all that npm says.`,
+  ].join('\n');
 }
 
 /**

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { explainOldNode } from '../../scripts/setup.mjs';
+import { explainNpm, explainOldNode } from '../../scripts/setup.mjs';
 import { makeCheckout } from '../support/checkout.ts';
 import { needs } from '../support/needs.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -29,6 +29,34 @@ test('where Node comes with the packages, one that installs them is enough', () 
       `Please use Node 20.19, or 22.12 or newer; this is Node ${version}.`,
     );
   }
+});
+
+test.runIf(process.platform === 'linux')(
+  'a proxy that does not answer is named, without a page of npm',
+  async () => {
+    const checkout = makeCheckout();
+    rmSync(join(checkout.modules, '.proxydeck-setup'));
+    const { code, output } = await checkout.run(['scripts/setup.mjs'], {
+      env: { HTTPS_PROXY: 'http://user:secret@127.0.0.1:9', NO_PROXY: undefined },
+    });
+    expect(output.replace(/^npm is still at it.*\n/m, '')).toBe(
+      'Installing npm packages ...\n' +
+        'npm packages cannot be installed: connect ECONNREFUSED 127.0.0.1:9\n' +
+        'npm uses the proxy 127.0.0.1:9.\n' +
+        'If it is about the network or a certificate, docs/set-up.md says how to name a proxy. ' +
+        '`npm run setup -- --verbose` prints all that npm says.\n',
+    );
+    expect(code).toBe(1);
+  },
+);
+
+test('of what npm prints about a failure, the sentence is kept', () => {
+  const printed =
+    'npm error code EBUSY\nnpm error syscall rmdir\nnpm error path C:\\x\nnpm error errno -4082\n' +
+    "npm error EBUSY: resource busy or locked, rmdir 'C:\\x'\nnpm error A complete log ...\n";
+  expect(explainNpm(printed, {})).toMatch(
+    /^npm packages cannot be installed: EBUSY: resource busy or locked, .*\nClose Proxydeck/,
+  );
 });
 
 onLinux('without a compiler', () => {
