@@ -4,7 +4,6 @@ import type { Connection, SqlRow } from '../sqlite/connection.ts';
 import type { StoreContext } from '../context.ts';
 import type { ListWindow } from '../types.ts';
 import { compileQuery } from './query/compile-query.ts';
-import type { Condition } from './query/condition.ts';
 import type { ListSource } from './query/list-source.ts';
 import { idOf } from '../schema/codec.ts';
 import { decodeValue, formatId } from '../schema/column-form.ts';
@@ -14,8 +13,6 @@ import { selectBeginning, selectByKeys, selectKeys, selectPage } from './select.
 /** Pages that end above this row are read on their own; a deeper one reads the keys of the full list once. */
 const deepRow = 1000;
 
-/** How many rows are looked at for a page of a filter that may find few. */
-const nearRows = 20_000;
 /** What proxies are sorted by with the help of an index. */
 const indexedOrders: ReadonlySet<string> = new Set([
   'proxy_id',
@@ -50,8 +47,8 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
     const { sql, params } = selectByKeys(source, keys, rowColumns);
     return writer.all(sql, ...params).map(toRow);
   };
-  const readPage = (window: ListWindow, condition?: Condition): Row[] => {
-    const { sql, params } = selectPage(source, window, rowColumns, condition);
+  const readPage = (window: ListWindow): Row[] => {
+    const { sql, params } = selectPage(source, window, rowColumns);
     return writer.all(sql, ...params).map(toRow);
   };
   const indexOfKey = (
@@ -79,23 +76,13 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
     },
     /** The rows with some keys, in their order. */
     readKeys,
-    /**
-     * A page that SQLite finds without looking at more than some thousand rows; undefined: it is not sure to. It is the
-     * beginning of a list in the order of an index, or of one whose filter many of the first rows fulfill.
-     */
+    /** A page near the beginning of the whole list, as it is stored or in the order of an index; undefined: it is another one. */
     near(window: ListWindow): Row[] | undefined {
       const { where, sort, offset, limit } = window;
-      if (offset + limit > deepRow) return undefined;
-      if (sort.length > 0) {
-        const isByIndex = sort.length === 1 && indexedOrders.has(sort[0]?.field ?? '');
-        return isByIndex && where.terms.length === 0 ? readPage(window) : undefined;
-      }
-      const [first = 0, last = 0] = (
-        writer.get(`SELECT min(key), max(key) FROM ${layout.table}`) ?? []
-      ).map(Number);
-      const bound = first + nearRows;
-      const rows = readPage(window, { sql: 'r.key <= ?', params: [bound] });
-      return rows.length === limit || last <= bound ? rows : undefined;
+      const [first, ...others] = sort;
+      const isByIndex = first === undefined || indexedOrders.has(first.field);
+      const isNear = where.terms.length === 0 && others.length === 0 && offset + limit <= deepRow;
+      return isNear && isByIndex ? readPage(window) : undefined;
     },
     count(where: Query): number {
       const { sql, params } = compileQuery(list, where);

@@ -15,12 +15,11 @@ const maxLimit = 2 ** 31;
  * The statement for the keys of a list in its order.
  *
  * @param options.isWhole all of them are read
- * @param options.further must be true, too
  */
 export function selectKeys(
   source: ListSource,
   { where, sort }: Pick<ListWindow, 'where' | 'sort'>,
-  { isWhole, further }: { readonly isWhole: boolean; readonly further?: Condition | undefined },
+  { isWhole }: { readonly isWhole: boolean },
 ): Condition {
   const { sql, params } = compileQuery(source.list, where);
   // Without an order nothing but the row itself is needed.
@@ -31,8 +30,8 @@ export function selectKeys(
     !isWhole || sort.length === 0 || (sort.length === 1 && where.terms.length === 0);
   return {
     sql: `SELECT r.key AS chosen_key FROM ${source.layout.table} r ${joins}
-      WHERE ${sql}${further ? ` AND ${further.sql}` : ''} ORDER BY ${compileSort(source, sort, mayUseIndex)}`,
-    params: [...params, ...(further?.params ?? [])],
+      WHERE ${sql} ORDER BY ${compileSort(source, sort, mayUseIndex)}`,
+    params,
   };
 }
 
@@ -40,14 +39,9 @@ export function selectKeys(
  * The statement for a page: first the keys of its rows, then the columns of just
  * those. Sorting whole rows would carry every column of every row along.
  */
-export function selectPage(
-  source: ListSource,
-  window: ListWindow,
-  columns: string,
-  further?: Condition,
-): Condition {
+export function selectPage(source: ListSource, window: ListWindow, columns: string): Condition {
   const isWhole = window.limit >= maxLimit;
-  const { sql, params } = selectKeys(source, window, { isWhole, further });
+  const { sql, params } = selectKeys(source, window, { isWhole });
   const limit = isWhole ? noLimit : window.limit;
   return {
     // CROSS JOIN keeps the chosen keys in front, and with them their order.
