@@ -28,7 +28,8 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   }),
   column<ServiceRow>('service_status', {
     key: 'status',
-    px: 150,
+    // The word at its end decides: "Overdue, manual renewal".
+    px: 172,
     grow: 1.2,
     priority: 90,
     variant: 'plain',

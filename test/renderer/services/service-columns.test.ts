@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { serviceColumns } from '../../../src/renderer/services/service-columns.ts';
+import { neededWidths } from '../../../src/renderer/table/columns/needed-width.ts';
 import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
@@ -48,4 +49,19 @@ it('shows in the row what the user has to do at the end of the period', () => {
   );
   expect(textOf({ ...isManual, service_status: 'canceled' })).toBe('Canceled');
   expect(cellOf('expiry', { ...active, ...isManual })?.title).toMatch(/^Manual renewal: /);
+});
+
+it('never cuts the words that say what the user has to do', () => {
+  const status = serviceColumns.filter(({ key }) => key === 'status');
+  const overdue = {
+    ...emptyRow(serviceFields),
+    service_status: 'overdue',
+    service_is_automatic_collection: false,
+    proxyCount: 0,
+    tags: null,
+    note: null,
+  };
+  expect(status[0]?.minPx).toBeGreaterThanOrEqual(
+    neededWidths(status, [overdue]).get('status') ?? Infinity,
+  );
 });
