@@ -297,6 +297,8 @@ export const requests = {
   /** Continues a paused or interrupted run. */
   'tests:resume': takes(ofTestRun).returns<TestRunSummary>(),
   'tests:cancel': takes(ofTestRun).returns<null>(),
+  /** Names a run; '': it has its number again. */
+  'tests:rename': takes(ofTestRun.extend({ name: z.string().max(200) })).returns<null>(),
   'tests:list': takes(ofAccount).returns<readonly TestRunSummary[]>(),
   /** The tests that are repeated while the app is open. */
   'tests:schedules': takes(ofAccount).returns<readonly TestScheduleState[]>(),

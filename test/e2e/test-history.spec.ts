@@ -86,6 +86,12 @@ test('the results of a run are shown by proxy or one by one, and by error', asyn
   await results.getByRole('button', { name: 'More actions of this run' }).click();
   await page.getByRole('menuitem', { name: 'Show every request' }).click();
   await rowsOf(2 * Number(tested));
+  await results.getByRole('button', { name: 'More actions of this run' }).click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  const renaming = page.getByRole('dialog', { name: 'Rename test run' });
+  await renaming.getByRole('textbox').fill('Sneaker drop');
+  await page.keyboard.press('Enter');
+  await expect(results.getByRole('heading', { name: 'Sneaker drop' })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 });
 

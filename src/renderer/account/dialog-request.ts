@@ -36,7 +36,14 @@ export interface DialogProps {
     /** Begins with one entry for this rule of the gateway in place of the proxies. */
     readonly ruleId?: number;
   };
-  readonly 'rename-preset': { readonly preset: ExportPreset };
+  /** Asks for a new name. */
+  readonly rename: {
+    readonly title: string;
+    readonly lead: string;
+    readonly suggested: string;
+    readonly action: string;
+    readonly onsave: (name: string) => Promise<void>;
+  };
   readonly test: { readonly target: Target };
   readonly access: { readonly target: Target };
   readonly 'replace-keys': { readonly account: AccountSummary };

@@ -222,6 +222,12 @@ export class TestRunsState {
     if (run !== undefined) this.take(run);
   }
 
+  /** Names a run; failures are thrown, so that a dialog can show them. */
+  async rename(testRunId: number, name: string): Promise<void> {
+    await ask('tests:rename', { accountId: this.#accountId, testRunId, name });
+    await this.reload();
+  }
+
   async cancel(testRunId: number): Promise<void> {
     const accountId = this.#accountId;
     await this.#toasts.attempt(() => ask('tests:cancel', { accountId, testRunId }));

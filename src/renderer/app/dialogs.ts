@@ -11,9 +11,9 @@ import ManageTagsDialog from '../annotations/ManageTagsDialog.svelte';
 import NoteDialog from '../annotations/NoteDialog.svelte';
 import TagsDialog from '../annotations/TagsDialog.svelte';
 import ExportDialog from '../exports/ExportDialog.svelte';
-import RenamePresetDialog from '../exports/RenamePresetDialog.svelte';
 import FilterReference from '../filter/FilterReference.svelte';
 import RuleDialog from '../gateway/RuleDialog.svelte';
+import NameDialog from '../kit/dialog/NameDialog.svelte';
 import ReferenceDialog from '../reference/ReferenceDialog.svelte';
 import SaveViewDialog from '../saved-views/SaveViewDialog.svelte';
 import EditServiceDialog from '../services/EditServiceDialog.svelte';
@@ -66,7 +66,7 @@ export const accountDialogs: {
   readonly [K in Exclude<keyof DialogProps, AppDialog>]: Component<DialogProps[K] & Closable>;
 } = {
   export: ExportDialog,
-  'rename-preset': RenamePresetDialog,
+  rename: NameDialog,
   test: TestDialog,
   access: AccessDialog,
   'replace-keys': ReplaceKeysDialog,

@@ -34,5 +34,12 @@ export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
       await testRuns.cancel(accountId, testRunId);
       return null;
     },
+    'tests:rename': async ({ accountId, testRunId, name }) => {
+      const { store } = session(accountId);
+      await store.whenFree(() => {
+        store.testRuns.rename(testRunId, name);
+      });
+      return null;
+    },
   };
 }

@@ -101,6 +101,17 @@ export function createTestRuns({ writer }: StoreContext) {
         return id;
       });
     },
+    /** Names a run of a user; the days of the gateway have their names. */
+    rename(testRunId: number, name: string): void {
+      writer.transact(() => {
+        checkExists(testRunId);
+        writer.run(
+          `UPDATE test_run SET name = ? WHERE id = ? AND source <> 'gateway'`,
+          name,
+          testRunId,
+        );
+      });
+    },
     /** Stores the results of one batch of the service and the run's counters, in one transaction. */
     finishBatch(
       testRunId: number,

@@ -397,6 +397,16 @@ test('a row has its last result and the results of the last 24 hours by the hour
   });
 });
 
+test('a run of a user is renamed, and a day of the gateway is not', () => {
+  const store = makeStore();
+  const id = startRun(store);
+  store.testRuns.rename(id, 'Sneaker drop');
+  expect(store.testRuns.get(id)?.name).toBe('Sneaker drop');
+  expect(() => {
+    store.testRuns.rename(id + 1, 'x');
+  }).toThrow(/no longer|not/i);
+});
+
 test('what the gateway observes of a day is one run, and counts like the results of a test', () => {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
