@@ -14,7 +14,7 @@ import {
   testedFigure,
   type Figure,
 } from '../../../../src/shared/figures/overview-figures.ts';
-import { planDays } from '../../../../src/renderer/overview/plan-days.ts';
+import { planTimeline } from '../../../../src/renderer/reference/expiry-timeline.ts';
 import { rankCountries } from '../../../../src/renderer/overview/rank-countries.ts';
 import { changeKinds } from '../../../../src/shared/records/change.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
@@ -52,7 +52,9 @@ function figuresOf(store: Store): Figure[] {
     ...ending.groups.map((group) => endingFigure(ending, [group])),
     endingFigure(ending, ending.groups),
     ...coming.groups.map((group) => endingFigure(coming, [group])),
-    ...planDays(coming).map(({ day, endings }) => expiringFigure(day, endings.length)),
+    ...planTimeline(coming.services, coming.first, coming.last).bars.map(({ first, count }) =>
+      expiringFigure(first, count),
+    ),
     ...costs.nextMonth.groups.map((group) => endingFigure(costs.nextMonth, [group])),
     billedFigure(costs.serviceCount),
     ...costs.byType.map((group) => costFigure(group)),

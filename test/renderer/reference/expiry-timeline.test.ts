@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   describeBar,
-  monthAt,
+  labelBar,
   planTimeline,
   termOf,
-} from '../../../src/renderer/services/expiry-timeline.ts';
+} from '../../../src/renderer/reference/expiry-timeline.ts';
 import { endingOf } from '../../../src/shared/records/service-ending.ts';
 import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
@@ -100,23 +100,50 @@ it('tells apart what is canceled, collected, not collected and not told', () => 
 });
 
 it('says what a bar holds, and names a month once, its year where that is new', () => {
-  const { bars } = planTimeline(
+  const timeline = planTimeline(
     [
       service('2026-12-30'),
       service('2027-01-02', { service_is_pending_cancellation: true }),
-      service('2027-01-02'),
+      service('2027-01-02', { service_total: 1.7 }),
+      service('2027-02-15'),
     ],
     '2026-12-30',
   );
+  const { bars } = timeline;
   expect(describeBar(bars[0] ?? noBar())).toBe('30 Dec 2026: 1 service, 1 auto-renewal');
   expect(describeBar(bars[3] ?? noBar())).toBe(
-    '2 Jan 2027: 2 services, 1 canceled or ended, 1 auto-renewal',
+    '2 Jan 2027: 2 services, 1 canceled or ended, 1 auto-renewal, 2',
   );
-  expect(bars.slice(0, 4).map((_, step) => monthAt(bars, step))).toEqual([
+  expect(bars.slice(0, 4).map((_, step) => labelBar(timeline, step))).toEqual([
     'Dec',
     null,
     'Jan 2027',
     null,
+  ]);
+});
+
+it('has every day up to a last one, with the sum of the known prices; what is canceled or complete adds none', () => {
+  const rows = [
+    service('2026-11-29', { service_total: 0.5 }),
+    service('2026-11-29', { service_total: null, service_is_automatic_collection: false }),
+    service('2026-11-29', { service_total: 2, service_is_automatic_collection: null }),
+    service('2026-12-01', { service_total: null }),
+    service('2026-12-01', { service_total: 70, service_is_pending_cancellation: true }),
+    service('2026-12-01', { service_total: 30, service_status: 'complete' }),
+    service('2026-12-02', { service_total: 9 }),
+  ];
+  const timeline = planTimeline(rows, '2026-11-28', '2026-12-01');
+  expect(timeline.bars.map(({ first, count, total }) => [first, count, total])).toEqual([
+    ['2026-11-28', 0, null],
+    ['2026-11-29', 3, 2.5],
+    ['2026-11-30', 0, null],
+    ['2026-12-01', 3, null],
+  ]);
+  expect(timeline.bars.map((_, step) => labelBar(timeline, step))).toEqual([
+    'Today',
+    '29',
+    '30',
+    '1 Dec',
   ]);
 });
 
