@@ -124,7 +124,7 @@ export const actingTools = {
     title: 'Export proxies',
     act: 'export',
     description:
-      'Writes proxies with their passwords to a new file below the folder that the user named, and returns its path and the counts, never the lines. Only proxies that the proxy user may use are written.',
+      'Writes proxies with their passwords to a new file below the folder that the user named, and returns its path and the counts, never the lines. Only proxies that the proxy user may use are written; last:works in the filter, or the option aliveWithinHours, leaves out those that failed.',
     input: z.strictObject({
       path: z.string().min(1).max(500).describe('Relative to the folder, such as proxies.txt.'),
       format: z.enum(formatNames),
@@ -174,7 +174,12 @@ export const actingTools = {
         },
       });
       await folder.note(target.path);
-      return { path: target.path, file: basename(target.path), written: writtenCount, skipped };
+      return {
+        ...{ path: target.path, file: basename(target.path), written: writtenCount, skipped },
+        ...(writtenCount === 0 && {
+          advice: 'The file has no proxy. Check the filter with count.',
+        }),
+      };
     },
   }),
   tag: defineTool({

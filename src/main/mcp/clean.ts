@@ -36,7 +36,11 @@ export function cleanAnswer(
     if (typeof item === 'bigint') return String(item);
     if (typeof item !== 'object' || item === null) {
       left -= 4;
-      return typeof item === 'number' || typeof item === 'boolean' ? item : null;
+      // A price per proxy is 1.14, not 1.1400000000000001.
+      if (typeof item === 'number') {
+        return Number.isInteger(item) ? item : Number(item.toPrecision(15));
+      }
+      return typeof item === 'boolean' ? item : null;
     }
     if (level > mostLevels) {
       isCut = true;
@@ -67,6 +71,9 @@ export function cleanText(
   }: { readonly isOurs?: boolean; readonly longest?: number } = {},
 ): string {
   if (!isOurs && isSecretText(text)) return mask;
-  const shown = text.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu, ' ');
+  // Lines of our own stay: an example of curl ends each with a backslash.
+  const shown = text
+    .toWellFormed()
+    .replace(isOurs ? /(?!\n)[\p{Cc}\p{Cf}\p{Co}]/gu : /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu, ' ');
   return shown.length <= longest ? shown : shown.slice(0, longest).toWellFormed() + cut;
 }

@@ -65,6 +65,9 @@ function adviceOf(rule: GatewayRule, isUsable: boolean, isOn: boolean): string |
   return isOn ? null : 'The gateway is off. Ask the user to turn it on under Gateway in Proxydeck.';
 }
 
+const noRules =
+  'There are no rules. Create one with put_gateway_rule if that is offered, or ask the user to add one under Gateway in Proxydeck.';
+
 export const gatewayAddress = defineTool({
   title: 'Address of a gateway rule',
   description:
@@ -77,8 +80,10 @@ export const gatewayAddress = defineTool({
     const { store } = context.session;
     const { findRule, listRules } = await import('../gateway/rules.ts');
     if (name !== undefined) return describeRule(context, found(findRule(store, name), 'rule'));
+    const rules = listRules(store);
     return {
-      rules: listRules(store).map(({ name, port, isOn, isShared }) => ({
+      ...(rules.length === 0 && { advice: noRules }),
+      rules: rules.map(({ name, port, isOn, isShared }) => ({
         rule: name,
         address: `${gatewayHosts[0]}:${String(port)}`,
         is_on: isOn,

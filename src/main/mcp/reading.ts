@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { costTable, costTableNames } from '../../shared/figures/overview-tables.ts';
+import type { EndingServices } from '../../shared/figures/costs.ts';
 import { localDay } from '../../shared/figures/days.ts';
 import { findProblems } from '../../shared/figures/overview.ts';
 import { fail, found } from '../../shared/failure.ts';
@@ -29,6 +30,8 @@ import {
 import { defineTool } from './tool.ts';
 
 const minuteMs = 60_000;
+/** The most services that the overview names of those that end. */
+const mostNamed = 10;
 /** The latest test results of a proxy that `show` returns. */
 const latestResults = 10;
 
@@ -86,6 +89,11 @@ const minutesSince = (datetime: string | null): number | null =>
     ? null
     : Math.max(0, Math.round((Date.now() - Date.parse(datetime)) / minuteMs));
 
+const firstOf = (ending: EndingServices) => ({
+  ...ending,
+  services: ending.services.slice(0, mostNamed),
+});
+
 const kindWords = recordKinds.join(', ');
 
 /** The tools that only read, by name. */
@@ -106,7 +114,10 @@ export const readingTools = {
         age_minutes: minutesSince(lastCompletedAt),
         problems: findProblems(overview, settings, today),
         ...overview,
-        costs: { ...overview.costs, services: undefined },
+        ending: firstOf(overview.ending),
+        coming: firstOf(overview.coming),
+        // The tool costs has them.
+        costs: { ...overview.costs, services: undefined, nextMonth: undefined },
       };
     },
   }),
@@ -125,11 +136,17 @@ export const readingTools = {
   count: defineTool({
     title: 'Count rows',
     description:
-      'How many rows of a list match a filter; with key, also how many have each value of it, most frequent first. For example the countries of all proxies that work.',
+      'How many rows of a list match a filter; with key, also how many have each value of it, most frequent first. For example which proxies work, fail or were never tested: proxies, key last; why a test failed: results, where run:7 works:no, key reason.',
     input: z.strictObject({
       list: listSchema,
       where: anyWhereSchema,
-      key: z.string().max(100).optional().describe('A key of the filter language.'),
+      key: z
+        .string()
+        .max(100)
+        .optional()
+        .describe(
+          'A key of the filter of the list, such as country, type, service, last or reason.',
+        ),
       limit: pageSchemas.limit,
     }),
     run({ session: { store } }, { list, where: text, key, limit }) {
@@ -196,7 +213,7 @@ export const readingTools = {
   costs: defineTool({
     title: 'Costs',
     description:
-      'What services cost per month, and per proxy, by service, by type, or what ends next month. The service gives no currency.',
+      'What services cost per month, and per proxy, by service, by type, or what ends next month. The most expensive services are first; per_proxy says which is the cheapest. The service gives no currency.',
     input: z.strictObject({
       by: z.enum(costTableNames).default('services'),
       limit: pageSchemas.limit,
@@ -244,7 +261,7 @@ export const readingTools = {
   test_runs: defineTool({
     title: 'Test runs',
     description:
-      'The test runs of the account, newest first; with id, the figures and results of one run.',
+      'The test runs of the account, newest first; with id, one run: how many proxies work, whose fault the failures are, their reasons, and the results.',
     input: z.strictObject({
       id: z.int().min(1).optional().describe('The number of a run.'),
       only: z.enum(['all', 'failed', 'succeeded']).default('all').describe('Which results.'),

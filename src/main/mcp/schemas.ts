@@ -23,7 +23,7 @@ export const anyWhereSchema = z
   .default('')
   .describe(
     [
-      'A filter; empty: all rows. Terms are separated by spaces and must all match. country:US,GB any of several; -online:yes not; port:8000..8100 a range; updated:<7d an age; words search names and addresses. Keys differ by list, and an unknown key is answered with those that there are; proxydeck://filter is the reference. Examples:',
+      'A filter; empty: all rows. Terms are separated by spaces and must all match. country:US,GB any of several; -online:yes not; port:8000..8100 a range; updated:<7d an age; last:works tested:<1d passed a test since yesterday; words search names and addresses. Keys differ by list, and an unknown key is answered with those that there are; proxydeck://filter is the reference. Examples:',
       ...listNames.map((list) => `${list}: ${lists[list].exampleFilter}`),
     ].join('\n'),
   );

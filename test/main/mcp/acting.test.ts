@@ -247,6 +247,14 @@ test('an export is written below the folder, and its lines stay there', async ()
   expect(readFileSync(path, 'utf8')).toBe('mine');
 });
 
+test('an export of no proxies says so', async () => {
+  const agent = await openAllowed('export', '--folder', makeTemporaryFolder());
+  const { value } = await agent.call('export', {
+    ...{ format: 'curl', where: 'last:works', path: 'none.txt' },
+  });
+  expect(value).toMatchObject({ written: 0, advice: expect.stringContaining('count') as string });
+});
+
 test('without a folder nothing is exported', async () => {
   const agent = await openAllowed('export');
   const answer = await agent.call('export', { format: 'curl', where: '', path: 'a.txt' });
@@ -305,6 +313,9 @@ test('a path that leads out of the folder, to a link, a device or a file of the 
 
 test('a rule that an agent creates is shared, and one that the user did not share stays as it is', async () => {
   const agent = await openAllowed('gateway');
+  const none = await agent.call('gateway_address');
+  expect(none.value).toMatchObject({ rules: [] });
+  expect(none.text).toContain('put_gateway_rule');
   const made = await agent.call('put_gateway_rule', {
     name: 'agent',
     where: 'country:US type:isp',
@@ -325,7 +336,8 @@ test('a rule that an agent creates is shared, and one that the user did not shar
   expect(token).toMatch(/^[\w-]{24}$/);
   expect(value['examples']).toMatchObject({
     http: `http://agent:${token}@127.0.0.1:24000`,
-    curl: expect.stringContaining(`-U agent:${token}`) as string,
+    // Each line but the last ends with a backslash.
+    curl: `curl -x http://127.0.0.1:24000 \\\n  -U agent:${token} \\\n  https://example.com/`,
   });
   const changed = await agent.call('put_gateway_rule', {
     name: 'agent',
