@@ -62,7 +62,7 @@ export interface ResourceOutcome {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** Whether the complete list, or every record, was received (docs/architecture.md, A sync). */
+  /** Whether the complete list, or every record, was received (docs/architecture.md, A row of a sync). */
   readonly complete: boolean;
   /** Received rows without an ID, or that could not be stored, which were skipped. */
   readonly withoutId: number;
