@@ -39,6 +39,8 @@ for (const [network, bits] of [
 
 /** Names that never leave this machine or its network (RFC 6761, RFC 6762, RFC 8375, and the root zone). */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|localdomain|lan|home|corp)$/;
+/** The longest name of a host, without the dot of the root (RFC 1035, section 2.3.4). Names are remembered. */
+const longestName = 253;
 /** How long the addresses of a name are remembered, and of how many names. */
 const rememberMs = 60_000;
 const mostNames = 10_000;
@@ -60,7 +62,8 @@ export function readTarget(authority: string, defaultPort?: number): Destination
   if (!hasPort && defaultPort === undefined) return undefined;
   const port = hasPort ? Number(url.port || 80) : (defaultPort ?? 80);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  return port === 0 ? undefined : { host, port };
+  if (port === 0 || host.length > longestName || host.includes('..')) return undefined;
+  return { host, port };
 }
 
 /** Formats host and port. */

@@ -37,6 +37,10 @@ test.each([
   '::1:80',
   '[::1',
   'host:80?x',
+  // Some proxies drop all dots at the end, and read what is left.
+  'localhost..:80',
+  '0x7f.1..:80',
+  'a..test:80',
   'a\\b:80',
 ])('"%s" is not a target', (text) => {
   expect(readTarget(text)).toBeUndefined();
