@@ -44,11 +44,15 @@ export function logIn(
   return { refusal: 'wrong-token' };
 }
 
-/** The session name in a user name, null without one; undefined: it is not the name of the rule. */
+/** Session names are remembered. SOCKS5 has no room for longer ones. */
+const longestSession = 255;
+
+/** The session name in a user name, null without one; undefined: it is not the name of the rule, or the session's is too long. */
 function sessionOf(username: string, ruleName: string): string | null | undefined {
   if (username === ruleName) return null;
   const start = ruleName + sessionMark;
-  return username.startsWith(start) ? username.slice(start.length) : undefined;
+  const session = username.startsWith(start) ? username.slice(start.length) : undefined;
+  return session !== undefined && session.length <= longestSession ? session : undefined;
 }
 
 /** Takes as long for a wrong token as for the right one. */

@@ -222,7 +222,8 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
       front.dismiss(socket, writeAnswer(explain(blocked, client.running.rule.name)));
       return;
     }
-    const lines = [`HTTP/1.1 ${String(received.statusCode)} ${received.statusMessage ?? ''}`];
+    const { status, text } = statusOf(received);
+    const lines = [`HTTP/1.1 ${String(status)} ${text}`];
     const headers = [
       ...passOn(received.rawHeaders),
       ...(first ? ['Connection', 'Upgrade', 'Upgrade', 'websocket'] : ['Connection', 'close']),
@@ -235,7 +236,7 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
       const tracked = front.track(client, opened, destination, end);
       opened.socket.setTimeout(attempts.times.answer, end);
       await pipeline(received, socket).finally(() => {
-        tracked.close({ reason: null, status: received.statusCode ?? null });
+        tracked.close({ reason: null, status });
       });
       return;
     }
@@ -414,7 +415,7 @@ async function exchange(
       }
     }
     const received = await answered;
-    const status = received.statusCode ?? 502;
+    const { status, text } = statusOf(received);
     const judgment = isPlain ? judgePlain(status, received.headers) : null;
     const decision = judgment && (await attempts.judge(proxy, judgment));
     if (isGone()) return { verdict: { reason: 'closed', status: null }, mayUseAnother: false };
@@ -434,7 +435,7 @@ async function exchange(
       outcome.isBroken = !request.socket.destroyed;
     });
     socket.setTimeout(attempts.times.answer, () => socket.destroy());
-    response.writeHead(status, received.statusMessage, passOn(received.rawHeaders));
+    response.writeHead(status, text, passOn(received.rawHeaders));
     await pipeline(received, response);
     return null;
   } catch (error) {
@@ -454,6 +455,13 @@ async function exchange(
     socket.destroy();
     tracked.close(outcome.verdict);
   }
+}
+
+/** The status of a response, with a text that may be passed on; @throws OddAnswerError if it has none */
+function statusOf({ statusCode = 0, statusMessage = '' }: IncomingMessage) {
+  if (statusCode < 100) throw new OddAnswerError();
+  // Node reads control characters there and refuses to write them.
+  return { status: statusCode, text: statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '') };
 }
 
 /** More interim answers than any server sends before one response. */

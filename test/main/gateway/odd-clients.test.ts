@@ -297,3 +297,39 @@ test('a report stays small, whatever clients without a token write', async () =>
   expect(gateway.state().failures).toHaveLength(40);
   for (const { target } of gateway.state().failures) expect(target.length).toBeLessThanOrEqual(260);
 });
+
+test.each([
+  ['200 O\x01\x1bK', '200 OK'],
+  ['200 ', '200 '],
+  ['000 Nothing', '502 Bad Gateway'],
+])('a client gets a valid status line for "%s"', async (sent, expected) => {
+  let count = 0;
+  const upstream = createServer((socket) => {
+    socket.once('data', (data) => {
+      if (!data.toString('latin1').startsWith('CONNECT')) count += 1;
+      socket.end(`HTTP/1.1 ${sent}\r\nContent-Length: 2\r\n\r\nok`, 'latin1');
+    });
+  });
+  const { port, gateway } = await openGateway([proxyOn(await listen(upstream))]);
+  const answer = await converse(port, request('GET http://a.test/', ['Connection: close']));
+  expect(answer.split('\r\n')[0]).toBe(`HTTP/1.1 ${expected}`);
+  expect(count).toBe(1);
+  // Each request is one, whatever its answer was.
+  const failed = expected.startsWith('502') ? 1 : 0;
+  expect(gateway.state().rules[0]?.recent).toEqual({ requests: 1, failed });
+});
+
+test('names of hosts and sessions are no longer than any that exists', async () => {
+  const { proxy } = await startMirror();
+  const { port } = await openGateway([proxy]);
+  const label = `${'a'.repeat(49)}.`;
+  const statusOf = async (url: string, username = 'rotate') => {
+    const basic = Buffer.from(`${username}:${token}`).toString('base64');
+    const text = `GET ${url} HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic ${basic}\r\nConnection: close\r\n\r\n`;
+    return Number((await converse(port, text)).split(' ')[1]);
+  };
+  expect(await statusOf(`http://${label.repeat(5)}abc/`)).toBe(200);
+  expect(await statusOf(`http://${label.repeat(5)}abcd/`)).toBe(400);
+  expect(await statusOf('http://a.test/', `rotate-session-${'s'.repeat(255)}`)).toBe(200);
+  expect(await statusOf('http://a.test/', `rotate-session-${'s'.repeat(256)}`)).toBe(407);
+});
