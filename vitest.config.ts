@@ -26,6 +26,7 @@ export default defineConfig({
   test: {
     // A bound for a machine that has other work; no test waits so long for anything that comes.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     globalSetup: ['test/support/build.ts'],
     // Many tests wait for other programs: one worker would leave a second processor idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -56,7 +57,6 @@ export default defineConfig({
                 include: [components],
                 // Each test takes its component away, so a file costs only its own tests.
                 isolate: false,
-                expect: { poll: { timeout: 30_000 } },
                 browser: {
                   enabled: true,
                   headless: true,

@@ -2,9 +2,6 @@ import { expect, test } from 'vitest';
 import type { FaultHook } from '../support/demo-service.ts';
 import { openApp } from '../support/open-app.ts';
 
-/** A thread takes a while to start on a busy machine. */
-const soon = { timeout: 15_000 };
-
 test('what the end of the app would interrupt: a first sync, a test run, a change; not a later sync', async () => {
   const faults: { now?: FaultHook } = {};
   const { ask, accountId, runningWork, demo } = await openApp({ faults });
@@ -20,7 +17,7 @@ test('what the end of the app would interrupt: a first sync, a test run, a chang
   };
   hold();
   const first = ask('sync:run', { accountId });
-  await expect.poll(runningWork, soon).toEqual(['the first sync of env']);
+  await expect.poll(runningWork).toEqual(['the first sync of env']);
   answer();
   await first;
   expect(runningWork()).toEqual([]);
@@ -28,7 +25,7 @@ test('what the end of the app would interrupt: a first sync, a test run, a chang
   hold();
   const second = ask('sync:run', { accountId });
   const requests = demo.requests.length;
-  await expect.poll(() => demo.requests.length, soon).toBeGreaterThan(requests);
+  await expect.poll(() => demo.requests.length).toBeGreaterThan(requests);
   expect(runningWork()).toEqual([]);
   answer();
   await second;
@@ -47,5 +44,5 @@ test('what the end of the app would interrupt: a first sync, a test run, a chang
   ]);
   answer();
   await edit;
-  await expect.poll(runningWork, soon).toEqual([]);
+  await expect.poll(runningWork).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import type { FaultHook } from '../support/demo-service.ts';
 import { pick } from '../support/fuzz.ts';
+import { patience } from '../support/patience.ts';
 import { createRandom } from '../support/random.ts';
 import { openApp } from '../support/open-app.ts';
 
@@ -54,7 +55,7 @@ test(
     await close();
     await vi.waitFor(() => {
       expect(openHandles().length).toBeLessThanOrEqual(handlesBefore);
-    }, 10_000);
+    }, patience);
   },
 );
 

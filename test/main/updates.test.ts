@@ -153,7 +153,7 @@ test.each([
     const load = (): Promise<Updater> => Promise.resolve(createNsisUpdater(verdict));
     createUpdates({ installation: installedOn('win32'), log, clock, load }).follow(true);
     clock.run();
-    await expect.poll(() => log.lines, { timeout: 10_000 }).toEqual(lines);
+    await expect.poll(() => log.lines).toEqual(lines);
   } finally {
     server.close();
   }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCli } from '../../../src/main/cli/run.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
+import { patience } from '../../support/patience.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { needs } from '../../support/needs.ts';
@@ -99,7 +100,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for a private key', 
     { stdin, stdout, stderr, env: {} },
     { workerFile: builtWorker },
   );
-  await vi.waitUntil(() => stdin.listenerCount('data') > 0);
+  await vi.waitUntil(() => stdin.listenerCount('data') > 0, patience);
   process.emit(signal, signal);
   // From here on a second signal has its usual effect.
   expect(process.listenerCount(signal)).toBe(before);

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { makePage, startScriptedService } from '../../support/scripted-service.ts';
+import { patience } from '../../support/patience.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
@@ -67,7 +68,7 @@ async function startHeldService(): Promise<{
   return { ...service, isHolding: () => held !== undefined, release: () => held?.() };
 }
 
-const soon = { timeout: 15_000, interval: 20 };
+const soon = { ...patience, interval: 20 };
 
 test('a second sync reports the first one, with --wait it follows, and a canceled one ends', async () => {
   const service = await startHeldService();

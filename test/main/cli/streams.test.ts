@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
+import { patience } from '../../support/patience.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 
@@ -90,7 +91,7 @@ async function waitUntilBlocked({ pid }: ChildProcess): Promise<void> {
       before = now;
       expect(isBlocked).toBe(true);
     },
-    { timeout: 10_000, interval: 200 },
+    { ...patience, interval: 200 },
   );
 }
 
@@ -109,7 +110,7 @@ test('an interrupt ends an export whose reader stopped reading, and reports it',
   child.kill('SIGINT');
   await vi.waitFor(() => {
     expect(said()).toContain('proxydeck: Canceled. The output is incomplete.\n');
-  }, 10_000);
+  }, patience);
   child.stdout?.destroy();
   expect((await ended).code).toBe(1);
 });
@@ -123,7 +124,7 @@ test.runIf(process.platform === 'linux')(
     child.kill('SIGTERM');
     await vi.waitFor(() => {
       expect(said()).toContain('Canceled');
-    }, 10_000);
+    }, patience);
     child.kill('SIGINT');
     await ended;
     expect(child.signalCode).toBe('SIGINT');

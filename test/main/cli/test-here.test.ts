@@ -10,6 +10,7 @@ import {
   startCountingTarget,
   startGatedTarget,
 } from '../../support/local-proxies.ts';
+import { patience } from '../../support/patience.ts';
 import { startMicrosocks } from '../../support/real-proxies.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -79,12 +80,9 @@ test('a run is paused, outlives a killed process, is resumed, retested, read and
     return { child, exited: once(child, 'exit').then(() => ({ code: child.exitCode, stderr })) };
   };
   const isWaiting = (): Promise<void> =>
-    vi.waitFor(
-      () => {
-        expect(target.waitingCount()).toBe(2);
-      },
-      { timeout: 30_000 },
-    );
+    vi.waitFor(() => {
+      expect(target.waitingCount()).toBe(2);
+    }, patience);
 
   target.allow(10);
   const started = begin(...fromHere, '--concurrency', '2', '--url', target.url);

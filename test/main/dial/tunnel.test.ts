@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { openTunnel } from '../../../src/main/dial/tunnel.ts';
+import { patience } from '../../support/patience.ts';
 import { findFreePort, start, startMicrosocks } from '../../support/real-proxies.ts';
 
 setFlagsFromString('--expose-gc');
@@ -33,6 +34,6 @@ test('a SOCKS5 tunnel that has been closed does not stay in memory until its tim
       // An assertion on the sockets themselves would keep them.
       expect(opened.filter((socket) => socket.deref() !== undefined).length).toBe(0);
     },
-    { timeout: 20_000, interval: 200 },
+    { ...patience, interval: 200 },
   );
 }, 30_000);

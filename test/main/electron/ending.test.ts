@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createEnding } from '../../../src/main/electron/ending.ts';
+import { patience } from '../../support/patience.ts';
 
 /** The end of an app, with what happened in order. */
 function makeEnding(options: { close?: () => Promise<unknown>; isHeldUp?: boolean } = {}) {
@@ -24,14 +25,14 @@ test('the app exits in a later turn, once, when everything is closed', async () 
   ending.begin(1);
   expect(seen).toEqual([]);
   expect(ending.hasBegun).toBe(true);
-  await vi.waitUntil(() => seen.length > 1);
+  await vi.waitUntil(() => seen.length > 1, patience);
   expect(seen).toEqual(['closed', 'exit 0']);
 });
 
 test('the app exits although closing failed', async () => {
   const { ending, seen } = makeEnding({ close: () => Promise.reject(new Error('stuck')) });
   ending.begin(1);
-  await vi.waitUntil(() => seen.includes('exit 1'));
+  await vi.waitUntil(() => seen.includes('exit 1'), patience);
   expect(seen).toEqual(['closed', 'logged', 'exit 1']);
 });
 
@@ -49,7 +50,7 @@ test('an app that cannot be closed is killed after ten seconds', async () => {
 test('an app whose keychain does not answer is killed as soon as the rest is closed', async () => {
   const { ending, seen } = makeEnding({ isHeldUp: true });
   ending.begin(0);
-  await vi.waitUntil(() => seen.includes('killed'));
+  await vi.waitUntil(() => seen.includes('killed'), patience);
   expect(seen).toEqual(['closed', 'killed']);
 });
 
@@ -57,6 +58,6 @@ test('an app that was started while it was ending starts again', async () => {
   const { ending, seen } = makeEnding();
   ending.begin(0);
   ending.startAgain();
-  await vi.waitUntil(() => seen.length > 2);
+  await vi.waitUntil(() => seen.length > 2, patience);
   expect(seen).toEqual(['closed', 'relaunched', 'exit 0']);
 });

@@ -9,6 +9,7 @@ import { putRule } from '../../../src/main/gateway/rules.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import { defaultRule, type RuleChoices } from '../../../src/shared/gateway/gateway.ts';
 import { needs } from '../../support/needs.ts';
+import { patience } from '../../support/patience.ts';
 import { findFreePort, startSquid } from '../../support/real-proxies.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
 
@@ -195,7 +196,7 @@ test('a sync of another process is followed: removed proxies go, new addresses a
   ]);
   await vi.waitFor(() => {
     expect(state()).toMatchObject({ inRotation: 3, proxyCount: 3, outCount: 0 });
-  }, 30_000);
+  }, patience);
   for (let round = 0; round < 3; round += 1) expect(await curl(target)).toBe('arrived');
   const walk = syncing.syncs.startPass('proxies');
   walk.close();
@@ -204,7 +205,7 @@ test('a sync of another process is followed: removed proxies go, new addresses a
   expect(await curl(target)).toContain('No proxy in rotation');
   await vi.waitFor(() => {
     expect(state()).toMatchObject({ inRotation: 0, proxyCount: 0 });
-  }, 30_000);
+  }, patience);
 }, 120_000);
 
 test('what proxies did is in the history of tests, with hosts only if the user wants them', async () => {
@@ -305,7 +306,7 @@ test.each([
     change(store.file);
     await vi.waitFor(() => {
       expect(onGone).toHaveBeenCalledOnce();
-    }, 30_000);
+    }, patience);
     await expect(curl(target)).rejects.toThrow('connect');
     expect(errors).toEqual([]);
   },

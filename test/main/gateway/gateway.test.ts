@@ -15,6 +15,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeCertificates } from '../../support/make-certificates.ts';
 import { needs } from '../../support/needs.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
+import { patience } from '../../support/patience.ts';
 import {
   findFreePort,
   startDante,
@@ -118,7 +119,7 @@ describe.each(['squid', 'tinyproxy', 'microsocks', 'dante'] as const)('curl thro
     }
     await vi.waitFor(() => {
       expect(attempts.map(({ verdict }) => verdict.reason)).toEqual([null, null, null, null]);
-    });
+    }, patience);
     expect(
       attempts.every(({ receivedBytes, sentBytes }) => receivedBytes > 0 && sentBytes > 0),
     ).toBe(true);
@@ -546,7 +547,7 @@ describe('listening', () => {
       expect(gateway.state().connections).toMatchObject([
         { ruleId: 2, protocol: 'HTTP', proxy: { address: second.address } },
       ]);
-    });
+    }, patience);
     await gateway.apply([{ rule, token }]);
     expect((await waiting).code).not.toBe(0);
     expect(await curl(url('http', 'other', 'another'), target)).toMatchObject({ status: 407 });
@@ -655,14 +656,14 @@ test('a connection is listed with what it carried, and can be ended', async () =
         proxy: { country_id: 'US', city_name: 'Dallas' },
       },
     ]);
-  });
+  }, patience);
   const [open] = gateway.state().connections;
   expect(open?.client).toMatch(/^127\.0\.0\.1:\d+$/);
   gateway.end(open?.id);
   expect((await waiting).code).not.toBe(0);
   await vi.waitFor(() => {
     expect(gateway.state()).toMatchObject({ openCount: 0, rules: [{ open: 0, connections: 1 }] });
-  });
+  }, patience);
 });
 
 test('a client that goes while its proxy is dialed says nothing about the proxy', async () => {

@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
+import { patience } from '../../support/patience.ts';
 import { findFreePort, startMicrosocks, startSquid } from '../../support/real-proxies.ts';
 
 const login = Buffer.from(`rotate:${token}`).toString('base64');
@@ -84,7 +85,7 @@ test('a request cannot hide another one behind a header of the connection', asyn
   await converse(port, request('GET http://a.test/', headers, hidden), hasArrived);
   await vi.waitFor(() => {
     expect(received()).toContain('/hidden');
-  });
+  }, patience);
   expect(received()).toMatch(new RegExp(`content-length: ${String(hidden.length)}\r\n`, 'i'));
 });
 
@@ -240,7 +241,7 @@ test('a client that stops in the middle of its body is closed, and one that send
   expect(await converse(port, text)).not.toContain('arrived');
   await vi.waitFor(() => {
     expect(gateway.state()).toMatchObject({ openCount: 0 });
-  });
+  }, patience);
   const received = await new Promise<string>((resolve) => {
     const socket = connect({ host: '127.0.0.1', port }, () => {
       socket.write(text);

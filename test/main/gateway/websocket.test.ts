@@ -3,6 +3,7 @@ import { createServer, request as requestHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
+import { patience } from '../../support/patience.ts';
 import { startMicrosocks, startTinyproxy } from '../../support/real-proxies.ts';
 
 /** Accepts a WebSocket and sends back what it receives; another path gets a page. */
@@ -127,7 +128,7 @@ test('a refusal that stands still is listed, and ends within the time of a plain
   await new Promise((resolve) => sending.on('close', resolve));
   await vi.waitFor(() => {
     expect(gateway.state().connections).toEqual([]);
-  });
+  }, patience);
 });
 
 test('a target that asks for the password of a proxy is blocked, with or without a WebSocket', async () => {

@@ -5,6 +5,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { RuleProxy } from '../../../src/main/gateway/attempts.ts';
 import { openGateway, proxyOn } from '../../support/open-gateway.ts';
+import { patience } from '../../support/patience.ts';
+import { needs } from '../../support/needs.ts';
 import { createPlainProxy } from '../../support/plain-proxy.ts';
 import { findFreePort, startSquid, startTinyproxy } from '../../support/real-proxies.ts';
 import { createTransparentProxy } from '../../support/transparent-proxy.ts';
@@ -34,8 +36,9 @@ const startTarget = async (): Promise<string> =>
   )}/`;
 
 /** @returns status and body, of a tunnel that fails its status */
-const curl = (proxy: string, url: string, ...more: readonly string[]): Promise<string> =>
-  new Promise((resolve) => {
+const curl = (proxy: string, url: string, ...more: readonly string[]): Promise<string> => {
+  needs('curl');
+  return new Promise((resolve) => {
     const args = ['-s', '--max-time', '30', '--noproxy', '', '-x', proxy];
     execFile(
       'curl',
@@ -47,6 +50,7 @@ const curl = (proxy: string, url: string, ...more: readonly string[]): Promise<s
       },
     );
   });
+};
 const statusOf = (answer: string): number => Number(answer.slice(answer.lastIndexOf('\n') + 1));
 
 /** Three proxies that are one program. */
@@ -258,7 +262,7 @@ test('a response that stands still ends, and so does its connection', async () =
   await curl(url('http'), `http://127.0.0.1:${String(stuck)}/`);
   await vi.waitFor(() => {
     expect(gateway.state()).toMatchObject({ openCount: 0 });
-  });
+  }, patience);
   expect(gateway.state().failures).toMatchObject([{ outcome: { kind: 'closed' } }]);
 });
 

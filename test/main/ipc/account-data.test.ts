@@ -6,6 +6,7 @@ import type { Fault, FaultHook } from '../../support/demo-service.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
 import { recordKindsWith } from '../../../src/shared/operations.ts';
 import { groupingId } from '../../../src/shared/records/availability.ts';
+import { patience } from '../../support/patience.ts';
 import { unreachedOperations } from '../../support/unreached-operations.ts';
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
@@ -162,7 +163,10 @@ test('a ledger entry that was just fetched shows the present as the time it was 
   const id = String(first(demo.account.residentialLedger)['residential_ledger_id']);
   const entry = { accountId, kind: 'residential_ledger', id } as const;
   const cached = await ask('record:get', entry);
-  await vi.waitUntil(() => Date.now() > Date.parse(cached.receivedAt ?? ''), { interval: 1 });
+  await vi.waitUntil(() => Date.now() > Date.parse(cached.receivedAt ?? ''), {
+    ...patience,
+    interval: 1,
+  });
   const fetched = await ask('record:get', { ...entry, refresh: true });
   expect(fetched.record).toEqual(cached.record);
   expect(Date.parse(fetched.receivedAt ?? '')).toBeGreaterThan(Date.parse(cached.receivedAt ?? ''));

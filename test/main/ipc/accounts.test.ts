@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { startDemoService, type FaultHook } from '../../support/demo-service.ts';
 import { asFailure, type Failure } from '../../../src/shared/failure.ts';
 import { openApp } from '../../support/open-app.ts';
+import { patience } from '../../support/patience.ts';
 
 test('a wrong base URL is corrected with keys that the old one never gets', async () => {
   const { demo, ask } = await openApp();
@@ -53,7 +54,7 @@ test('new keys end the sync and pause the test run that use the old ones, and th
     urls: ['https://example.com/'],
   });
   const before = ask('sync:run', { accountId });
-  await vi.waitUntil(() => demo.requests.length >= count + 2);
+  await vi.waitUntil(() => demo.requests.length >= count + 2, patience);
 
   await ask('accounts:set-keys', { ...keys, accountId });
   delete faults.now;

@@ -7,6 +7,7 @@ import { systemClock } from '../../../src/main/ports.ts';
 import type { Call } from '../../../src/main/ipc/handlers/handlers.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
+import { patience } from '../../support/patience.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 type Question = (app: OpenApp, call: Call) => Promise<unknown>;
@@ -43,7 +44,7 @@ async function askAndCancel(app: OpenApp, question: Question): Promise<string> {
   const before = app.demo.requests.length;
   const controller = new AbortController();
   const asked = codeOf(question(app, { signal: controller.signal }));
-  await vi.waitUntil(() => app.demo.requests.length > before, { timeout: 5000, interval: 2 });
+  await vi.waitUntil(() => app.demo.requests.length > before, { ...patience, interval: 2 });
   controller.abort();
   return asked;
 }
@@ -78,7 +79,7 @@ test('a waiting request is aborted without being sent', async () => {
       ),
     ),
   );
-  await vi.waitUntil(() => demo.requests.length >= 4, { timeout: 5000, interval: 2 });
+  await vi.waitUntil(() => demo.requests.length >= 4, { ...patience, interval: 2 });
   controller.abort();
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['canceled']));
   expect(demo.requests.length).toBeLessThan(12);
@@ -106,7 +107,7 @@ test('a sync of some resources can be aborted, and neither postpones nor stops a
   const controller = new AbortController();
   const call = { signal: controller.signal };
   const running = ask('sync:run', { accountId, only }, call);
-  await vi.waitUntil(() => demo.requests.length > before, { timeout: 5000, interval: 2 });
+  await vi.waitUntil(() => demo.requests.length > before, { ...patience, interval: 2 });
   controller.abort();
   expect(await running).toMatchObject({ problem: { code: 'canceled' } });
   expect((await ask('sync:state', { accountId })).running).toBeNull();
@@ -124,7 +125,7 @@ test('an aborted check of keys closes its connection', async () => {
   const keys = { publicKey: 'public', privateKey: 'private' };
   const baseUrl = `http://127.0.0.1:${port}/1.0`;
   const asked = codeOf(ask('accounts:try', { baseUrl, ...keys }, { signal: controller.signal }));
-  await vi.waitUntil(() => held.length > 0, { timeout: 5000, interval: 2 });
+  await vi.waitUntil(() => held.length > 0, { ...patience, interval: 2 });
   const closed = once(held[0] ?? server, 'close');
   controller.abort();
   expect(await asked).toBe('canceled');

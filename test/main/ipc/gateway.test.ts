@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Events } from '../../../src/shared/ipc.ts';
 import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 import { openApp } from '../../support/open-app.ts';
+import { patience } from '../../support/patience.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -233,7 +234,7 @@ test('a gateway whose thread ends is started again with its rules, and stays off
   await kill();
   await vi.waitFor(() => {
     expect(ends).toEqual([{ accountId, problem: null }]);
-  }, 30_000);
+  }, patience);
   const { state, problem } = await ask('gateway:report', { accountId });
   expect([state?.rules[0]?.problem, problem]).toEqual([null, null]);
   expect(await answers()).toBe(true);
@@ -241,7 +242,7 @@ test('a gateway whose thread ends is started again with its rules, and stays off
   await kill();
   await vi.waitFor(() => {
     expect(ends[1]?.problem).toContain('could not be started again');
-  }, 30_000);
+  }, patience);
   expect(await ask('gateway:report', { accountId })).toMatchObject({
     state: null,
     problem: ends[1]?.problem,

@@ -19,6 +19,7 @@ import { startDemoService, type DemoService, type FaultHook } from '../../suppor
 import { serviceEnv } from '../../support/env.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
 import { builtCli, openAgent } from '../../support/open-agent.ts';
+import { patience } from '../../support/patience.ts';
 import { startSquid } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -152,7 +153,7 @@ test('a sync that the client cancels ends, and the next one works', async () => 
   // A call that comes before the canceled sync has ended joins it.
   await vi.waitFor(async () => {
     expect((await agent.call('sync')).value).toMatchObject({ complete: true });
-  }, 10_000);
+  }, patience);
 });
 
 test('a list is read while a sync waits for the service', async () => {
@@ -224,7 +225,7 @@ test('a test run that the client cancels is paused, and nothing more is requeste
   await vi.waitFor(async () => {
     const runs = await agent.call('test_runs');
     expect(runs.items('runs')[0]).toMatchObject({ state: 'paused', resultCount: 0 });
-  }, 10_000);
+  }, patience);
   expect(requestCount).toBe(1);
 });
 

@@ -9,6 +9,7 @@ import { spellings } from '../../support/find-secrets.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { openAgent } from '../../support/open-agent.ts';
+import { patience } from '../../support/patience.ts';
 import { findFreePort, startSquid } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -88,7 +89,7 @@ test('finds ISP proxies of two countries that passed a test today, compares thei
       const { value } = await agent.call('gateway_address', { rule: 'agent' });
       expect(value).toMatchObject({ is_listening: true, advice: null });
     },
-    { timeout: 30_000, interval: 200 },
+    { ...patience, interval: 200 },
   );
   const address = await agent.call('gateway_address', { rule: 'agent' });
   const { http } = address.value['examples'] as { readonly http: string };

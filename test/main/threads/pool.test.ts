@@ -17,6 +17,7 @@ import {
   makeUuid,
   privateKey,
 } from '../store/support.ts';
+import { patience } from '../../support/patience.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const workerFile = join(import.meta.dirname, '../../../out/main/worker.js');
@@ -222,7 +223,7 @@ test('a thread that exports ends when it is idle, one that reads or has edited d
   const workers = makeWorkers(makeFilled(), built, 20);
   await workers.call('list:count', { list: 'proxies', accountId, where: '' });
   await workers.call('access:cached', { kind: 'query', where: '' });
-  await vi.waitUntil(() => existsSync(mark), { timeout: 10_000 });
+  await vi.waitUntil(() => existsSync(mark), patience);
   expect(readFileSync(mark, 'utf8')).toBe('jobs ');
   await workers.call('tags:put', { accountId, name: 'one' });
   await workers.call('access:cached', { kind: 'query', where: '' });

@@ -4,6 +4,7 @@ import { openAccount } from '../../../src/renderer/account/open-account.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import type { Events } from '../../../src/shared/ipc.ts';
+import { patience } from '../../support/patience.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -117,7 +118,7 @@ it('loads what is on screen first, and the rest once that is painted', async () 
   const loading = new AccountState(app, 'a', listColumns).load();
   await vi.waitFor(() => {
     expect(frames).toHaveLength(1);
-  });
+  }, patience);
   expect(asked.toSorted()).toEqual(['list:count proxies', 'list:rows proxies', 'saved:list']);
   for (const paint of frames) paint();
   await loading;

@@ -3,6 +3,7 @@ import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import type { DialogRequest } from '../../../src/renderer/account/dialog-request.ts';
 import type { AccountSummary } from '../../../src/shared/account.ts';
 import { defaultSettings } from '../../../src/shared/settings.ts';
+import { patience } from '../../support/patience.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -62,7 +63,7 @@ function playMain() {
     fail() {
       reply({ ok: false, failure: { code: 'internal', message: 'No.' } });
     },
-    hasRequest: () => vi.waitUntil(() => replies.length > 0),
+    hasRequest: () => vi.waitUntil(() => replies.length > 0, patience),
   };
 }
 

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { TestRunsState } from '../../../src/renderer/account/test-runs.svelte.ts';
 import { createLists } from '../../../src/renderer/account/lists.ts';
 import { Toasts } from '../../../src/renderer/kit/toast/toasts.svelte.ts';
+import { patience } from '../../support/patience.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -59,7 +60,7 @@ it('shows the newest run, whose number is a term of the filter, and narrows it b
   expect([tests.list.name, lists.tested.text]).toEqual(['tested', 'run:6']);
   await vi.waitFor(() => {
     expect(asked).toContain('list:rows run:6');
-  });
+  }, patience);
 });
 
 it('says once that a repeated test could not start, until it can', () => {
@@ -102,7 +103,7 @@ it('loads what a run found only while it is shown', async () => {
     expect(asked).toContain('list:rows run:7');
     expect(asked).toContain('list:groups run:7 works:*');
     expect(asked).toContain('tests:figures');
-  });
+  }, patience);
   hide();
   asked.length = 0;
   await tests.reload();

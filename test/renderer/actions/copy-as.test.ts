@@ -11,6 +11,7 @@ import {
 import type { RecentCopy } from '../../../src/renderer/account/saved/recent-copies.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import type { ExportOutcome } from '../../../src/shared/exports/export.ts';
+import { patience } from '../../support/patience.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -72,7 +73,7 @@ it('offers an earlier copy for the user of the button', async () => {
       proxyUserId: 'user0',
       options: {},
     });
-  });
+  }, patience);
 });
 
 it('says that nothing was copied and why, and remembers no such copy', async () => {
@@ -88,7 +89,7 @@ it('says that nothing was copied and why, and remembers no such copy', async () 
     expect(account.app.toasts.all.map(({ text }) => text)).toEqual([
       `Nothing was copied, and the clipboard is unchanged. ${message}`,
     ]);
-  });
+  }, patience);
   expect(requests.some(({ name }) => name === 'saved:put')).toBe(false);
 });
 

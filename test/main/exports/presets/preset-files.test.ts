@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openApp } from '../../../support/open-app.ts';
+import { patience } from '../../../support/patience.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 test('a preset that follows the syncs does not replace a file that another program put there', async () => {
@@ -32,7 +33,7 @@ test('a preset that follows the syncs does not replace a file that another progr
       const file = (await ask('presets:list', { accountId }))[0]?.file;
       expect([file?.writtenAt, file?.problem]).not.toEqual([before?.writtenAt, before?.problem]);
       return file?.problem;
-    }, 10_000);
+    }, patience);
   };
   expect(await problemAfterSync()).toBeNull();
   expect(readFileSync(path, 'utf8')).toBe(written);

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { SavedViews } from '../../../../src/renderer/account/saved/saved-views.svelte.ts';
 import { Toasts } from '../../../../src/renderer/kit/toast/toasts.svelte.ts';
+import { patience } from '../../../support/patience.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -40,7 +41,7 @@ it('counts each view when it is its turn, and not before', async () => {
   await Promise.resolve();
   expect(counted).toEqual([]);
   turns[0]?.resolve(undefined);
-  await vi.waitUntil(() => views.counts.size === 1);
+  await vi.waitUntil(() => views.counts.size === 1, patience);
   expect(counted).toEqual(['country:US']);
   turns[1]?.resolve(undefined);
   await counting;

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { GridRows } from '../../../../src/renderer/table/rows/grid-rows.svelte.ts';
 import type { RowQuery } from '../../../../src/renderer/table/rows/row-source.ts';
 import { Selected } from '../../../../src/renderer/table/rows/selected.svelte.ts';
+import { patience } from '../../../support/patience.ts';
 
 interface Row {
   readonly id: number;
@@ -59,7 +60,7 @@ test('rows are there before they are counted', async () => {
   finishCount('all');
   await vi.waitFor(() => {
     expect([grid.isCounted, grid.count]).toEqual([true, 1000]);
-  });
+  }, patience);
 });
 
 test('a list that came whole needs no count', async () => {
@@ -81,13 +82,13 @@ test('the count of a list that nobody looks at any more changes nothing, and the
   finishCount('first');
   await vi.waitFor(() => {
     expect(requested).toContain('count third');
-  });
+  }, patience);
   expect(requested).not.toContain('count second');
   expect(grid.isCounted).toBe(false);
   finishCount('third');
   await vi.waitFor(() => {
     expect(grid.count).toBe(3000);
-  });
+  }, patience);
 });
 
 test('the second page comes when it is wanted, and only once', async () => {
@@ -96,12 +97,12 @@ test('the second page comes when it is wanted, and only once', async () => {
   finishCount('all');
   await vi.waitFor(() => {
     expect(grid.isCounted).toBe(true);
-  });
+  }, patience);
   grid.setVisibleRange(0, 40);
   grid.setVisibleRange(90, 130);
   await vi.waitFor(() => {
     expect(grid.row(129)).toEqual({ id: 129 });
-  });
+  }, patience);
   grid.setVisibleRange(100, 140);
   expect(requested.filter((call) => call.startsWith('all'))).toEqual(['all 0+100', 'all 100+100']);
 });
@@ -113,7 +114,7 @@ test('a list that is requested again keeps its length until the new one is known
   finishCount('all');
   await vi.waitFor(() => {
     expect(grid.count).toBe(1000);
-  });
+  }, patience);
   lists.all = 900;
   const refreshed = grid.refresh();
   await Promise.resolve();
@@ -129,7 +130,7 @@ test('a count that fails is said, and the rows stay', async () => {
   failCount('all');
   await vi.waitFor(() => {
     expect(grid.failure).not.toBeNull();
-  });
+  }, patience);
   expect(grid.row(0)).toEqual({ id: 0 });
 });
 
@@ -187,13 +188,13 @@ test('the active row keeps its index when a sync puts rows in front of it, also 
   grid.setVisibleRange(30, 200);
   await vi.waitFor(() => {
     expect(grid.hasAll(30, 200)).toBe(true);
-  });
+  }, patience);
   const last = grid.row(127);
   grid.setActive(127);
   await sync(['new', ...names(500)]);
   await vi.waitFor(() => {
     expect([grid.activeIndex, grid.activeRow]).toEqual([128, last]);
-  });
+  }, patience);
 });
 
 test('a row that is no longer in the list keeps its details, and no other row becomes active', async () => {
@@ -201,19 +202,19 @@ test('a row that is no longer in the list keeps its details, and no other row be
   grid.setVisibleRange(100, 200);
   await vi.waitFor(() => {
     expect(grid.hasAll(100, 200)).toBe(true);
-  });
+  }, patience);
   grid.setActive(150);
   await sync(names(500).filter((name) => name !== 'row 150'));
   await vi.waitFor(() => {
     expect(grid.hasAll(100, 200)).toBe(true);
-  });
+  }, patience);
   expect([grid.activeId, grid.activeRow]).toEqual(['row 150', undefined]);
   await sync([]);
   expect([grid.activeId, grid.activeRow]).toEqual(['row 150', undefined]);
   await sync(names(500));
   await vi.waitFor(() => {
     expect([grid.activeIndex, grid.activeRow]).toEqual([150, { id: 'row 150' }]);
-  });
+  }, patience);
 });
 
 test('Shift selects from the row that was clicked last, wherever the order puts it', async () => {
