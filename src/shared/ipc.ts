@@ -160,19 +160,18 @@ export const requests = {
   }>(),
   'list:count': takes(found.extend({ list })).returns<number>(),
   'list:get': takes(byId.extend({ list })).returnsByList<{ [L in ListName]: DetailOf<L> }>(),
-  /** The index of the first row with a field that begins with a text; null: there is none. */
-  'list:find': takes(
-    found.extend({
-      list,
-      sort: sortSchema,
-      fields: z.array(z.string().max(100)).min(1).max(8).readonly(),
-      prefix: z.string().min(1).max(100),
-    }),
+  /** The index of the row with an ID, or of the first one with a field that begins with a text; null: there is none. */
+  'list:index': takes(
+    z.union([
+      found.extend({ list, sort: sortSchema, id: byId.shape.id }),
+      found.extend({
+        list,
+        sort: sortSchema,
+        fields: z.array(z.string().max(100)).min(1).max(8).readonly(),
+        prefix: z.string().min(1).max(100),
+      }),
+    ]),
   ).returns<number | null>(),
-  /** The index of the row with an ID; null: the filter does not find it. */
-  'list:index': takes(found.extend({ list, sort: sortSchema, id: byId.shape.id })).returns<
-    number | null
-  >(),
   /** How many proxies rows refer to. */
   'proxies:count': takes(ofRows).returns<number>(),
   /** The rows of a list of tests by the value of a key, with those of each that work. */
@@ -211,10 +210,8 @@ export const requests = {
   ).returns<Completion>(),
   /** The password itself, when the user asks to see it. */
   'passwords:reveal': takes(byId).returns<string>(),
-  /** Copies the password, marked as a secret and cleared after the time in the settings. */
-  'passwords:copy': takes(byId).returns<null>(),
-  /** Copies `user:password` in the same way. */
-  'passwords:copy-credentials': takes(byId).returns<null>(),
+  /** Copies the password or `user:password`, marked as a secret and cleared after the time in the settings. */
+  'passwords:copy': takes(byId.extend({ withUser: z.boolean() })).returns<null>(),
   /** Copies a selected text that may contain a password in the same way. */
   'clipboard:copy-secret': takes(
     z.strictObject({ text: z.string().min(1).max(1_000_000) }),
@@ -230,10 +227,10 @@ export const requests = {
 
   /** From the cache; if it is not cached, or with `refresh`, from the service. Secrets are left out. */
   'record:get': takes(ofRecord.extend({ refresh: z.boolean().optional() })).returns<CachedRecord>(),
-  /** From the cache alone; null: it is not there. */
-  'record:cached': takes(ofRecord).returns<CachedRecord | null>(),
-  /** The response before the cached one, if the kind keeps it. */
-  'record:before': takes(ofRecord).returns<CachedRecord | null>(),
+  /** From the cache alone; null: it is not there. `isBefore`: the response before the cached one, if the kind keeps it. */
+  'record:cached': takes(
+    ofRecord.extend({ isBefore: z.boolean().optional() }),
+  ).returns<CachedRecord | null>(),
   /** Those that were fetched one by one, newest first. */
   'record:list': takes(ofRecord.pick({ accountId: true, kind: true })).returns<
     readonly CachedRecord[]
@@ -253,10 +250,10 @@ export const requests = {
   'exports:copy': takes(exported).returns<ExportOutcome>(),
   /** Saves to the file that the user chooses in the system's dialog; null: the user closed it. */
   'exports:save': takes(exported).returns<ExportOutcome | null>(),
-  /** Shows the file that was saved last in the system's file manager. Failure `not-found`. */
-  'exports:show-saved': takes(z.strictObject({ savedId: count })).returns<null>(),
-  /** Copies its path. Failure `not-found`. */
-  'exports:copy-path': takes(z.strictObject({ savedId: count })).returns<null>(),
+  /** Shows the file that was saved last in the system's file manager, or copies its path. Failure `not-found`. */
+  'exports:saved-file': takes(
+    z.strictObject({ savedId: count, action: z.enum(['show', 'copy-path']) }),
+  ).returns<null>(),
   /** Exports with all their choices, saved by name. */
   'presets:list': takes(ofAccount).returns<readonly ExportPreset[]>(),
   /** The presets whose files have addresses that were replaced since. */
@@ -269,7 +266,6 @@ export const requests = {
       id: count.optional(),
     }),
   ).returns<ExportPreset>(),
-  'presets:remove': takes(numbered).returns<null>(),
   /** Whether the file of a preset is written again after every sync. */
   'presets:refresh': takes(numbered.extend({ isRefreshed: z.boolean() })).returns<ExportPreset>(),
   /** Writes a preset to its file; asks for a file if it has none or with `asksFile`. Null: the user closed the dialog. */
@@ -292,11 +288,10 @@ export const requests = {
       settings: localTestSettings.optional(),
     }),
   ).returns<TestRunSummary>(),
-  /** Stops a run so that it can continue. */
-  'tests:pause': takes(ofTestRun).returns<null>(),
+  /** Stops a run, with `canResume` so that it can continue. */
+  'tests:stop': takes(ofTestRun.extend({ canResume: z.boolean() })).returns<null>(),
   /** Continues a paused or interrupted run. */
   'tests:resume': takes(ofTestRun).returns<TestRunSummary>(),
-  'tests:cancel': takes(ofTestRun).returns<null>(),
   /** Names a run; '': it has its number again. */
   'tests:rename': takes(ofTestRun.extend({ name: z.string().max(200) })).returns<null>(),
   'tests:list': takes(ofAccount).returns<readonly TestRunSummary[]>(),
@@ -362,9 +357,10 @@ export const requests = {
   ).returns<Edit>(),
   /** A summary of the tags and notes of some rows. */
   'annotations:of': takes(ofRows).returns<Annotations>(),
-  /** Undoes the last change of tags or notes; with `id`, only that one. Failure `nothing-to-do`. */
-  'edits:undo': takes(ofAccount.extend({ id: z.int().optional() })).returns<Edit>(),
-  'edits:redo': takes(ofAccount).returns<Edit>(),
+  /** Undoes the last change of tags or notes, with `id` only that one; or redoes it. Failure `nothing-to-do`. */
+  'edits:step': takes(
+    ofAccount.extend({ direction: z.enum(['undo', 'redo']), id: z.int().optional() }),
+  ).returns<Edit>(),
 
   /** Saves the text of a table as CSV where the user chooses; null: the user closed the dialog. */
   'tables:save': takes(z.strictObject({ name, text: z.string().max(longestRequest) })).returns<{

@@ -27,7 +27,6 @@ const sendsKeys = { ...soon, question: 'Send API keys to a service?' };
 export const userActs: { readonly [K in RequestName]?: UserAct } = {
   'passwords:reveal': { ...atOnce, question: 'Show a password?' },
   'passwords:copy': copies,
-  'passwords:copy-credentials': copies,
   'exports:copy': copies,
   'gateway:copy': copies,
   'gateway:token': { ...atOnce, question: 'Show the token of a rule?' },

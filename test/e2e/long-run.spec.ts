@@ -168,7 +168,7 @@ async function testAndTag(
   await ask(page, 'tests:start', { accountId, proxies, urls: ['https://example.com/'] });
   const tag = { accountId, rows: proxies, add: ['a'], remove: [] } as const;
   await ask(page, 'tags:change', tag);
-  await ask(page, 'edits:undo', { accountId });
+  await ask(page, 'edits:step', { accountId, direction: 'undo' });
   await untilLoaded(page);
 }
 

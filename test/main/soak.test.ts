@@ -111,7 +111,7 @@ async function useOnce(
     add: [pick(random, ['a', 'b'])],
     remove: [],
   });
-  await ask('edits:undo', { accountId });
+  await ask('edits:step', { accountId, direction: 'undo' });
 }
 
 const median = (values: readonly number[]): number =>

@@ -75,10 +75,12 @@ const counts = {
     const query = readQuery(where, list);
     return list === 'proxies' ? store.proxies.countMasked(query) : store[list].count(query);
   },
-  'list:find': (store, { list, where, sort, fields, prefix }) =>
-    store[list].findRow({ where: readQuery(where, list), sort }, fields, prefix),
-  'list:index': (store, { list, where, sort, id }) =>
-    store[list].indexOf({ where: readQuery(where, list), sort }, id),
+  'list:index': (store, { list, where, sort, ...wanted }) => {
+    const window = { where: readQuery(where, list), sort };
+    return 'id' in wanted
+      ? store[list].indexOf(window, wanted.id)
+      : store[list].findRow(window, wanted.fields, wanted.prefix);
+  },
   'list:still-found': (store, { list, where, ids }) =>
     store[list].stillFound(readQuery(where, list), ids),
   async 'proxies:facets'(store, { where }, { isCanceled }) {
@@ -114,9 +116,8 @@ const edits = {
   'notes:put': edit(({ notes }, { rows, note, isContinued }: Args<'notes:put'>) =>
     notes.put(rows, note, { isContinued: isContinued === true }),
   ),
-  'edits:undo': edit(({ edits }, { id }: Args<'edits:undo'>) => edits.undo(id)),
-  'edits:redo': edit<Args<'edits:redo'>, ReturnType<Store['edits']['redo']>>(({ edits }) =>
-    edits.redo(),
+  'edits:step': edit(({ edits }, { direction, id }: Args<'edits:step'>) =>
+    direction === 'undo' ? edits.undo(id) : edits.redo(),
   ),
   'records:write': (store, target: string) => store.backUpTo(target),
   'records:replace': edit((store, source: string) => store.restoreFrom(source)),

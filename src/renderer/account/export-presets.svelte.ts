@@ -42,7 +42,9 @@ export class ExportPresets {
   /** Removes a preset; the toast can undo it, without its file. */
   async remove({ id, name, choices }: ExportPreset): Promise<void> {
     const accountId = this.#accountId;
-    const done = await this.#toasts.attempt(() => ask('presets:remove', { accountId, id }));
+    const done = await this.#toasts.attempt(() =>
+      ask('saved:remove', { accountId, kind: 'export-preset', id }),
+    );
     if (done === undefined) return;
     await this.reload();
     const undo =

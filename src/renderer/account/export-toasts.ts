@@ -31,13 +31,13 @@ export function savedActions(toasts: Toasts, { savedId }: ExportOutcome): readon
   return [
     {
       title: 'Show in folder',
-      run: () => void toasts.attempt(() => ask('exports:show-saved', { savedId })),
+      run: () => void toasts.attempt(() => ask('exports:saved-file', { savedId, action: 'show' })),
     },
     {
       title: 'Copy path',
       run: () =>
         void toasts.attempt(async () => {
-          await ask('exports:copy-path', { savedId });
+          await ask('exports:saved-file', { savedId, action: 'copy-path' });
           toasts.notify('Copied the path.');
         }),
     },

@@ -45,7 +45,7 @@ export function createLists(accountId: string): Lists {
         return {
           where,
           count: () => ask('list:count', found),
-          find: (sort, fields, prefix) => ask('list:find', { ...found, sort, fields, prefix }),
+          find: (sort, fields, prefix) => ask('list:index', { ...found, sort, fields, prefix }),
           indexOf: (sort, id) => ask('list:index', { ...found, sort, id }),
           rows: (sort, offset, limit) => ask('list:rows', { ...found, sort, offset, limit }),
         };

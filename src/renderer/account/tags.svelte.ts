@@ -68,7 +68,7 @@ export class Tags {
       'Undone',
       'Redo',
       () => this.redo(),
-      () => ask('edits:undo', { accountId: this.#accountId, id }),
+      () => ask('edits:step', { accountId: this.#accountId, direction: 'undo', id }),
     );
   }
 
@@ -77,7 +77,7 @@ export class Tags {
       'Redone',
       'Undo',
       () => this.undo(),
-      () => ask('edits:redo', { accountId: this.#accountId }),
+      () => ask('edits:step', { accountId: this.#accountId, direction: 'redo' }),
     );
   }
 

@@ -213,7 +213,7 @@ export class TestRunsState {
 
   async pause(testRunId: number): Promise<void> {
     const accountId = this.#accountId;
-    await this.#toasts.attempt(() => ask('tests:pause', { accountId, testRunId }));
+    await this.#toasts.attempt(() => ask('tests:stop', { accountId, testRunId, canResume: true }));
   }
 
   async resume(testRunId: number): Promise<void> {
@@ -230,7 +230,7 @@ export class TestRunsState {
 
   async cancel(testRunId: number): Promise<void> {
     const accountId = this.#accountId;
-    await this.#toasts.attempt(() => ask('tests:cancel', { accountId, testRunId }));
+    await this.#toasts.attempt(() => ask('tests:stop', { accountId, testRunId, canResume: false }));
   }
 
   /** Takes the progress of a run, also of a new one. */

@@ -204,11 +204,13 @@ test('availability is kept for a comparison when it is loaded again', async () =
   const { accountId, ask } = await openApp();
   const grouping = { accountId, kind: 'availability', id: 'country' } as const;
   const first = await ask('record:get', { ...grouping, refresh: true });
-  expect(await ask('record:before', grouping)).toBeNull();
+  expect(await ask('record:cached', { ...grouping, isBefore: true })).toBeNull();
   const second = await ask('record:get', { ...grouping, refresh: true });
-  expect(await ask('record:before', grouping)).toEqual(first);
+  expect(await ask('record:cached', { ...grouping, isBefore: true })).toEqual(first);
   expect(await ask('record:cached', grouping)).toEqual(second);
-  expect(await ask('record:before', { accountId, kind: 'availability', id: 'city' })).toBeNull();
+  expect(
+    await ask('record:cached', { accountId, kind: 'availability', id: 'city', isBefore: true }),
+  ).toBeNull();
 });
 
 test('places and networks have the names that proxies and looked-up records know', async () => {

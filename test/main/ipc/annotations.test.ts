@@ -34,17 +34,19 @@ test('tags and notes by a filter can be undone, and every change is announced', 
     tag: [{ value: 'burnt', count: 39 }],
   });
   changed();
-  await expect(ask('edits:undo', { accountId, id: tagged.id ?? 0 })).rejects.toThrow(/since/);
+  await expect(
+    ask('edits:step', { accountId, direction: 'undo', id: tagged.id ?? 0 }),
+  ).rejects.toThrow(/since/);
   expect(changed()).toBe(0);
-  await ask('edits:undo', { accountId });
-  await ask('edits:undo', { accountId });
+  await ask('edits:step', { accountId, direction: 'undo' });
+  await ask('edits:step', { accountId, direction: 'undo' });
   expect(await ask('tags:list', { accountId })).toEqual([]);
-  await ask('edits:redo', { accountId });
+  await ask('edits:step', { accountId, direction: 'redo' });
   const [tag] = await ask('tags:list', { accountId });
   expect(tag).toMatchObject({ name: 'burnt', proxyCount: 39, serviceCount: 0 });
   await ask('tags:put', { accountId, id: tag?.id, color: 'red' });
   await ask('tags:remove', { accountId, id: tag?.id ?? 0 });
-  await ask('edits:undo', { accountId });
+  await ask('edits:step', { accountId, direction: 'undo' });
   expect(await ask('tags:list', { accountId })).toMatchObject([{ color: 'red', proxyCount: 39 }]);
 });
 

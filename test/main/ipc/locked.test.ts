@@ -29,7 +29,6 @@ const writes: readonly [string, (app: OpenApp, id: string) => Promise<unknown>][
   ['saved:put', ({ ask, accountId }) => ask('saved:put', { accountId, ...view })],
   ['saved:remove', ({ ask, accountId }) => ask('saved:remove', { accountId, kind: 'view', id: 1 })],
   ['presets:put', ({ ask, accountId }) => ask('presets:put', { accountId, name: 'x', choices })],
-  ['presets:remove', ({ ask, accountId }) => ask('presets:remove', { accountId, id: 1 })],
   ['tags:put', ({ ask, accountId }) => ask('tags:put', { accountId, name: 'red' })],
   [
     'tags:change',
@@ -40,7 +39,7 @@ const writes: readonly [string, (app: OpenApp, id: string) => Promise<unknown>][
     'notes:put',
     ({ ask, accountId }, id) => ask('notes:put', { accountId, ...rowsOf(id), note: 'x' }),
   ],
-  ['edits:undo', ({ ask, accountId }) => ask('edits:undo', { accountId })],
+  ['edits:step', ({ ask, accountId }) => ask('edits:step', { accountId, direction: 'undo' })],
   [
     'list:refresh',
     ({ ask, accountId }, id) => ask('list:refresh', { list: 'proxies', accountId, id }),

@@ -223,7 +223,7 @@ test('an edit in a worker is undone in a worker', async () => {
   } as const;
   expect((await workers.call('tags:change', args)).changed).toBe(rowCount);
   expect(store.tags.list()).toMatchObject([{ name: 'burnt', proxyCount: rowCount }]);
-  const undone = await workers.call('edits:undo', { accountId: 'unused' });
+  const undone = await workers.call('edits:step', { accountId: 'unused', direction: 'undo' });
   expect(undone.changed).toBe(rowCount);
   expect(store.tags.list()).toEqual([]);
 });
@@ -235,7 +235,7 @@ test('the event loop of this thread is free while a worker edits, undoes, previe
   const tagging = { accountId, rows, add: ['burnt'], remove: [] } as const;
   const work: readonly (() => Promise<unknown>)[] = [
     () => workers.call('tags:change', tagging),
-    () => workers.call('edits:undo', { accountId }),
+    () => workers.call('edits:step', { accountId, direction: 'undo' }),
     () => workers.call('exports:preview', { choices, revealSecrets: false }),
     () => workers.call('access:cached', rows),
     () => workers.call('access:ids', { proxies: rows, proxyUserId: 'everywhere' }),

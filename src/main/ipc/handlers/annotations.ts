@@ -26,7 +26,6 @@ export function annotationHandlers(parts: HandlerParts): HandlersOf<'tags' | 'no
     'tags:remove': edit('tags:remove'),
     'tags:change': edit('tags:change'),
     'notes:put': edit('notes:put'),
-    'edits:undo': edit('edits:undo'),
-    'edits:redo': edit('edits:redo'),
+    'edits:step': edit('edits:step'),
   };
 }

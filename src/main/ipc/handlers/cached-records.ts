@@ -34,10 +34,13 @@ export const cachedRecordHandlers = ({
         if (rowOf !== undefined || step !== undefined) emit('store:changed', { accountId });
       },
     }),
-  'record:cached': ({ accountId, kind, id = onlyId }) =>
-    readCached(session(accountId).store, kind, id, { secrets: false }) ?? null,
-  'record:before': ({ accountId, kind, id = onlyId }) =>
-    session(accountId).store.cachedRecords.before(kind, id) ?? null,
+  'record:cached': ({ accountId, kind, id = onlyId, isBefore = false }) => {
+    const { store } = session(accountId);
+    const record = isBefore
+      ? store.cachedRecords.before(kind, id)
+      : readCached(store, kind, id, { secrets: false });
+    return record ?? null;
+  },
   'record:list': ({ accountId, kind }) => session(accountId).store.cachedRecords.list(kind),
   'list:refresh': async ({ accountId, list, id }, call) => {
     const { store, client } = session(accountId);

@@ -59,12 +59,10 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
       const savedId = lastSaved.put(join(dirname(path), fileName));
       return { ...counts, fileName, fileCount: fileNames.length, savedId };
     },
-    'exports:show-saved': ({ savedId }) => {
-      desktop.showFile?.(lastSaved.path(savedId));
-      return null;
-    },
-    'exports:copy-path': async ({ savedId }) => {
-      await desktop.copyText?.(lastSaved.path(savedId));
+    'exports:saved-file': async ({ savedId, action }) => {
+      const path = lastSaved.path(savedId);
+      if (action === 'show') desktop.showFile?.(path);
+      else await desktop.copyText?.(path);
       return null;
     },
   };

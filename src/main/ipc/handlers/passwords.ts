@@ -4,7 +4,7 @@ import type { HandlerParts, Handlers } from './handlers.ts';
 /** Requests for the passwords of proxy users. */
 export function passwordHandlers(
   parts: HandlerParts,
-): Pick<Handlers, 'passwords:reveal' | 'passwords:copy' | 'passwords:copy-credentials'> {
+): Pick<Handlers, 'passwords:reveal' | 'passwords:copy'> {
   const readPassword = async (accountId: string, id: string): Promise<string> => {
     const { store, unlock } = parts.session(accountId);
     await unlock();
@@ -16,12 +16,9 @@ export function passwordHandlers(
     parts.desktop.copySecret(new Blob([text]), parts.registry.settings().clipboardClearSeconds);
   return {
     'passwords:reveal': ({ accountId, id }) => readPassword(accountId, id),
-    'passwords:copy': async ({ accountId, id }) => {
-      await copySecret(await readPassword(accountId, id));
-      return null;
-    },
-    'passwords:copy-credentials': async ({ accountId, id }) => {
-      await copySecret(`${id}:${await readPassword(accountId, id)}`);
+    'passwords:copy': async ({ accountId, id, withUser }) => {
+      const password = await readPassword(accountId, id);
+      await copySecret(withUser ? `${id}:${password}` : password);
       return null;
     },
   };

@@ -28,12 +28,6 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
     },
     'presets:put': ({ accountId, ...preset }) =>
       write(accountId, (store) => describePreset(putPreset(store, preset))),
-    'presets:remove': async ({ accountId, id }) => {
-      await write(accountId, (store) => {
-        store.saved.remove('export-preset', id);
-      });
-      return null;
-    },
     'presets:refresh': ({ accountId, id, isRefreshed }) =>
       write(accountId, (store) => {
         const { target } = findPreset(store, id);

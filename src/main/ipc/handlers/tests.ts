@@ -26,12 +26,10 @@ export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
       session(args.accountId).workers.call('tests:estimate', args, call),
     'tests:resume': async ({ accountId, testRunId }) =>
       follow(await testRuns.resume(session(accountId).tested, testRunId)),
-    'tests:pause': async ({ accountId, testRunId }) => {
-      await testRuns.pause(accountId, testRunId);
-      return null;
-    },
-    'tests:cancel': async ({ accountId, testRunId }) => {
-      await testRuns.cancel(accountId, testRunId);
+    'tests:stop': async ({ accountId, testRunId, canResume }) => {
+      await (canResume
+        ? testRuns.pause(accountId, testRunId)
+        : testRuns.cancel(accountId, testRunId));
       return null;
     },
     'tests:rename': async ({ accountId, testRunId, name }) => {
