@@ -18,7 +18,7 @@ test('the details of a proxy show its tests over time, as a chart and as a table
     await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
     await openView(page, 'proxies');
     await grid.locator('[data-index="0"]').click();
-    // A few results are told, not drawn.
+    // A few results are listed, not drawn.
     await expect(details.getByText(/^(Works|Fails).* · \d+ \w+ \d{4}/)).toHaveCount(
       run === 1 ? 2 : 0,
     );

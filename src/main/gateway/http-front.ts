@@ -127,7 +127,7 @@ interface Tunnel {
   readonly opened: Opened;
 }
 
-/** Opens a tunnel to the target of a request; undefined: the client was told why not. */
+/** Opens a tunnel to the target of a request; undefined: there is none, and the client has a response with the reason. */
 async function openTunnel(
   front: Front,
   request: IncomingMessage,

@@ -27,13 +27,13 @@ export function createTurns(most: number) {
   return {
     waitingCount: () => waiting.size,
     /**
-     * Runs a task in its turn.
+     * Runs a task when it is next.
      *
      * @param limitMs the longest wait for the turn
      * @throws NoTurnError if the turn does not come in time; the task does not run then
      */
     async run<T>(task: () => Promise<T>, limitMs?: number): Promise<T> {
-      // Whoever ends gives its place to the next one.
+      // A task that ends gives its place to the next one.
       if (running >= most) await takeTurn(limitMs);
       else running += 1;
       try {

@@ -1,5 +1,5 @@
 /**
- * Large files are not read through when they are opened. If damage is met in use, an empty file next
+ * Large files are not read through when they are opened. If damage is found later, an empty file next
  * to the database has the next start check it completely (damaged-files.ts).
  */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';

@@ -108,7 +108,7 @@ export class History {
       const { activeId } = place;
       if (name === shown && activeId !== null) void reloaded.then(() => list.grid.show(activeId));
     }
-    // Where this leads was not opened from elsewhere, and is no new place.
+    // Where this leads was not opened from elsewhere, and does not count as new.
     this.cameFrom = null;
     this.#key = keyOf(this.#account);
     this.#present = placeOf(this.#account);

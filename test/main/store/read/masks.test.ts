@@ -162,7 +162,7 @@ test('columns that are read in turns with changes are of the last state', async 
   ]);
 });
 
-test('two blocks that differ in bytes that are no text have masks of their own', () => {
+test('two blocks that differ in bytes that are not text have masks of their own', () => {
   const store = makeStore();
   store.syncs.writePage(
     'proxies',

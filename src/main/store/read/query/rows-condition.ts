@@ -8,7 +8,7 @@ import { compileQuery } from './compile-query.ts';
 import type { Condition } from './condition.ts';
 
 /**
- * The condition on the proxies `r` that rows refer to. IDs that are not in the cache stand for nothing, and so does a
+ * The condition on the proxies `r` that rows refer to. IDs that are not in the cache refer to nothing, and so does a
  * tested proxy that was replaced since.
  *
  * @throws FailureError `invalid-input` for an invalid filter
