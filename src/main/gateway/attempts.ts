@@ -9,6 +9,7 @@ import { connectToProxy, type ProxyConnection } from '../dial/proxy-connection.t
 import { canCarry, type Destination, type DialedProxy } from '../dial/tunnel.ts';
 import type { Activity } from './activity.ts';
 import type { Pause, Pool } from './pool.ts';
+import type { TargetGuard } from './target.ts';
 
 /** A proxy as it is cached now. */
 export interface RuleProxy extends DialedProxy, GatewayProxy {}
@@ -54,6 +55,7 @@ const lookupMs = 5_000;
 export interface AttemptParts {
   readonly source: ProxySource;
   readonly activity: Activity;
+  readonly guard: Pick<TargetGuard, 'check'>;
   /** Asks a proxy about itself. */
   readonly ask: ReturnType<typeof createAskProxy>;
   readonly onAttempt: (attempt: Attempt) => void;
@@ -80,7 +82,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
  * @param request.signal the client has gone
  */
 export function createAttempts(
-  { source, activity, ask, onAttempt, times: given }: AttemptParts,
+  { source, activity, guard, ask, onAttempt, times: given }: AttemptParts,
   { rule, pool }: RunningRule,
   request: {
     readonly target: string;
@@ -101,12 +103,13 @@ export function createAttempts(
   }[] = [];
   let last: Verdict | undefined;
 
-  const choose = (): RuleProxy | undefined => {
+  const choose = async (): Promise<RuleProxy | undefined> => {
     for (;;) {
       const id = pool.choose(session, tried);
       if (id === undefined) return undefined;
       const proxy = source.get(rule, id);
-      if (proxy) return proxy;
+      // One that is the gateway itself would send the request round in circles.
+      if (proxy && (await guard.check(proxy, true)) === null) return proxy;
       pool.remove(id);
     }
   };
@@ -163,7 +166,7 @@ export function createAttempts(
      */
     async open(destination: Destination | null): Promise<Opened | Failed> {
       while (tried.size < mostProxies) {
-        const proxy = choose();
+        const proxy = await choose();
         if (!proxy) break;
         if (!canCarry(proxy)) return { verdict: { reason: 'untestable', status: null } };
         const phases = createPhases({ ...times, lookup: lookupMs }, signal);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
-import { formatTarget, type TargetGuard } from './target.ts';
+import { formatTarget } from './target.ts';
 import type { Verdict } from '../dial/judge-error.ts';
 import type { Destination } from '../dial/tunnel.ts';
 import {
@@ -18,7 +18,6 @@ import { relay } from './relay.ts';
 
 /** What both protocols of the gateway work with. */
 interface FrontParts extends AttemptParts {
-  readonly guard: TargetGuard;
   /** The rules that listen on a port. */
   readonly rulesOf: (port: number) => readonly RuleWithToken[];
   readonly running: (ruleId: number) => RunningRule | undefined;

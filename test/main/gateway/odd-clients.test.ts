@@ -334,3 +334,18 @@ test('names of hosts and sessions are no longer than any that exists', async () 
   expect(await statusOf('http://a.test/', `rotate-session-${'s'.repeat(255)}`)).toBe(200);
   expect(await statusOf('http://a.test/', `rotate-session-${'s'.repeat(256)}`)).toBe(407);
 });
+
+test('a proxy that is the gateway itself is not used', async () => {
+  const proxies = [(await startMirror()).proxy];
+  const { port, gateway } = await openGateway(
+    proxies,
+    { needsToken: false },
+    { times: { handshake: 300, answer: 300 } },
+  );
+  const credentials = { username: 'rotate', password: '' };
+  proxies.splice(0, 1, proxyOn(port, { credentials }));
+  await gateway.refresh();
+  const answer = await converse(port, request('GET http://a.test/', ['Connection: close']));
+  expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*details="no-proxy"/);
+  expect(gateway.state().rules[0]?.connections).toBe(0);
+});
