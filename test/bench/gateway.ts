@@ -184,7 +184,7 @@ async function measureLatency(targetPort: number, ways: Ways): Promise<TableRow[
     percentile(times[way], share) - percentile(times.direct, share);
   return (
     [
-      ['p50', 0.5, 2],
+      ['p50', 0.5, 1.5],
       ['p99', 0.99, 20],
     ] as const
   ).map(([name, share, goalMs]) => ({

@@ -33,5 +33,11 @@ export function percentile(values: readonly number[], share: number): number {
 
 /** The middle of an odd number of measurements. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  const [low = Number.NaN, high = low] = sorted.slice(
+    Math.ceil(middle) - 1,
+    Math.floor(middle) + 1,
+  );
+  return (low + high) / 2;
 }
