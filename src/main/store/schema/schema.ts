@@ -11,14 +11,22 @@ import testsAsLists from './records-3.sql?raw';
 import withoutJournal from './records-4.sql?raw';
 import countedChanges from './records-5.sql?raw';
 
+/** Raised if the tables change in another way than by one more field, or if the same columns are written otherwise. */
+const cacheFormat = 17;
+/** One more with every field of the API that gets a column. */
+const columnCount = Object.values(layouts).reduce(
+  (sum, { columns, lists }) => sum + columns.length + lists.length,
+  0,
+);
+
 /**
- * The cache of an account ("PxDk"). A change of its tables raises the version, also if only the API has another field: a
- * cache of an older version is emptied when it is opened, and the next sync fills it again.
+ * The cache of an account ("PxDk"). A cache of an older version is emptied when it is opened, and the next sync fills it
+ * again.
  */
 export const cacheSchema: Schema = {
   name: 'cache',
   applicationId: 0x5078446b,
-  version: 16,
+  version: cacheFormat * 10_000 + columnCount,
   isCache: true,
   belongsTo(connection, file) {
     const owner = connection.get('SELECT account FROM owner')?.[0];
