@@ -6,7 +6,7 @@ import { createPlaces } from './accounts/places.ts';
 import { createAccounts, type EnvironmentAccount } from './accounts/accounts.ts';
 import type { Desktop } from './desktop.ts';
 import { createDiagnostics } from './diagnostics.ts';
-import { createNotices } from './notifications/notifications.ts';
+import { createNotifications } from './notifications/notifications.ts';
 import { createPresetRefresh } from './exports/presets/preset-refresh.ts';
 import type { Save } from './exports/presets/presets.ts';
 import { createGateways } from './gateway/gateways.ts';
@@ -86,7 +86,7 @@ export function createApp(parts: AppParts) {
     log,
     source: (accountId) => ({ store: session(accountId).store, save: save(accountId) }),
   });
-  const notices = createNotices({
+  const notifications = createNotifications({
     desktop,
     settings: () => registry.settings(),
     account: (accountId) => ({
@@ -114,7 +114,7 @@ export function createApp(parts: AppParts) {
     runner: createWorkerRunner(workerFile),
     onFinished: (accountId) => {
       presetRefresh.begin(accountId);
-      notices.syncEnded(accountId);
+      notifications.syncEnded(accountId);
       purgeTests(accountId);
       if (gateways.isOn(accountId)) {
         gateways
@@ -129,7 +129,7 @@ export function createApp(parts: AppParts) {
   const testRuns = createTestRuns({
     emit,
     onStopped: (accountId, run) => {
-      notices.runStopped(accountId, run);
+      notifications.runStopped(accountId, run);
       purgeTests(accountId);
     },
   });

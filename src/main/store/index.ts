@@ -28,7 +28,7 @@ import { createRotation } from './read/rotation.ts';
 import { createOverview } from './read/overview.ts';
 import { createProxyUsers } from './read/proxy-users.ts';
 import { createCachedRecords } from './write/cached-records.ts';
-import { createNoticed } from './user/noticed.ts';
+import { createNotified } from './user/notified.ts';
 import { createAccountSettings } from './user/settings.ts';
 import { createChangeLog } from './user/change-log.ts';
 import { createExportTargets } from './user/export-targets.ts';
@@ -136,7 +136,7 @@ export function openStore(options: StoreFile) {
     gatewayTokens: createGatewayTokens(context),
     ...createRotation(context),
     settings: createAccountSettings(context),
-    noticed: createNoticed(context),
+    notified: createNotified(context),
     ...annotations,
     /** Saves the user's records into one file, without secrets. Failures of `backUpTo`. */
     backUpTo: (target: string) => backUpTo(records, target),

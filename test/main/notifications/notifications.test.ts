@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/main/store/index.ts';
-import { createNotices } from '../../../src/main/notifications/notifications.ts';
+import { createNotifications } from '../../../src/main/notifications/notifications.ts';
 import type { NoticeTarget } from '../../../src/shared/notifications.ts';
 import { defaultSettings, type Settings } from '../../../src/shared/settings.ts';
 import type { TestRunSummary } from '../../../src/shared/test-runs/test-run.ts';
@@ -15,7 +15,7 @@ function open(file: string, notices: Settings['notices']) {
   const shown: { body: string; open: () => void }[] = [];
   const opened: NoticeTarget[] = [];
   let isFocused = false;
-  const created = createNotices({
+  const created = createNotifications({
     desktop: {
       applySettings: () => undefined,
       chooseSaveFile: () => Promise.resolve(null),
@@ -74,7 +74,7 @@ const finished = (id: number) =>
     proxiesPassed: 2,
   }) as TestRunSummary;
 
-test('a fact is notified of once, also after a restart, and a new one again', async () => {
+test('a occasion is notified of once, also after a restart, and a new one again', async () => {
   const file = makeDatabaseName();
   const first = open(file, ['service-ends']);
   first.store.syncs.writePage('services', [endsSoon('a')]);

@@ -183,11 +183,11 @@ function endpointOf(layout: Layout, columns: readonly SqlValue[]): ValueChanges 
   return values.length === 0 ? undefined : (Object.fromEntries(values) as ValueChanges);
 }
 
-const places = new Map<Layout, ReadonlyMap<string, number>>();
+const columnIndexes = new Map<Layout, ReadonlyMap<string, number>>();
 function columnOf(layout: Layout, field: string): number {
   const known =
-    places.get(layout) ?? new Map(layout.columns.map((column, at) => [column.field, at]));
-  places.set(layout, known);
+    columnIndexes.get(layout) ?? new Map(layout.columns.map((column, at) => [column.field, at]));
+  columnIndexes.set(layout, known);
   return known.get(field) ?? -1;
 }
 

@@ -72,7 +72,7 @@ export function createRowWriter(
     ),
     read: connection.prepare(`SELECT value FROM ${list.table} WHERE row_key = ? ORDER BY position`),
   }));
-  const places = new Map(columns.map(({ field }, index) => [field, index]));
+  const columnIndexes = new Map(columns.map(({ field }, index) => [field, index]));
 
   // SQLite writes every index of a column that is set, also if the value stays the same.
   const setChanged = (key: number, stored: SqlRow, values: readonly SqlValue[]): void => {
@@ -100,7 +100,7 @@ export function createRowWriter(
   const [restAt, secretsAt] = ['rest', sharesSecrets ? 'credential_id' : 'secrets'].map((name) =>
     names.indexOf(name),
   );
-  const ownerAt = places.get(layout.owner) ?? -1;
+  const ownerAt = columnIndexes.get(layout.owner) ?? -1;
 
   /** Whether other secrets take the place of the stored ones. */
   const areSecretsChanged = (
@@ -179,7 +179,8 @@ export function createRowWriter(
       // A hash is removed with the key that it was made with.
       const isUnchanged = hasSameHash || storedHash === null;
       const encoded = encodeRecord(layout, record);
-      const valueOf = (field: string): SqlValue => encoded.columns[places.get(field) ?? -1] ?? null;
+      const valueOf = (field: string): SqlValue =>
+        encoded.columns[columnIndexes.get(field) ?? -1] ?? null;
       const values = [...encoded.columns];
       for (const column of computed) values.push(column.compute(valueOf));
       const secrets = secretValue(encoded.secrets, formatId(valueOf(layout.owner)), vault);

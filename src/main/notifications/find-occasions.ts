@@ -6,16 +6,16 @@ import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 
-export type Facts = { readonly [K in NoticeKind]?: readonly NoticeFact[] };
+export type Occasions = { readonly [K in NoticeKind]?: readonly NoticeFact[] };
 
 const mostServices = 1000;
 
 /** What a sync that has just ended gives reason to notify of. */
-export function factsOfSync(
+export function occasionsOfSync(
   store: Store,
   settings: Pick<Settings, 'serviceWarningDays' | 'dataWarningDays'>,
   nowMs: number,
-): Facts {
+): Occasions {
   const { lastProblem, lastCompletedAt } = store.syncs.lastRun();
   if (lastProblem?.code === 'keys-refused') {
     // Once until a sync succeeds again.
@@ -31,11 +31,11 @@ export function factsOfSync(
 }
 
 /** What the end of a test run gives reason to notify of; none while it continues. */
-export function factsOfRun(run: TestRunSummary, warningPercent: number): Facts {
+export function occasionsOfRun(run: TestRunSummary, warningPercent: number): Occasions {
   if (run.state !== 'finished' || run.source === 'gateway' || run.proxiesTested === 0) return {};
   const failed = run.proxiesTested - run.proxiesPassed;
   const label = run.name === '' ? `Test run ${String(run.id)}` : run.name;
-  const fact = (name: string): NoticeFact => ({
+  const occasion = (name: string): NoticeFact => ({
     key: String(run.id),
     count: failed,
     name: `${label}: ${name}`,
@@ -43,9 +43,9 @@ export function factsOfRun(run: TestRunSummary, warningPercent: number): Facts {
   });
   const counts = `${String(failed)} of ${String(run.proxiesTested)} proxies`;
   if (failed * 100 >= run.proxiesTested * warningPercent && failed > 0) {
-    return { 'failures-crossed': [fact(`${counts} fail.`)], 'run-finished': [] };
+    return { 'failures-crossed': [occasion(`${counts} fail.`)], 'run-finished': [] };
   }
-  return { 'run-finished': [fact(failed === 0 ? 'all proxies work.' : `${counts} fail.`)] };
+  return { 'run-finished': [occasion(failed === 0 ? 'all proxies work.' : `${counts} fail.`)] };
 }
 
 function replaced(store: Store): readonly NoticeFact[] {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { factsOfRun, factsOfSync } from '../../../src/main/notifications/find-facts.ts';
+import { occasionsOfRun, occasionsOfSync } from '../../../src/main/notifications/find-occasions.ts';
 import { localDay } from '../../../src/shared/figures/days.ts';
 import { findProblems } from '../../../src/shared/figures/overview.ts';
 import { describeNotice } from '../../../src/shared/notifications.ts';
@@ -33,7 +33,7 @@ test.each([
       }),
     ),
   );
-  const ofNotices = factsOfSync(store, settings, Date.parse(now))['service-ends'] ?? [];
+  const ofNotices = occasionsOfSync(store, settings, Date.parse(now))['service-ends'] ?? [];
   const ofOverview = findProblems(store.overview(today), settings, today);
   expect(ofNotices.map(({ name }) => name)).toEqual(
     ofOverview.map((problem) => (problem.kind === 'manual-renewal' ? problem.name : '')),
@@ -67,13 +67,13 @@ test('services are reported that end within the days of the settings, and the fi
       service_expiry_datetime: '2026-11-25 10:00:00',
     }),
   ]);
-  const facts = factsOfSync(store, settings, nowMs)['service-ends'] ?? [];
-  expect(facts.map(({ key }) => key).toSorted()).toEqual([
+  const occasions = occasionsOfSync(store, settings, nowMs)['service-ends'] ?? [];
+  expect(occasions.map(({ key }) => key).toSorted()).toEqual([
     'manual 2026-11-25 10:00:00',
     'soon 2026-11-29 10:00:00',
     'today 2026-11-22 01:00:00',
   ]);
-  const [first] = facts;
+  const [first] = occasions;
   expect(store.services.count(query(first?.filter ?? '', 'services'))).toBe(3);
 });
 
@@ -94,7 +94,7 @@ test('residential data that runs out is reported once for what was bought', asyn
       residential_bytes_left: left,
     });
   const keys = (): readonly string[] =>
-    (factsOfSync(store, settings, lastDayMs)['data-runs-out'] ?? []).map(({ key }) => key);
+    (occasionsOfSync(store, settings, lastDayMs)['data-runs-out'] ?? []).map(({ key }) => key);
   put(1_000_000_000_000_000, 5);
   expect(keys()).toEqual([]);
   put(1, 5);
@@ -120,7 +120,7 @@ test('mobile data that runs out is reported with the day, and a click shows mobi
     });
   };
   sync('2026-11-12', 0);
-  const found = () => factsOfSync(store, settings, nowMs)['data-runs-out'] ?? [];
+  const found = () => occasionsOfSync(store, settings, nowMs)['data-runs-out'] ?? [];
   expect(found()).toEqual([]);
   sync('2026-11-22', 80);
   expect(found()).toEqual([
@@ -145,14 +145,14 @@ test('rejected keys are reported once until a sync succeeds, and nothing else is
   const since = { count: 1, name: '', filter: null };
   store.syncs.finishRun({ ...run, complete: false, problem });
   const key = 'since 2026-11-22T10:00:01Z';
-  expect(factsOfSync(store, settings, nowMs)).toEqual({ 'keys-rejected': [{ ...since, key }] });
-  expect(factsOfSync(store, settings, nowMs + 1e9)).toEqual({
+  expect(occasionsOfSync(store, settings, nowMs)).toEqual({ 'keys-rejected': [{ ...since, key }] });
+  expect(occasionsOfSync(store, settings, nowMs + 1e9)).toEqual({
     'keys-rejected': [{ ...since, key }],
   });
 });
 
 const run = (changes: Partial<TestRunSummary>): TestRunSummary =>
-  // The facts come from these fields alone.
+  // The occasions come from these fields alone.
   ({
     id: 4,
     name: '',
@@ -164,22 +164,22 @@ const run = (changes: Partial<TestRunSummary>): TestRunSummary =>
   }) as TestRunSummary;
 
 test('a run is reported when it has finished, in another way if too many of its proxies fail', () => {
-  expect(factsOfRun(run({}), 20)).toEqual({
+  expect(occasionsOfRun(run({}), 20)).toEqual({
     'run-finished': [{ key: '4', count: 0, name: 'Test run 4: all proxies work.', filter: '4' }],
   });
-  expect(factsOfRun(run({ proxiesPassed: 8, name: 'Nightly' }), 20)).toEqual({
+  expect(occasionsOfRun(run({ proxiesPassed: 8, name: 'Nightly' }), 20)).toEqual({
     'failures-crossed': [
       { key: '4', count: 2, name: 'Nightly: 2 of 10 proxies fail.', filter: '4' },
     ],
     'run-finished': [],
   });
-  expect(factsOfRun(run({ proxiesPassed: 9 }), 20)).toHaveProperty('run-finished.0.count', 1);
+  expect(occasionsOfRun(run({ proxiesPassed: 9 }), 20)).toHaveProperty('run-finished.0.count', 1);
   for (const changes of [
     { state: 'paused' },
     { state: 'running' },
     { source: 'gateway' },
     { proxiesTested: 0 },
   ] as const) {
-    expect(factsOfRun(run(changes), 20)).toEqual({});
+    expect(occasionsOfRun(run(changes), 20)).toEqual({});
   }
 });
