@@ -27,6 +27,10 @@ export const userOrder: readonly SortKey[] = [
 /** The order that a list begins with; without it the rows come as they were received. */
 const firstOrders: { readonly [L in ListName]?: readonly SortKey[] } = {
   proxy_users: [{ field: 'proxy_user_id', isDescending: false }],
+};
+
+/** The order of a list that the user has not sorted, in place of that of the service; no heading shows it. */
+const restOrders: { readonly [L in ListName]?: readonly SortKey[] } = {
   // The newest sync first, and in it services and proxy users, which are few and matter most.
   changes: [
     { field: 'sync_id', isDescending: true },
@@ -41,13 +45,17 @@ export function createLists(accountId: string): Lists {
     const { idField } = lists[list];
     return new ListState<RowOf<ListName>>(list, {
       query(where) {
+        const ordered = (sort: readonly SortKey[]): readonly SortKey[] =>
+          sort.length > 0 ? sort : (restOrders[list] ?? []);
         const found = { accountId, list, where };
         return {
           where,
           count: () => ask('list:count', found),
-          find: (sort, fields, prefix) => ask('list:index', { ...found, sort, fields, prefix }),
-          indexOf: (sort, id) => ask('list:index', { ...found, sort, id }),
-          rows: (sort, offset, limit) => ask('list:rows', { ...found, sort, offset, limit }),
+          find: (sort, fields, prefix) =>
+            ask('list:index', { ...found, sort: ordered(sort), fields, prefix }),
+          indexOf: (sort, id) => ask('list:index', { ...found, sort: ordered(sort), id }),
+          rows: (sort, offset, limit) =>
+            ask('list:rows', { ...found, sort: ordered(sort), offset, limit }),
         };
       },
       // The rows of every list have their ID field as text.

@@ -16,7 +16,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   stateColumn((row) => serviceState(row.service_status)),
   column('service_name', {
     key: 'name',
-    px: 150,
+    px: 200,
     grow: 3,
     priority: 100,
     value: (row) => row.service_name ?? row.service_id,

@@ -271,7 +271,7 @@ function networkColumn(): GridColumn<TestedRow> {
   return {
     key: 'network',
     label: 'Network',
-    ...room(110, 0.8),
+    ...room(126, 0.8),
     priority: 55,
     sortField: 'asn_name',
     variant: 'dim',
