@@ -109,13 +109,15 @@ export function createSyncEngine(parts: {
         onProgress(resource, received, expected) {
           // A list that has been read is shown while the next one is.
           const isNext = resource !== run.progress.resource;
+          // The first page says how long a list is; the next one may never come.
+          const isCounted = run.progress.expected === null && expected !== null;
           if (isNext) {
             emit('store:changed', { accountId });
           }
           run.progress = { accountId, resource, received, expected };
           options.onProgress?.(run.progress);
           const nowMs = performance.now();
-          if (!isNext && nowMs - emittedAtMs < progressIntervalMs) return;
+          if (!isNext && !isCounted && nowMs - emittedAtMs < progressIntervalMs) return;
           emittedAtMs = nowMs;
           emit('sync:progress', run.progress);
         },

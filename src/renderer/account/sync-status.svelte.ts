@@ -81,6 +81,11 @@ export class SyncStatus {
     if (state.running === null && this.progress !== null) this.#toasts.retract('sync');
     this.state = state;
     this.#progress = state.running;
+    this.#noteExpected(state.running);
+  }
+
+  #noteExpected(progress: SyncProgress | null): void {
+    if (progress?.resource === 'proxies') this.expectedProxies = progress.expected;
   }
 
   takeProgress(progress: SyncProgress): void {
@@ -90,7 +95,7 @@ export class SyncStatus {
     if (resource !== progress.resource || received !== progress.received)
       this.heardAtMs = Date.now();
     this.#progress = progress;
-    if (progress.resource === 'proxies') this.expectedProxies = progress.expected;
+    this.#noteExpected(progress);
     this.#countReceived(progress);
   }
 

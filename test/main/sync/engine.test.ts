@@ -185,3 +185,21 @@ test(
     expect([...records]).toEqual(demo.account.proxies.slice(0, 20_000));
   },
 );
+
+test('the length of a list is announced at once, because the list may break off after its first page', async () => {
+  const { target } = await open(1);
+  const announced: unknown[] = [];
+  const engine = createSyncEngine({
+    runner: ({ onProgress }) => {
+      onProgress('proxies', 0, null);
+      onProgress('proxies', 1000, 2500);
+      return Promise.reject(new Error('The second page broke off.'));
+    },
+    emit: (name, event) => {
+      if (name === 'sync:progress') announced.push(event);
+    },
+    log: { info: () => undefined, error: () => undefined },
+  });
+  await expect(engine.run(target)).rejects.toThrow('broke off');
+  expect(announced).toMatchObject([{ expected: null }, { received: 1000, expected: 2500 }]);
+});

@@ -127,3 +127,7 @@ test('why a sync did not start is no longer shown once another one runs', async 
   void sync.run();
   expect(toasts.all).toEqual([]);
 });
+
+test('a window that is opened during a sync knows how many proxies it expects', async () => {
+  expect((await openSync(stateWith({ running: progress }))).expectedProxies).toBe(20);
+});
