@@ -15,6 +15,7 @@ import { measureQueries } from './query-costs.ts';
 import { measureStart } from './start.ts';
 import { measureSync } from './sync.ts';
 import { formatTable, type Suite } from './table.ts';
+import { measureTasks } from './tasks.ts';
 import { measureTesting } from './testing.ts';
 import { measureWindow } from './window.ts';
 
@@ -28,6 +29,7 @@ const suites: Readonly<Record<string, Suite>> = {
   testing: measureTesting,
   overview: measureOverview,
   mcp: measureMcp,
+  tasks: measureTasks,
 };
 
 const words = process.argv.slice(2);
