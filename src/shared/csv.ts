@@ -6,6 +6,34 @@ export interface PlainTable {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
+/** One column of a plain table: both what is shown and what its file has. */
+export interface TableColumn<Row> {
+  /** Its heading in the file. */
+  readonly name: string;
+  /** The heading that is shown; missing: the column is only in the file. */
+  readonly title?: string;
+  /** What the file has; missing: the column is only shown. */
+  readonly value?: (row: Row) => string | number | null;
+  /** How a value is shown; missing: as it is, with a dash if there is none. */
+  readonly text?: (row: Row) => string;
+  /** Classes of its cells, such as `number`. */
+  readonly look?: string;
+}
+
+/** The file of a table. */
+export function plainTable<Row>(
+  name: string,
+  columns: readonly TableColumn<Row>[],
+  rows: readonly Row[],
+): PlainTable {
+  const saved = columns.flatMap(({ name: heading, value }) => (value ? [{ heading, value }] : []));
+  return {
+    name,
+    headings: saved.map(({ heading }) => heading),
+    rows: rows.map((row) => saved.map(({ value }) => value(row))),
+  };
+}
+
 /** What spreadsheets calculate when they open a file. */
 const formula = /^[=+\-@\t\r]/;
 

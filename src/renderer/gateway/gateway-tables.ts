@@ -1,108 +1,198 @@
-import type { PlainTable } from '../../shared/csv.ts';
+import type { TableColumn } from '../../shared/csv.ts';
 import type { GatewayConnection, GatewayFailure } from '../../shared/gateway/gateway.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { ShownRule } from '../account/gateway-status.svelte.ts';
+import { formatBytes, formatCount, formatPercent } from '../format/format-number.ts';
+import { formatServiceDay } from '../format/format-time.ts';
 import {
+  describeInRotation,
+  describeOut,
   describeOutcome,
   describeReason,
   describeRotation,
   describeSkips,
+  faultLabels,
+  formatClock,
+  formatElapsed,
 } from './describe-rule.ts';
 
 type NameOf = (ruleId: number | null) => string;
 const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** The rules as a file has them; never a token. What is not known while the gateway is off is empty. */
-export const ruleTable = (rules: readonly ShownRule[]): PlainTable => ({
-  name: 'Gateway rules',
-  headings: [
-    'rule',
-    'is_on',
-    'port',
-    'filter',
-    'proxy_user_id',
-    'rotation',
-    'skips',
-    'proxies',
-    'in_rotation',
-    'open',
-    'received_bytes',
-    'sent_bytes',
-    'failed',
-  ],
-  rows: rules.map(({ rule, state }) => [
-    rule.name,
-    rule.isOn ? 'yes' : 'no',
-    rule.port,
-    rule.where,
-    rule.proxyUserId,
-    describeRotation(rule.rotation),
-    describeSkips(rule),
-    state?.proxyCount ?? null,
-    state?.inRotation ?? null,
-    state?.open ?? null,
-    state?.receivedBytes ?? null,
-    state?.sentBytes ?? null,
-    state?.failed ?? null,
-  ]),
-});
+/** The state of a rule that is on, while the gateway is on. */
+export const runningState = ({ rule, state }: ShownRule): ShownRule['state'] =>
+  rule.isOn ? state : null;
+const ofState =
+  (show: (state: NonNullable<ShownRule['state']>) => string) =>
+  (row: ShownRule): string => {
+    const state = runningState(row);
+    return state === null ? '–' : show(state);
+  };
 
-/** The connections that are shown, as a file has them. */
-export const connectionTable = (
-  connections: readonly GatewayConnection[],
+/** The columns of the rules; never a token. What is not known while the gateway is off is empty. */
+export const ruleColumns: readonly TableColumn<ShownRule>[] = [
+  { name: 'is_on', title: 'On', value: ({ rule }) => (rule.isOn ? 'yes' : 'no') },
+  { name: 'rule', title: 'Rule', value: ({ rule }) => rule.name },
+  { name: 'port', title: 'Port', value: ({ rule }) => rule.port, look: 'mono' },
+  { name: 'filter', title: 'Proxies', value: ({ rule }) => rule.where, look: 'proxies ellipsis' },
+  {
+    name: 'proxy_user_id',
+    title: 'Proxy user',
+    value: ({ rule }) => rule.proxyUserId,
+    text: ({ rule }) => rule.proxyUserId ?? 'Default',
+    look: 'ellipsis',
+  },
+  { name: 'rotation', title: 'Rotation', value: ({ rule }) => describeRotation(rule.rotation) },
+  { name: 'skips', title: 'Skips', value: ({ rule }) => describeSkips(rule), look: 'dim' },
+  { name: 'proxies', value: ({ state }) => state?.proxyCount ?? null },
+  {
+    name: 'in_rotation',
+    title: 'In rotation',
+    value: ({ state }) => state?.inRotation ?? null,
+    text: (row) => {
+      const state = runningState(row);
+      if (state !== null) return describeInRotation(state);
+      return row.rule.isOn ? 'gateway is off' : 'off';
+    },
+    look: 'number rotating',
+  },
+  {
+    name: 'open',
+    title: 'Open',
+    value: ({ state }) => state?.open ?? null,
+    text: ofState(({ open }) => formatCount(open)),
+    look: 'number',
+  },
+  {
+    name: 'received_bytes',
+    title: 'Data',
+    value: ({ state }) => state?.receivedBytes ?? null,
+    text: ofState(({ receivedBytes, sentBytes }) => formatBytes(receivedBytes + sentBytes)),
+    look: 'number',
+  },
+  { name: 'sent_bytes', value: ({ state }) => state?.sentBytes ?? null },
+  {
+    name: 'failed',
+    title: 'Failed',
+    value: ({ state }) => state?.failed ?? null,
+    text: ofState(({ failed }) => formatCount(failed)),
+    look: 'number',
+  },
+];
+
+/** The columns of the connections. */
+export const connectionColumns = (
   nameOf: NameOf,
-): PlainTable => ({
-  name: 'Gateway connections',
-  headings: [
-    'client',
-    'rule',
-    'protocol',
-    'target',
-    'proxy',
-    'country_id',
-    'city_name',
-    'received_bytes',
-    'sent_bytes',
-    'started_at',
-  ],
-  rows: connections.map(({ proxy, ...connection }) => [
-    connection.client,
-    nameOf(connection.ruleId),
-    connection.protocol,
-    connection.target,
-    proxy.address,
-    proxy.country_id,
-    proxy.city_name,
-    connection.receivedBytes,
-    connection.sentBytes,
-    isoTime(connection.startedAtMs),
-  ]),
-});
+  nowMs: number,
+): readonly TableColumn<GatewayConnection>[] => [
+  { name: 'client', title: 'Client', value: ({ client }) => client, look: 'mono' },
+  { name: 'rule', title: 'Rule', value: ({ ruleId }) => nameOf(ruleId) },
+  { name: 'protocol', title: 'Protocol', value: ({ protocol }) => protocol, look: 'dim' },
+  { name: 'target', title: 'Target host', value: ({ target }) => target, look: 'selectable' },
+  { name: 'proxy', title: 'Proxy', value: ({ proxy }) => proxy.address, look: 'mono selectable' },
+  {
+    name: 'country_id',
+    title: 'Place',
+    value: ({ proxy }) => proxy.country_id,
+    text: ({ proxy }) => [proxy.country_id, proxy.city_name].filter((part) => part).join(' '),
+  },
+  { name: 'city_name', value: ({ proxy }) => proxy.city_name },
+  {
+    name: 'received_bytes',
+    title: 'Received',
+    value: ({ receivedBytes }) => receivedBytes,
+    text: ({ receivedBytes }) => formatBytes(receivedBytes),
+    look: 'number',
+  },
+  {
+    name: 'sent_bytes',
+    title: 'Sent',
+    value: ({ sentBytes }) => sentBytes,
+    text: ({ sentBytes }) => formatBytes(sentBytes),
+    look: 'number',
+  },
+  {
+    name: 'started_at',
+    title: 'Age',
+    value: ({ startedAtMs }) => isoTime(startedAtMs),
+    text: ({ startedAtMs }) => formatElapsed(startedAtMs, nowMs),
+    look: 'number',
+  },
+  { name: 'end', title: 'Action' },
+];
 
-/** The failures that are known, also those that are not shown, as a file has them. */
-export const failureTable = (failures: readonly GatewayFailure[], nameOf: NameOf): PlainTable => ({
-  name: 'Gateway failures',
-  headings: ['time', 'rule', 'target', 'reason', 'at_fault', 'proxy', 'out_until', 'outcome'],
-  rows: failures.map((failure) => [
-    isoTime(failure.atMs),
-    nameOf(failure.ruleId),
-    failure.target,
-    describeReason(failure),
-    failure.fault,
-    failure.proxy?.address ?? null,
-    typeof failure.outUntil === 'number' ? isoTime(failure.outUntil) : failure.outUntil,
-    describeOutcome(failure),
-  ]),
-});
+/** The columns of the failures. */
+export const failureColumns = (nameOf: NameOf): readonly TableColumn<GatewayFailure>[] => [
+  {
+    name: 'time',
+    title: 'Time',
+    value: ({ atMs }) => isoTime(atMs),
+    text: ({ atMs }) => formatClock(atMs, true),
+    look: 'mono',
+  },
+  { name: 'rule', title: 'Rule', value: ({ ruleId }) => nameOf(ruleId) },
+  {
+    name: 'target',
+    title: 'Target host',
+    value: ({ target }) => target,
+    look: 'selectable ellipsis target',
+  },
+  { name: 'reason', title: 'Reason', value: describeReason },
+  {
+    name: 'at_fault',
+    title: 'At fault',
+    value: ({ fault }) => fault,
+    text: ({ fault }) => faultLabels[fault],
+  },
+  {
+    name: 'proxy',
+    title: 'Proxy',
+    value: ({ proxy }) => proxy?.address ?? null,
+    text: ({ proxy }) => proxy?.address ?? '',
+    look: 'mono selectable',
+  },
+  {
+    name: 'out_until',
+    title: 'Out of rotation',
+    value: ({ outUntil }) => (typeof outUntil === 'number' ? isoTime(outUntil) : outUntil),
+    text: ({ proxy, outUntil }) => (proxy ? describeOut(outUntil) : ''),
+  },
+  { name: 'outcome', title: 'Outcome', value: describeOutcome, look: 'outcome' },
+];
 
-/** What was carried on each day, as a file has it. */
-export const historyTable = (days: readonly TestRunSummary[]): PlainTable => ({
-  name: 'Gateway history',
-  headings: ['day', 'requests', 'failed', 'proxies'],
-  rows: days.map(({ name, resultCount, successCount, proxiesTested }) => [
-    name,
-    resultCount,
-    resultCount - successCount,
-    proxiesTested,
-  ]),
-});
+/** The columns of what was carried on each day. */
+export const historyColumns: readonly TableColumn<TestRunSummary>[] = [
+  {
+    name: 'day',
+    title: 'Day',
+    value: ({ name }) => name,
+    text: ({ name }) => formatServiceDay(name),
+  },
+  {
+    name: 'requests',
+    title: 'Requests',
+    value: ({ resultCount }) => resultCount,
+    text: ({ resultCount }) => formatCount(resultCount),
+    look: 'number',
+  },
+  {
+    name: 'failed',
+    title: 'Failed',
+    value: ({ resultCount, successCount }) => resultCount - successCount,
+    text: ({ resultCount, successCount }) => formatCount(resultCount - successCount),
+    look: 'number',
+  },
+  {
+    name: 'works',
+    title: 'Works',
+    text: ({ resultCount, successCount }) => formatPercent(successCount, resultCount) ?? '',
+    look: 'number',
+  },
+  {
+    name: 'proxies',
+    title: 'Proxies',
+    value: ({ proxiesTested }) => proxiesTested,
+    text: ({ proxiesTested }) => formatCount(proxiesTested),
+    look: 'number',
+  },
+];

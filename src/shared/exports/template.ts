@@ -1,5 +1,5 @@
 import { escapeInvisible } from '../json.ts';
-import { isCalculated } from '../csv.ts';
+import { isCalculated, quoteCsvField } from '../csv.ts';
 
 /** The filters for a value in a template. `isEscape`: the result is separated from the text around it. */
 export const templateFilters = {
@@ -40,11 +40,11 @@ function applyFilter(
       return escapeInvisible(JSON.stringify(value));
     case 'csv':
       return /[",;\t]|^\s|\s$/.test(text) || separators.some((mark) => text.includes(mark))
-        ? `"${text.replaceAll('"', '""')}"`
+        ? quoteCsvField(text)
         : text;
     case 'spreadsheet':
       if (typeof value === 'number') return text;
-      return isCalculated(text) ? undefined : `"${text.replaceAll('"', '""')}"`;
+      return isCalculated(text) ? undefined : quoteCsvField(text);
     case 'sh':
       return `'${text.replaceAll("'", String.raw`'\''`)}'`;
     case 'base64':

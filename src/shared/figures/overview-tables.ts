@@ -1,84 +1,82 @@
 /** The tables of the overview and of the costs as files have them: one table for the window and the terminal. */
-import type { Costs, EndingServices } from './costs.ts';
-import type { PlainTable } from '../csv.ts';
-import type { FailingService } from './overview.ts';
-import { changeKinds, type RecordedSync } from '../records/change.ts';
+import { plainTable, type PlainTable, type TableColumn } from '../csv.ts';
+import { changeKinds, type ChangeKind, type RecordedSync } from '../records/change.ts';
 import { endingTitles } from '../records/service-ending.ts';
+import type { Costs, EndingServices } from './costs.ts';
+import type { FailingService } from './overview.ts';
 
 /** The names of the tables of the costs, as on the terminal. */
 export const costTableNames = ['services', 'type', 'ending'] as const;
 
+type Columns<Row> = readonly TableColumn<Row>[];
+type Service = EndingServices['services'][number];
+const id = { name: 'service_id', value: (one: Pick<Service, 'service_id'>) => one.service_id };
+const name = {
+  name: 'service_name',
+  value: (one: Pick<Service, 'service_name'>) => one.service_name,
+};
+const total = {
+  name: 'service_total',
+  value: (one: Pick<Service, 'service_total'>) => one.service_total,
+};
+
+const serviceColumns: Columns<Costs['services'][number]> = [
+  id,
+  name,
+  { name: 'service_type', value: (service) => service.service_type },
+  { name: 'country_id', value: (service) => service.country_id },
+  total,
+  { name: 'service_cycle', value: (service) => service.service_cycle },
+  { name: 'per_month', value: ({ perMonth }) => perMonth },
+  { name: 'per_proxy', value: ({ perProxy }) => perProxy },
+];
+const typeColumns: Columns<Costs['byType'][number]> = [
+  { name: 'type', value: ({ value }) => value },
+  { name: 'services', value: ({ serviceCount }) => serviceCount },
+  { name: 'per_month', value: ({ perMonth }) => perMonth },
+  { name: 'unknown', value: ({ unknownCount }) => unknownCount },
+];
+const endingColumns: Columns<Service> = [
+  { name: 'service_expiry_datetime', value: (service) => service.service_expiry_datetime },
+  { name: 'ending', value: ({ ending }) => endingTitles[ending] },
+  id,
+  name,
+  total,
+];
+const failingColumns: Columns<FailingService> = [
+  { name: 'service_id', value: ({ serviceId }) => serviceId },
+  { name: 'service_name', value: ({ name: serviceName }) => serviceName },
+  { name: 'failing', value: ({ failing }) => failing },
+  { name: 'proxies', value: ({ proxyCount }) => proxyCount },
+];
+
 /** One table of the costs. `ending`: what ends and renews next month. */
-export function costTable(costs: Costs, name: (typeof costTableNames)[number]): PlainTable {
-  switch (name) {
+export function costTable(costs: Costs, table: (typeof costTableNames)[number]): PlainTable {
+  switch (table) {
     case 'services':
-      return {
-        name: 'Costs by service',
-        headings: [
-          'service_id',
-          'service_name',
-          'service_type',
-          'country_id',
-          'service_total',
-          'service_cycle',
-          'per_month',
-          'per_proxy',
-        ],
-        rows: costs.services.map((service) => [
-          service.service_id,
-          service.service_name,
-          service.service_type,
-          service.country_id,
-          service.service_total,
-          service.service_cycle,
-          service.perMonth,
-          service.perProxy,
-        ]),
-      };
+      return plainTable('Costs by service', serviceColumns, costs.services);
     case 'type':
-      return {
-        name: 'Costs by type',
-        headings: ['type', 'services', 'per_month', 'unknown'],
-        rows: costs.byType.map((group) => [
-          group.value,
-          group.serviceCount,
-          group.perMonth,
-          group.unknownCount,
-        ]),
-      };
+      return plainTable('Costs by type', typeColumns, costs.byType);
     case 'ending':
       return endingTable(costs.nextMonth);
   }
 }
 
 /** The services that end or renew, by their day. */
-export const endingTable = ({ first, last, services }: EndingServices): PlainTable => ({
-  name: `Services that end or renew ${first} to ${last}`,
-  headings: ['service_expiry_datetime', 'ending', 'service_id', 'service_name', 'service_total'],
-  rows: services.map((service) => [
-    service.service_expiry_datetime,
-    endingTitles[service.ending],
-    service.service_id,
-    service.service_name,
-    service.service_total,
-  ]),
-});
+export const endingTable = ({ first, last, services }: EndingServices): PlainTable =>
+  plainTable(`Services that end or renew ${first} to ${last}`, endingColumns, services);
 
 /** Services with failing proxies, all of them. */
-export const failingTable = (services: readonly FailingService[]): PlainTable => ({
-  name: 'Failing proxies by service',
-  headings: ['service_id', 'service_name', 'failing', 'proxies'],
-  rows: services.map(({ serviceId, name, failing, proxyCount }) => [
-    serviceId,
-    name,
-    failing,
-    proxyCount,
-  ]),
-});
+export const failingTable = (services: readonly FailingService[]): PlainTable =>
+  plainTable('Failing proxies by service', failingColumns, services);
 
 /** The changes of a sync by kind. */
-export const changesTable = (sync: RecordedSync): PlainTable => ({
-  name: `Changes of sync ${String(sync.id)}`,
-  headings: ['kind', 'changes'],
-  rows: changeKinds.map((kind) => [kind, sync.counts[kind]]),
-});
+export const changesTable = (sync: RecordedSync): PlainTable =>
+  plainTable<ChangeKind>(
+    `Changes of sync ${String(sync.id)}`,
+    [
+      { name: 'kind', value: (kind) => kind },
+      { name: 'changes', value: (kind) => sync.counts[kind] },
+    ],
+    changeKinds,
+  );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { connectionTable, failureTable } from '../../../src/renderer/gateway/gateway-tables.ts';
+import { connectionColumns, failureColumns } from '../../../src/renderer/gateway/gateway-tables.ts';
+import { plainTable } from '../../../src/shared/csv.ts';
 
 const proxy = {
   proxy_id: 'p-1',
@@ -22,7 +23,7 @@ test('connections are saved with their bytes and when they began', () => {
     receivedBytes: 1_700_000,
     sentBytes: 9,
   } as const;
-  const { headings, rows } = connectionTable([connection], nameOf);
+  const { headings, rows } = plainTable('Any', connectionColumns(nameOf, atMs), [connection]);
   expect(Object.fromEntries(headings.map((heading, at) => [heading, rows[0]?.[at]]))).toEqual({
     client: '127.0.0.1:50000',
     rule: 'tools',
@@ -51,7 +52,8 @@ test('failures are saved with their times, or with "sync" if a proxy waits for t
     outcome: { kind: 'sent', address: '192.0.2.2:8000' },
   } as const;
   const later = { ...failure, proxy: null, outUntil: atMs + 60_000 };
-  expect(failureTable([failure, later], nameOf).rows.map((row) => row.slice(4))).toEqual([
+  const { rows } = plainTable('Any', failureColumns(nameOf), [failure, later]);
+  expect(rows.map((row) => row.slice(4))).toEqual([
     ['proxy', '192.0.2.1:8000', 'sync', 'Sent through 192.0.2.2:8000'],
     ['proxy', null, '2026-11-22T10:01:00.000Z', 'Sent through 192.0.2.2:8000'],
   ]);

@@ -25,13 +25,3 @@ export interface BarPart {
   /** Of the full width, 0 to 1. */
   readonly share: number;
 }
-
-/** One row of the table below a chart: its heading, then its values. */
-export interface ChartRow {
-  readonly heading: string;
-  readonly values: readonly string[];
-  /** The same for a file, such as bytes instead of "1.7 GB"; missing: as shown. */
-  readonly raw?: readonly (string | number | null)[];
-  readonly title: string;
-  readonly isBad?: boolean;
-}
