@@ -9,10 +9,9 @@ import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import { untilPainted } from '../kit/async/until-painted.ts';
 import type { AppState } from './app-state.svelte.ts';
-import { RecentCopies } from './saved/recent-copies.ts';
 import { History } from './saved/history.svelte.ts';
 import { RecentFilters } from './saved/recent-filters.ts';
-import { ExportPresets } from './export-presets.svelte.ts';
+import { ExportPresets, RecentCopies } from './exports.svelte.ts';
 import { GatewayStatus } from './gateway-status.svelte.ts';
 import {
   createColumns,

@@ -14,8 +14,7 @@ import { countOf } from '../format/format-number.ts';
 import { labelShortcut } from '../kit/shortcut.ts';
 import type { MenuLine } from '../kit/menu/menu-item.ts';
 import { describeClearing } from './copy-secret.ts';
-import { runExport, savedActions } from '../account/export-toasts.ts';
-import type { RecentCopy } from '../account/saved/recent-copies.ts';
+import { runExport, savedActions, type RecentCopy } from '../account/exports.svelte.ts';
 
 /** A sentence on what is not in an export, with a space in front; '' where all is. */
 export function describeSkipped({ skipped }: ExportOutcome): string {

@@ -1,7 +1,7 @@
 import { asFailure, type Failure } from '../../shared/failure.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { copyAs, describeSkipped, describeWritten, labelCopy } from '../actions/copy-as.ts';
-import { savedActions } from '../account/export-toasts.ts';
+import { savedActions } from '../account/exports.svelte.ts';
 import { ask, listen } from '../bridge.ts';
 import type { ToastAction } from '../kit/toast/toasts.svelte.ts';
 import { countOf } from '../format/format-number.ts';

@@ -8,7 +8,7 @@ import {
   labelCopy,
   withoutConditions,
 } from '../../../src/renderer/actions/copy-as.ts';
-import type { RecentCopy } from '../../../src/renderer/account/saved/recent-copies.ts';
+import type { RecentCopy } from '../../../src/renderer/account/exports.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import type { ExportOutcome } from '../../../src/shared/exports/export.ts';
 import { patience } from '../../support/patience.ts';

@@ -1,9 +1,52 @@
 import type { ExportPreset, RefreshedPreset } from '../../shared/exports/export-preset.ts';
-import type { ExportChoices } from '../../shared/exports/export.ts';
-import { ask } from '../bridge.ts';
+import type { ExportChoices, ExportOutcome, ExportRequest } from '../../shared/exports/export.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { ask, listen } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
-import type { Toasts } from '../kit/toast/toasts.svelte.ts';
-import { runExport, savedActions } from './export-toasts.ts';
+import type { ToastAction, Toasts } from '../kit/toast/toasts.svelte.ts';
+import { RecentItems } from './saved/recent-items.svelte.ts';
+
+/**
+ * Runs an export with a toast that shows its progress and can stop it. Undefined: it failed or was
+ * stopped, and a toast says so.
+ */
+export async function runExport<T>(
+  toasts: Toasts,
+  accountId: string,
+  title: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const controller = new AbortController();
+  const shown = toasts.progress(title, () => {
+    controller.abort();
+  });
+  const stopListening = listen('exports:progress', (progress) => {
+    if (progress.accountId === accountId) shown.update(null);
+  });
+  const result = await toasts.attempt(() => work(controller.signal));
+  stopListening();
+  shown.close();
+  return result;
+}
+
+/** The actions on a saved file, for the toast that reports it; the main process knows its path. */
+export function savedActions(toasts: Toasts, { savedId }: ExportOutcome): readonly ToastAction[] {
+  if (savedId === undefined) return [];
+  return [
+    {
+      title: 'Show in folder',
+      run: () => void toasts.attempt(() => ask('exports:saved-file', { savedId, action: 'show' })),
+    },
+    {
+      title: 'Copy path',
+      run: () =>
+        void toasts.attempt(async () => {
+          await ask('exports:saved-file', { savedId, action: 'copy-path' });
+          toasts.notify('Copied the path.');
+        }),
+    },
+  ];
+}
 
 /** The export presets of an account. */
 export class ExportPresets {
@@ -119,3 +162,49 @@ export const describeReplaced = (count: number): string =>
   `${countOf(count, 'address', 'addresses')} replaced`;
 
 const timeOf = ({ file }: ExportPreset): string => file?.writtenAt ?? '';
+
+/** The choices of a copy or an export, without the proxies and their order. */
+export interface RecentCopy {
+  readonly label: string;
+  readonly choices: Omit<ExportChoices, 'proxies' | 'sort' | 'gatewayRuleId'>;
+}
+
+const copiedList = 'proxies';
+
+/** The last copies and exports of an account. */
+export class RecentCopies extends RecentItems<RecentCopy> {
+  constructor(accountId: string, toasts: Toasts) {
+    super(accountId, toasts, 'recent-copies', readCopies, writeCopies);
+  }
+
+  get all(): readonly RecentCopy[] {
+    return this.of(copiedList);
+  }
+
+  /** Puts an export first; an earlier one with the same label is replaced. */
+  async add(request: ExportRequest, label: string): Promise<void> {
+    // It says nothing about how proxies are copied.
+    if (request.gatewayRuleId !== undefined) return;
+    const { proxyUserId, format, template, protocol, ip, options } = request;
+    const choices = { proxyUserId, format, template, protocol, ip, options };
+    await this.put(copiedList, { label, choices }, (other) => other.label === label);
+  }
+}
+
+/** The saved form of copies: JSON without undefined fields. */
+export function writeCopies(copies: readonly RecentCopy[]): JsonObject {
+  // A round through JSON leaves out what is undefined; choices are plain data.
+  return { copies: JSON.parse(JSON.stringify(copies)) as JsonValue };
+}
+
+/** Reads what `writeCopies` gave; anything else is none. */
+export function readCopies({ copies }: JsonObject): readonly RecentCopy[] {
+  if (!Array.isArray(copies)) return [];
+  return copies.flatMap((copy) => {
+    if (!isJsonObject(copy) || typeof copy['label'] !== 'string') return [];
+    const { choices } = copy;
+    if (!isJsonObject(choices ?? null)) return [];
+    // Written above; the main process looks at every field before it exports.
+    return [{ label: copy['label'], choices: choices as unknown as RecentCopy['choices'] }];
+  });
+}

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
-import { labelCopy } from '../../../../src/renderer/actions/copy-as.ts';
-import { Toasts } from '../../../../src/renderer/kit/toast/toasts.svelte.ts';
+import { labelCopy } from '../../../src/renderer/actions/copy-as.ts';
+import { Toasts } from '../../../src/renderer/kit/toast/toasts.svelte.ts';
 import {
   readCopies,
   RecentCopies,
   writeCopies,
   type RecentCopy,
-} from '../../../../src/renderer/account/saved/recent-copies.ts';
-import type { ExportRequest } from '../../../../src/shared/exports/export.ts';
+} from '../../../src/renderer/account/exports.svelte.ts';
+import type { ExportRequest } from '../../../src/shared/exports/export.ts';
 
 const request: ExportRequest = {
   accountId: 'a',
