@@ -1,5 +1,4 @@
 /** What an agent may change: only with `--allow`, and only as far as the setting allows it. */
-import { execFile } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -12,18 +11,16 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
-import { builtCli, openAgent } from '../../support/open-agent.ts';
+import { openAgent } from '../../support/open-agent.ts';
 import { patience } from '../../support/patience.ts';
 import { startSquid } from '../../support/real-proxies.ts';
+import { runSuccessfully } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-
-const run = promisify(execFile);
 
 let demo: DemoService;
 let dataDir: string;
@@ -39,7 +36,7 @@ beforeEach(async () => {
 
 const env = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], ...serviceEnv(demo) });
 const cli = (...words: string[]) =>
-  run(process.execPath, [builtCli, '--data-dir', dataDir, ...words], { env: env() });
+  runSuccessfully(['--data-dir', dataDir, ...words], { env: env() });
 const open = (...words: string[]) => openAgent({ dataDir, words, env: env() });
 /** Opens an agent that may do one thing. */
 async function openAllowed(act: string, ...words: string[]) {

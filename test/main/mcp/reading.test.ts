@@ -1,19 +1,16 @@
 /** Agents read an account through the built `proxydeck mcp`, with the official client. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lists, listNames } from '../../../src/shared/lists.ts';
 import { recordKinds } from '../../../src/shared/operations.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';
-import { builtCli, openAgent } from '../../support/open-agent.ts';
+import { openAgent } from '../../support/open-agent.ts';
+import { runSuccessfully } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-
-const run = promisify(execFile);
 
 describe.each([
   ['a demo account', 300],
-  ['an account of 100,000 proxies', 100_000],
+  ['an account of 5,000 proxies', 5_000],
 ] as const)('%s', (_name, proxyCount) => {
   let demo: DemoService;
   let dataDir: string;
@@ -23,10 +20,9 @@ describe.each([
   beforeAll(async () => {
     dataDir = makeTemporaryFolder(afterAll);
     demo = await startDemoService({ proxyCount });
-    const env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
-    await run(process.execPath, [builtCli, '--data-dir', dataDir, 'sync'], { env });
+    await runSuccessfully(['--data-dir', dataDir, 'sync'], { env: serviceEnv(demo) });
     return () => demo.close();
-  }, 240_000);
+  });
 
   test('without --allow the tools only read, and say so', async () => {
     const { client } = await open();
@@ -142,10 +138,9 @@ describe('what an agent asks wrongly', () => {
   beforeAll(async () => {
     dataDir = makeTemporaryFolder(afterAll);
     demo = await startDemoService({ proxyCount: 40 });
-    const env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
-    await run(process.execPath, [builtCli, '--data-dir', dataDir, 'sync'], { env });
+    await runSuccessfully(['--data-dir', dataDir, 'sync'], { env: serviceEnv(demo) });
     return () => demo.close();
-  }, 60_000);
+  });
 
   test.each([
     ['contry:US type:isp', 'Did you mean "country"?', 'country:US type:isp'],

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
 import { listNames } from '../../../src/shared/lists.ts';
 import { recordKinds } from '../../../src/shared/operations.ts';
@@ -16,6 +16,8 @@ import { startDemoService, type DemoService } from '../../support/demo-service.t
 import { serviceEnv } from '../../support/env.ts';
 import { spellings } from '../../support/find-secrets.ts';
 import { builtCli, openAgent } from '../../support/open-agent.ts';
+import { patience } from '../../support/patience.ts';
+import { runSuccessfully } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const tools = await loadTools();
@@ -33,7 +35,7 @@ beforeEach(async () => {
 
 const env = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], ...serviceEnv(demo) });
 const cli = (...words: string[]) =>
-  run(process.execPath, [builtCli, '--data-dir', dataDir, ...words], { env: env() });
+  runSuccessfully(['--data-dir', dataDir, ...words], { env: env() });
 const allowAll = ['--allow', agentActNames.join(',')];
 const open = (...words: string[]) => openAgent({ dataDir, words, env: env() });
 
@@ -170,6 +172,9 @@ test('a token is given only for a rule that the user shared', async () => {
   await agent.call('put_gateway_rule', { name: 'mine' });
   const shared = await agent.call('gateway_address', { rule: 'mine' });
   const token = String(shared.value['token']);
+  // The client gets an answer a moment before the file of what was written has it.
+  const isWritten = () => agent.written().includes(token) && agent.written().at(-1) === 10;
+  await vi.waitUntil(isWritten, patience);
   const records = openRecords();
   records.exec(
     `UPDATE saved SET content = json_set(content, '$.isShared', json('false')) WHERE name = 'mine'`,
@@ -367,7 +372,8 @@ test('two clients at once, a window’s process and a sync do not disturb each o
   await cli('sync');
   await cli('settings', 'set', 'agentsMay', 'annotate', 'sync');
   const agents = await Promise.all([open(...allowAll), open(...allowAll)]);
-  const syncing = cli('sync', '--full');
+  const sync = [builtCli, '--data-dir', dataDir, 'sync', '--full'];
+  const syncing = run(process.execPath, sync, { env: env() });
   const work = agents.flatMap((agent, number) =>
     Array.from({ length: 10 }, async (_, index) => {
       const listed = await agent.call('list', { list: 'proxies' });
