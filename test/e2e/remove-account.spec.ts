@@ -11,7 +11,14 @@ test("removing an account warns that the user's own records go too, and Enter ca
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Remove Demo…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Demo?' });
-  for (const lost of ['tags', 'notes', 'saved views', 'export presets', 'test results']) {
+  for (const lost of [
+    'tags',
+    'notes',
+    'saved views',
+    'export presets',
+    'gateway rules',
+    'test results',
+  ]) {
     await expect(dialog).toContainText(lost);
   }
   await page.keyboard.press('Enter');

@@ -125,3 +125,12 @@ it('loads what is on screen first, and the rest once that is painted', async () 
   expect(asked).toContain('list:rows services');
   expect(asked).toContain('overview:get');
 });
+
+it('opens a service that is named by its ID, under the filter that is there', () => {
+  playMain();
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  account.lists.services.filter('type:isp');
+  account.showService('s1');
+  expect(account.app.view).toBe('services');
+  expect(account.lists.services.text).toBe('type:isp');
+});
