@@ -5,6 +5,7 @@ import type { TestRunFigures, TestRunSummary } from '../../shared/test-runs/test
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import { attempt } from '../kit/async/attempt.ts';
+import { createLatestRunner } from '../kit/async/run-latest.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { withKey, withoutKey } from '../table/rows/narrow-filter.ts';
 import type { Lists } from './lists.ts';
@@ -50,7 +51,7 @@ export class TestRunsState {
   #refreshTimer: ReturnType<typeof setTimeout> | null = null;
   /** What the results of the selected run come to; null: not known yet. */
   figures = $state.raw<TestRunFigures | null>(null);
-  #ticket = 0;
+  readonly #runLatest = createLatestRunner();
   /** Whether any run has results; while the runs are loading, they may have. */
   readonly hasResults = $derived.by(
     () => !this.isLoaded || this.runs.some((run) => run.resultCount > 0),
@@ -165,12 +166,15 @@ export class TestRunsState {
     void this.loadFigures();
   }
 
-  /** Loads what the selected run came to. */
-  async loadFigures(): Promise<void> {
+  /** Loads what the selected run came to. While figures take longer than their interval, none are dropped. */
+  loadFigures(): Promise<void> {
+    return this.#runLatest(() => this.#loadFigures());
+  }
+
+  async #loadFigures(): Promise<void> {
     const { selectedId: testRunId, groupKey: key } = this;
     const accountId = this.#accountId;
-    const ticket = (this.#ticket += 1);
-    if (testRunId === null) return;
+    if (testRunId === null || !this.#isShown) return;
     const where = `run:${String(testRunId)} works:*`;
     const loaded = await attempt(
       () =>
@@ -181,7 +185,8 @@ export class TestRunsState {
       // The rows report it.
       () => undefined,
     );
-    if (ticket !== this.#ticket || loaded === undefined) return;
+    const isAsked = testRunId === this.selectedId && key === this.groupKey;
+    if (!isAsked || loaded === undefined) return;
     [this.figures, this.groups] = loaded;
   }
 

@@ -119,3 +119,26 @@ it('lists what was tested; what the gateway saw has a view of its own', async ()
   expect(tests.listed.map(({ id }) => id)).toEqual([7]);
   expect(tests.selectedId).toBe(7);
 });
+
+it('shows the figures of a run also if the next ones are asked for before they come', async () => {
+  const pending = Promise.withResolvers<string>();
+  const figures = { proxyCount: 60 };
+  let answer = pending.promise;
+  vi.stubGlobal('window', {
+    bridge: {
+      request: (name: string) =>
+        name === 'tests:figures' ? answer : Promise.resolve('{"ok":true,"value":[]}'),
+      on: vi.fn(),
+    },
+  });
+  const tests = new TestRunsState('a', new Toasts(), createLists('a'));
+  tests.list.text = 'run:7';
+  tests.show();
+  // The next ones never come.
+  answer = Promise.withResolvers<string>().promise;
+  void tests.loadFigures();
+  pending.resolve(JSON.stringify({ ok: true, value: figures }));
+  await vi.waitFor(() => {
+    expect(tests.figures).toEqual(figures);
+  }, patience);
+});
