@@ -161,7 +161,6 @@ export class AccountState {
     await this.lists.proxies.grid.reload();
   }
 
-  /** Shows the proxies with one value. */
   showProxiesWith(key: string, value: string, isExact = false): void {
     void this.showProxies(formatTerm(key, [value], isExact));
   }

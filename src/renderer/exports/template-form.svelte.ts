@@ -1,7 +1,6 @@
 import { parseTemplate } from '../../shared/exports/template.ts';
 import { ask } from '../bridge.ts';
 
-/** A saved template. */
 export interface SavedTemplate {
   readonly id: number;
   readonly name: string;
@@ -68,7 +67,6 @@ export class TemplateForm {
     await this.load();
   }
 
-  /** The saved template that has the name. */
   get savedWithName(): SavedTemplate | undefined {
     const name = this.name.trim().toLowerCase();
     return this.saved.find((template) => template.name.toLowerCase() === name);

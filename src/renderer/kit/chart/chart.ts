@@ -1,4 +1,3 @@
-/** One bar of a chart. */
 export interface ChartBar {
   /** The tooltip: what the bar shows. */
   readonly title: string;
@@ -18,7 +17,6 @@ export interface SparkBar {
   readonly hasFailed: boolean;
 }
 
-/** One part of a bar. */
 export interface BarPart {
   /** The class that colors it. */
   readonly look: string;

@@ -22,7 +22,6 @@ export interface Submenu {
   readonly items: readonly MenuLine[];
 }
 
-/** One line of a menu. */
 export type MenuItem = MenuLine | Submenu;
 
 /** Where a menu opens, in CSS pixels of the window. */
