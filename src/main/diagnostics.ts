@@ -24,10 +24,11 @@ export function createDiagnostics(parts: {
   const logFile = join(dataDir, 'logs', 'main.log');
   const lines = (): readonly string[] => {
     const text = [`${logFile}.1`, logFile].map(readText).join('');
-    return withoutAddresses(text)
+    const last = text
       .split('\n')
       .filter((line) => line !== '')
       .slice(-shownLines);
+    return last.map(withoutAddresses);
   };
   const describeAccount = (id: string, kind: string): JsonValue => {
     const { store } = session(id);
@@ -85,13 +86,14 @@ export function withoutAddresses(text: string): string {
   return (
     text
       .replaceAll(homedir(), '~')
-      .replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/(?!\/)[^\s'")]+/gi, '<URL>')
+      .replaceAll(/\b[a-z][a-z0-9+.-]{0,60}:\/\/(?!\/)[^\s'")]+/gi, '<URL>')
       .replaceAll(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, '<address>')
       // At least three groups, so that times stay; IPv6 may begin or end with two colons.
       .replaceAll(/(?<![\w:.])(?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{0,4}(?![\w:])/gi, '<address>')
       .replaceAll(/(?<![\w:.])(?:[0-9a-f]{1,4}:){1,6}:(?:[0-9a-f]{1,4}:?)*/gi, '<address>')
       .replaceAll(/(?<![\w:.])::[0-9a-f][0-9a-f:]*/gi, '<address>')
-      .replaceAll(/\S+@\S+/g, '<address>')
+      // From the beginning of a word: from each of its characters, a long one would take the square of its length.
+      .replaceAll(/(?<!\S)\S+@\S+/g, '<address>')
   );
 }
 

@@ -28,6 +28,12 @@ test.each([
   expect(withoutAddresses(text)).toBe(expected);
 });
 
+test.each(['a', 'a-', 'a.b', '1:'])('a line of %j again and again is read once', (part) => {
+  // With the square of its length this would take longer than a test may.
+  const line = part.repeat(100_000);
+  expect(withoutAddresses(line)).toHaveLength(line.length);
+});
+
 test('diagnostics have versions, sizes and the last errors, and no key, address or password', async () => {
   const demo = await startDemoService({ proxyCount: 30, privateKey: 'canary-private-key' });
   onTestFinished(() => demo.close());
