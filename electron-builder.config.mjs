@@ -46,9 +46,7 @@ export function createConfig({ platform = process.platform, env = process.env } 
       'package.json',
       '!**/*.{map,md,d.ts,d.mts,d.cts}',
       `!node_modules/!(${runtimePackages}){,/**}`,
-      ...Object.entries(withoutUse).map(
-        ([name, unused]) => `!node_modules/${name}/{${unused.join(',')}}{,/**}`,
-      ),
+      ...Object.entries(withoutUse).map(([name, unused]) => `!node_modules/${name}/{${unused.join(',')}}{,/**}`),
       '!node_modules/keytar/build/!(Release){,/**}',
       '!node_modules/keytar/build/Release/!(keytar.node){,/**}',
       `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
@@ -154,8 +152,7 @@ export function readSigning(platform, env) {
           certificateProfileName: need(env, 'PROXYDECK_AZURE_PROFILE'),
         }
       : undefined;
-  const hasCertificate =
-    Boolean(env['CSC_LINK']) || (platform === 'win32' && Boolean(env['WIN_CSC_LINK']));
+  const hasCertificate = Boolean(env['CSC_LINK']) || (platform === 'win32' && Boolean(env['WIN_CSC_LINK']));
   return {
     // Nothing signs an AppImage; deb and rpm are signed by the repository that offers them.
     isSigned: platform !== 'linux' && (hasCertificate || azure !== undefined),
@@ -174,8 +171,7 @@ export function readSigning(platform, env) {
 function readFeed(platform, env) {
   const url = env['PROXYDECK_UPDATE_URL'];
   if (!url) return null;
-  if (!url.startsWith('https://'))
-    throw new Error('PROXYDECK_UPDATE_URL must begin with https://.');
+  if (!url.startsWith('https://')) throw new Error('PROXYDECK_UPDATE_URL must begin with https://.');
   // macOS is built once per processor, so each one has its own list of updates.
   const channel = platform === 'darwin' ? { channel: `latest-${process.arch}` } : {};
   return { provider: 'generic', url, ...channel };

@@ -11,8 +11,7 @@ import tseslint from 'typescript-eslint';
 const electronDoor = {
   name: 'electron',
   allowTypeImports: false,
-  message:
-    'Electron stays in index, electron/ and preload. Take what you need as a parameter (see Desktop).',
+  message: 'Electron stays in index, electron/ and preload. Take what you need as a parameter (see Desktop).',
 };
 // Folders of src/shared have some of these names, too, and everyone may import them.
 const below = (...folders) => [...folders.map((folder) => `**/${folder}/**`), '!**/shared/**'];
@@ -29,8 +28,7 @@ const arrows = (files, groups, ignores = []) => ({
 const ipcDoor = {
   name: 'electron',
   importNames: ['ipcMain', 'ipcRenderer'],
-  message:
-    'Requests are answered by index.ts alone, through ipc/door.ts, and asked in the preload alone.',
+  message: 'Requests are answered by index.ts alone, through ipc/door.ts, and asked in the preload alone.',
 };
 const electronFiles = ['src/main/index.ts', 'src/main/electron/**'];
 /** Every thread and the window load what is shared: schemas would take most of the time of their start. */
@@ -38,13 +36,10 @@ const schemaFiles = ['src/shared/ipc.ts', 'src/shared/**/*-schema.ts'];
 const onlyBridge = 'The window reaches the main process through bridge.ts alone.';
 const upwards = 'That is a layer above: it may import this one, not the other way round.';
 const noKeys = 'Keys are handed in; only app.ts, ipc, cli and mcp know accounts.';
-const frontEnds =
-  'ipc answers the window, cli the terminal, mcp agents; none of them knows another.';
+const frontEnds = 'ipc answers the window, cli the terminal, mcp agents; none of them knows another.';
 const joined = ['sync', 'exports', 'test-runs', 'gateway'];
-const apart =
-  'sync, exports, test-runs and gateway do not know each other; app.ts, ipc and cli join them.';
-const apartBelow =
-  'api and store never know each other; sync, exports, test-runs and gateway join them.';
+const apart = 'sync, exports, test-runs and gateway do not know each other; app.ts, ipc and cli join them.';
+const apartBelow = 'api and store never know each other; sync, exports, test-runs and gateway join them.';
 
 /**
  * The folders of the window in layers: a folder may import those of the layers before its
@@ -60,8 +55,7 @@ const layers = [...groundLayers, sharedByViews, views, ['app']];
 const doors = {
   kit: 'format turns values into text; components and actions live in kit.',
   table: 'format and kit know no table; what only a table needs lives in table.',
-  account:
-    'format, kit and table know no account: take what you need as a prop, as a parameter or from kit/host.ts.',
+  account: 'format, kit and table know no account: take what you need as a prop, as a parameter or from kit/host.ts.',
   actions: 'Actions read the state of the account; it does not know them.',
   adjustments: 'Only views and app show this; parts that views share do not import each other.',
   annotations: 'Only views and app show this; parts that views share do not import each other.',
@@ -95,15 +89,7 @@ const rendererArrows = layers.flatMap((layer, at) =>
 );
 
 /** The folders of src/shared from below: each imports only those before its own. */
-const sharedFolders = [
-  'options',
-  'records',
-  'filter',
-  'test-runs',
-  'gateway',
-  'exports',
-  'figures',
-];
+const sharedFolders = ['options', 'records', 'filter', 'test-runs', 'gateway', 'exports', 'figures'];
 const onlyShared = [
   below('main', 'renderer', 'preload'),
   'shared holds types and pure code only; it imports nothing but zod.',
@@ -153,9 +139,7 @@ const storeArrows = [
         ...(folder === 'sqlite' || folder === 'schema'
           ? [[['**/context.ts', '**/types.ts'], 'sqlite and schema know nothing of an open store.']]
           : []),
-        ...storeFolders
-          .slice(at + 1)
-          .map((other) => [[`**/${other}/**`, '!**/shared/**'], storeDoors[other]]),
+        ...storeFolders.slice(at + 1).map((other) => [[`**/${other}/**`, '!**/shared/**'], storeDoors[other]]),
       ],
     ),
   ),
@@ -182,10 +166,7 @@ export default tseslint.config(
       // A control character in a pattern is one that is looked for on purpose.
       'no-control-regex': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreVoidOperator: true }],
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: true },
-      ],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },

@@ -10,10 +10,7 @@ import { worldMap } from './scripts/world-map.mjs';
  * that change the process's environment or clipboard, or measure its memory, are not among them.
  */
 const pure = ['test/{renderer,shared}/**/*.test.ts', 'test/main/{store,api,exports}/**/*.test.ts'];
-const ownProcess = [
-  'test/main/api/{tls,failures}.test.ts',
-  'test/main/exports/files/faults.test.ts',
-];
+const ownProcess = ['test/main/api/{tls,failures}.test.ts', 'test/main/exports/files/faults.test.ts'];
 /** Components in a page of Chromium, with real keys and a real pointer. */
 const components = 'test/renderer/**/*.browser.test.ts';
 

@@ -1,13 +1,7 @@
 // @ts-check
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  flipFuses,
-  FuseState,
-  FuseV1Options,
-  FuseVersion,
-  getCurrentFuseWire,
-} from '@electron/fuses';
+import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 import { findPackageFaults } from './package-faults.mjs';
 
 /** The fuses of Electron, each with the reason for its state. */
@@ -53,10 +47,7 @@ export async function afterPack({ appOutDir, arch, electronPlatformName, package
   const processor = { 1: 'x64', 3: 'arm64' }[Number(arch)] ?? String(arch);
   const faults = [
     ...(await findFuseFaults(binary, wanted)),
-    ...(await findPackageFaults(
-      packager.getResourcesDir(appOutDir),
-      `${electronPlatformName}-${processor}`,
-    )),
+    ...(await findPackageFaults(packager.getResourcesDir(appOutDir), `${electronPlatformName}-${processor}`)),
   ];
   if (faults.length > 0) {
     throw new Error(`The package is not as it should be:\n- ${faults.join('\n- ')}`);

@@ -5,6 +5,4 @@ import { appNode, root, run, toolScript } from './steps.mjs';
 
 const built = await run(appNode, [toolScript('electron-vite'), 'build', '--logLevel', 'error']);
 process.exitCode =
-  built === 0
-    ? await run(appNode, [join(root, 'test/bench/run.ts'), ...process.argv.slice(2)])
-    : built;
+  built === 0 ? await run(appNode, [join(root, 'test/bench/run.ts'), ...process.argv.slice(2)]) : built;

@@ -30,8 +30,7 @@ const { values } = parseArgs({
 });
 const { platform } = process;
 const electron = findElectron();
-const distribution =
-  process.env['ELECTRON_OVERRIDE_DIST_PATH'] || join(root, 'node_modules/electron/dist');
+const distribution = process.env['ELECTRON_OVERRIDE_DIST_PATH'] || join(root, 'node_modules/electron/dist');
 const isCommandLineOnly = values['command-line'];
 const hasOwnTools = !electron || values['own-tools'];
 if (!electron && values.release && !isCommandLineOnly) {
@@ -78,8 +77,7 @@ async function packApp(targets) {
       },
     });
   } catch (error) {
-    if (hasOwnTools || !/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT)\b/.test(String(error)))
-      throw error;
+    if (hasOwnTools || !/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT)\b/.test(String(error))) throw error;
     console.error(
       `The tools that make packages cannot be fetched: ${String(error)}\n` +
         'With programs of this system instead: npm run package -- --own-tools',
@@ -119,9 +117,7 @@ function chooseTargets() {
     if (system !== platform) return [`${name} (needs ${String(Reflect.get(systems, system))})`];
     return reason ? [`${name} (${reason})`] : [];
   });
-  const targets = packages
-    .filter(({ system, reason }) => system === platform && !reason)
-    .map(({ name }) => name);
+  const targets = packages.filter(({ system, reason }) => system === platform && !reason).map(({ name }) => name);
   return { targets, skipped };
 }
 
@@ -154,8 +150,7 @@ function reportSizes(files) {
 function reportLimits(skipped) {
   if (skipped.length > 0) console.log(`Not built on this system: ${skipped.join(', ')}.`);
   const { isSigned, isNotarized } = readSigning(platform, process.env);
-  if (!isSigned)
-    console.log('These packages are not signed. docs/release.md says how to sign them.');
+  if (!isSigned) console.log('These packages are not signed. docs/release.md says how to sign them.');
   else if (platform === 'darwin' && !isNotarized) console.log('These packages are not notarized.');
   if (!electron) {
     console.log(

@@ -48,8 +48,5 @@ function changedAt(path) {
 function newestBelow(path) {
   if (!existsSync(path)) return 0;
   if (!statSync(path).isDirectory()) return changedAt(path);
-  return Math.max(
-    changedAt(path),
-    ...readdirSync(path).map((name) => newestBelow(join(path, name))),
-  );
+  return Math.max(changedAt(path), ...readdirSync(path).map((name) => newestBelow(join(path, name))));
 }

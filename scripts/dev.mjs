@@ -14,9 +14,5 @@ const standIn = {
 const switches = electron && sandboxSwitches().length > 0 ? ['--noSandbox'] : [];
 // The app loads the development server's page only with its own flag, which electron-vite passes on.
 const args = ['dev', ...switches, ...process.argv.slice(2), '--', '--dev-server'];
-process.exitCode = await run(
-  appNode,
-  [toolScript('electron-vite'), ...args],
-  electron ? {} : standIn,
-);
+process.exitCode = await run(appNode, [toolScript('electron-vite'), ...args], electron ? {} : standIn);
 if (electron && process.exitCode !== 0) printAdvice(electron);

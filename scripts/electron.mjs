@@ -19,8 +19,7 @@ export function findElectron(folder = electronPackage) {
   const program = readText(join(folder, 'path.txt'));
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   const dist = override || join(folder, 'dist');
-  const isCurrent =
-    Boolean(override) || readText(join(dist, 'version'))?.trim().replace(/^v/, '') === version;
+  const isCurrent = Boolean(override) || readText(join(dist, 'version'))?.trim().replace(/^v/, '') === version;
   const binary = join(dist, program ?? 'electron');
   return isCurrent && (program ?? override) && existsSync(binary) ? binary : undefined;
 }
@@ -116,9 +115,7 @@ export function adviseOnSandbox(electron, system = '/') {
   const why = 'If the window did not open: this system does not let every program use a sandbox.\n';
   if (byAppArmor) {
     if (readText(join(system, profileFile))?.includes(electron)) return undefined;
-    const profile =
-      `abi <abi/4.0>,\nprofile proxydeck-source "${electron}" ` +
-      'flags=(unconfined) {\n  userns,\n}';
+    const profile = `abi <abi/4.0>,\nprofile proxydeck-source "${electron}" ` + 'flags=(unconfined) {\n  userns,\n}';
     return (
       `${why}These commands register Electron for it:\n\n` +
       `  sudo tee ${profileFile} << 'END'\n${profile}\nEND\n` +

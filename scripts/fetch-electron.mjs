@@ -84,9 +84,7 @@ function stopIdle() {
 /** @typedef {{ transferred: number, total: number | null }} Progress @param {Progress} progress */
 function showProgress({ transferred, total }) {
   const megabytes = (/** @type {number} */ bytes) => String(Math.round(bytes / 1e6));
-  const text = total
-    ? `${megabytes(transferred)} of ${megabytes(total)} MB`
-    : `${megabytes(transferred)} MB`;
+  const text = total ? `${megabytes(transferred)} of ${megabytes(total)} MB` : `${megabytes(transferred)} MB`;
   if (process.stdout.isTTY) {
     process.stdout.write(`\r${text}${transferred === total ? '\n' : ''}`);
     return;

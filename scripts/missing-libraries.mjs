@@ -18,12 +18,7 @@ const packages = {
   'libgbm.so.1': ['libgbm1', 'mesa-libgbm', 'libgbm1', 'mesa'],
   'libdrm.so.2': ['libdrm2', 'libdrm', 'libdrm2', 'libdrm'],
   'libatk-1.0.so.0': ['libatk1.0-0', 'atk', 'libatk-1_0-0', 'at-spi2-core'],
-  'libatk-bridge-2.0.so.0': [
-    'libatk-bridge2.0-0',
-    'at-spi2-atk',
-    'libatk-bridge-2_0-0',
-    'at-spi2-core',
-  ],
+  'libatk-bridge-2.0.so.0': ['libatk-bridge2.0-0', 'at-spi2-atk', 'libatk-bridge-2_0-0', 'at-spi2-core'],
   'libatspi.so.0': ['libatspi2.0-0', 'at-spi2-core', 'libatspi0', 'at-spi2-core'],
   'libcups.so.2': ['libcups2', 'cups-libs', 'libcups2', 'libcups'],
   'libdbus-1.so.3': ['libdbus-1-3', 'dbus-libs', 'libdbus-1-3', 'dbus'],
@@ -54,9 +49,7 @@ export function adviseOnLibraries(program) {
   if (missing.length === 0) return undefined;
   const known = missing.flatMap((library) => {
     const [apt, dnf, zypper, pacman] = packages[library] ?? [];
-    return apt && dnf && zypper && pacman
-      ? [{ name: nameForApt(apt), elsewhere: { dnf, zypper, pacman } }]
-      : [];
+    return apt && dnf && zypper && pacman ? [{ name: nameForApt(apt), elsewhere: { dnf, zypper, pacman } }] : [];
   });
   return (
     `The window cannot open, because this system lacks libraries: ${missing.join(', ')}.` +
@@ -67,9 +60,7 @@ export function adviseOnLibraries(program) {
 /** @param {string} program */
 function listUnresolved(program) {
   const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' });
-  return [...(stdout ?? '').matchAll(/^\s*(\S+) => not found$/gm)].map(
-    ([, library = '']) => library,
-  );
+  return [...(stdout ?? '').matchAll(/^\s*(\S+) => not found$/gm)].map(([, library = '']) => library);
 }
 
 /** Electron loads GTK only once it runs, so `ldd` does not name it. */

@@ -8,13 +8,7 @@ import { withoutUse } from './runtime-packages.mjs';
 import { npmCommand, root } from './steps.mjs';
 
 /** The systems and processors that a release is built on; each compiles a keychain module. */
-export const releaseTargets = [
-  'darwin-arm64',
-  'darwin-x64',
-  'linux-arm64',
-  'linux-x64',
-  'win32-x64',
-];
+export const releaseTargets = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
 
 /**
  * Makes the npm package of the command line from the build in `out/`: only the files that the command
@@ -35,9 +29,7 @@ export function packCommandLine(output, { modules, isRelease = false } = {}) {
   const { files, packages } = followImports(join(root, manifest.bin.proxydeck));
   const unknown = [...packages].filter((name) => !Object.hasOwn(manifest.dependencies, name));
   if (unknown.length > 0) {
-    throw new Error(
-      `The command line loads ${unknown.join(', ')}, which its package does not declare.`,
-    );
+    throw new Error(`The command line loads ${unknown.join(', ')}, which its package does not declare.`);
   }
   for (const file of files) copy(file, join(stage, relative(root, file)));
   for (const name of ['LICENSE', 'CHANGELOG.md']) copy(join(root, name), join(stage, name));
@@ -125,11 +117,8 @@ function bundleKeychain(target, modules) {
     targets.push(name);
   }
   const file = join(target, 'lib/keytar.js');
-  const [before, after, ...more] = readFileSync(file, 'utf8').split(
-    "require('../build/Release/keytar.node')",
-  );
-  if (after === undefined || more.length > 0)
-    throw new Error('keytar loads its module in another way.');
+  const [before, after, ...more] = readFileSync(file, 'utf8').split("require('../build/Release/keytar.node')");
+  if (after === undefined || more.length > 0) throw new Error('keytar loads its module in another way.');
   const load = 'require(`../prebuilds/${process.platform}-${process.arch}.node`)';
   writeFileSync(file, `${before}${load}${after}`);
   return targets.sort();

@@ -24,9 +24,7 @@ const forbidden = [
  */
 export async function findPackageFaults(resources, target) {
   const archive = join(resources, 'app.asar');
-  const files = listPackage(archive, { isPack: false }).map((file) =>
-    file.replaceAll(sep, '/').replace(/^\//, ''),
-  );
+  const files = listPackage(archive, { isPack: false }).map((file) => file.replaceAll(sep, '/').replace(/^\//, ''));
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const roots = [
     'out',
@@ -44,9 +42,7 @@ export async function findPackageFaults(resources, target) {
     ...files.flatMap((file) =>
       forbidden.filter(([pattern]) => pattern.test(file)).map(([, kind]) => `${file} is ${kind}.`),
     ),
-    ...(await listRequiredFiles())
-      .filter((file) => !files.includes(file))
-      .map((file) => `${file} is missing.`),
+    ...(await listRequiredFiles()).filter((file) => !files.includes(file)).map((file) => `${file} is missing.`),
     ...findManifestFaults(archive),
     ...findNativeFaults(resources, files, target),
     ...(existsSync(join(resources, 'default_app.asar')) ? ["Electron's example is in it."] : []),

@@ -14,7 +14,4 @@ import { appNode, root, run } from './steps.mjs';
 await setUp('packages');
 if (!process.argv.includes('--command-line')) await fetchElectron();
 if (!(await buildWhereNeeded())) process.exit(1);
-process.exitCode = await run(appNode, [
-  join(root, 'scripts/build-packages.mjs'),
-  ...process.argv.slice(2),
-]);
+process.exitCode = await run(appNode, [join(root, 'scripts/build-packages.mjs'), ...process.argv.slice(2)]);

@@ -16,9 +16,7 @@ export const takenFolder = join(root, 'node_modules/.cache/pictures');
 /** @param {string} file a PNG */
 function readPixels(file) {
   const bytes = readFileSync(file);
-  const picture = upng.decode(
-    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
-  );
+  const picture = upng.decode(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   const [pixels] = upng.toRGBA8(picture);
   if (pixels === undefined) throw new Error(`${file} has no picture.`);
   return { width: picture.width, height: picture.height, pixels };
@@ -71,8 +69,7 @@ export function layoutOf(source) {
       for (const part of parts) if (part.type === 'Text') words.push(`${node.name}=${part.data}`);
       return;
     }
-    if (type === 'Text' || type === 'Comment' || /Tag$|Directive$|SpreadAttribute/.test(type))
-      return;
+    if (type === 'Text' || type === 'Comment' || /Tag$|Directive$|SpreadAttribute/.test(type)) return;
     if (/Element$|Component$|Block$/.test(type)) {
       words.push('name' in node && typeof node.name === 'string' ? `${type} ${node.name}` : type);
     }

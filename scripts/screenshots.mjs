@@ -3,14 +3,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWhereNeeded } from './build.mjs';
-import {
-  animate,
-  hashLayouts,
-  layoutsFile,
-  pictureFolder,
-  shrinkPicture,
-  takenFolder,
-} from './pictures.mjs';
+import { animate, hashLayouts, layoutsFile, pictureFolder, shrinkPicture, takenFolder } from './pictures.mjs';
 import { setUp } from './setup.mjs';
 import { appNode, run, toolScript } from './steps.mjs';
 
@@ -25,9 +18,7 @@ if (code !== 0) {
 /** @param {string} folder */
 const picturesIn = (folder) => readdirSync(folder).filter((name) => name.endsWith('.png'));
 const frames = join(takenFolder, 'frames');
-const pictures = new Map(
-  picturesIn(takenFolder).map((name) => [name, shrinkPicture(join(takenFolder, name))]),
-);
+const pictures = new Map(picturesIn(takenFolder).map((name) => [name, shrinkPicture(join(takenFolder, name))]));
 pictures.set(
   'filter-export-test.png',
   animate(

@@ -6,15 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,9 +38,7 @@ export async function setUp(purpose) {
   await installNpmPackages();
   const isTest = purpose === 'tests';
   // The tests start a display of their own.
-  const needsElectron = isTest
-    ? process.env['E2E_TARGET'] !== 'stand-in'
-    : purpose === 'window' && hasDisplay();
+  const needsElectron = isTest ? process.env['E2E_TARGET'] !== 'stand-in' : purpose === 'window' && hasDisplay();
   const electron = needsElectron ? await fetchElectron() : undefined;
   const needsBrowser = purpose === 'window' && hasDisplay() && !electron && !findChromium();
   // A window that starts without a keychain does not ask for a compiler each time.
@@ -160,19 +150,14 @@ const keytarFolder = join(root, 'node_modules/keytar');
 
 /** Whether keytar was compiled here: a prebuilt binary comes without `config.gypi`. */
 export function isKeytarBuilt(folder = keytarFolder) {
-  return ['build/Release/keytar.node', 'build/config.gypi'].every((file) =>
-    existsSync(join(folder, file)),
-  );
+  return ['build/Release/keytar.node', 'build/config.gypi'].every((file) => existsSync(join(folder, file)));
 }
 
 /** Left by an attempt that failed, with what was missing then; `npm ci` removes it. */
 const failedStampFile = join(root, 'node_modules/.proxydeck-keychain');
 
 function wasTriedInVain() {
-  return (
-    existsSync(failedStampFile) &&
-    readFileSync(failedStampFile, 'utf8') === listMissing(toBuild).join(' ')
-  );
+  return existsSync(failedStampFile) && readFileSync(failedStampFile, 'utf8') === listMissing(toBuild).join(' ');
 }
 
 /** @param {Parameters<typeof setUp>[0]} purpose */
@@ -219,9 +204,7 @@ export function buildKeytar(folder = keytarFolder) {
   const headers =
     process.platform === 'win32'
       ? undefined
-      : [nodeFolder, prefix].find(
-          (path) => path && existsSync(join(path, 'include/node/node_api.h')),
-        );
+      : [nodeFolder, prefix].find((path) => path && existsSync(join(path, 'include/node/node_api.h')));
   const [npm, args] = npmCommand(
     'run',
     'build',

@@ -14,17 +14,13 @@ const nodePackages = {
   'linux-arm64': 'linux-arm64',
   'win32-x64': 'win-x64',
 };
-const nodePackage = Object.entries(nodePackages).find(
-  ([name]) => name === `${process.platform}-${process.arch}`,
-)?.[1];
+const nodePackage = Object.entries(nodePackages).find(([name]) => name === `${process.platform}-${process.arch}`)?.[1];
 
 /** The folder of Node's package with its program and headers; undefined if npm lacks one for this platform. */
 export const nodeFolder = nodePackage && join(root, `node_modules/node-${nodePackage}`);
 
 /** The Node that runs the app, its build and its tests: the package's, or else the one that runs this. */
-export const appNode = nodeFolder
-  ? join(nodeFolder, 'bin', isWindows ? 'node.exe' : 'node')
-  : process.execPath;
+export const appNode = nodeFolder ? join(nodeFolder, 'bin', isWindows ? 'node.exe' : 'node') : process.execPath;
 
 /**
  * Runs a program with this terminal and waits for its end.
@@ -64,9 +60,7 @@ export function npmCommand(...args) {
   ].find((path) => basename(path) === 'npm-cli.js' && existsSync(path));
   if (script) return [process.execPath, [script, ...args]];
   if (process.platform === 'win32') {
-    console.error(
-      'npm could not be found from here. Use "npm start", "npm test" or "npm run" instead.',
-    );
+    console.error('npm could not be found from here. Use "npm start", "npm test" or "npm run" instead.');
     process.exit(1);
   }
   return ['npm', args];
@@ -119,8 +113,5 @@ export function findChromium() {
 
 /** Whether a window can be shown. */
 export function hasDisplay() {
-  return (
-    process.platform !== 'linux' ||
-    Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
-  );
+  return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 }

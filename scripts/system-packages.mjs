@@ -116,8 +116,7 @@ const installers = /** @type {const} */ ([
 
 const isRoot = () => process.getuid?.() === 0;
 const isTerminal = () => process.stdin.isTTY && process.stdout.isTTY;
-const isRefused = () =>
-  process.argv.includes('--no-install') || isSet(process.env['PROXYDECK_NO_INSTALL']);
+const isRefused = () => process.argv.includes('--no-install') || isSet(process.env['PROXYDECK_NO_INSTALL']);
 
 /** Whether this user can install packages from here, if they agree. */
 export const canInstall = () =>
@@ -144,8 +143,7 @@ export function listMissing(packages) {
  * @returns {string} such as `sudo dnf install gcc-c++`
  */
 export function installCommand(packages) {
-  const [installer, command] =
-    installers.find(([program]) => isInstalled(program)) ?? installers[0];
+  const [installer, command] = installers.find(([program]) => isInstalled(program)) ?? installers[0];
   const names = packages.map(({ name, elsewhere }) =>
     installer === 'apt-get' ? name : (elsewhere?.[installer] ?? name),
   );
@@ -183,11 +181,9 @@ export async function installSystemPackages(packages, purpose, policyFile) {
   if (missing.length === 0) return true;
   console.log(`${purpose}, these system packages are needed, and are not installed:\n`);
   console.log(`  ${installCommand(missing)}\n`);
-  const isAgreed =
-    process.argv.includes('--yes') || isSet(process.env['CI']) || (isRoot() && !isTerminal());
+  const isAgreed = process.argv.includes('--yes') || isSet(process.env['CI']) || (isRoot() && !isTerminal());
   const mayInstall =
-    canInstall() &&
-    (isAgreed || (isTerminal() && (await confirm('Install them now with apt-get? [y/N] '))));
+    canInstall() && (isAgreed || (isTerminal() && (await confirm('Install them now with apt-get? [y/N] '))));
   if (!mayInstall) {
     console.log('Nothing was installed. Everything that does not need them works.\n');
     return false;

@@ -34,16 +34,14 @@ export default class CountingReporter {
       const file = module.relativeModuleId;
       for (const error of module.errors()) this.#fail(file, error.message);
       for (const suite of module.children.allSuites()) {
-        for (const error of suite.errors())
-          this.#fail(`${file} > ${suite.fullName}`, error.message);
+        for (const error of suite.errors()) this.#fail(`${file} > ${suite.fullName}`, error.message);
       }
       for (const test of module.children.allTests()) {
         const name = `${file} > ${test.fullName}`;
         const result = test.result();
         const { state, errors } = result;
         if (state === 'failed') this.#fail(name, errors[0]?.message);
-        else if (state === 'passed')
-          this.#pass(name, test.diagnostic()?.flaky === true, errors?.[0]?.message);
+        else if (state === 'passed') this.#pass(name, test.diagnostic()?.flaky === true, errors?.[0]?.message);
         else this.#skip(result.state === 'skipped' ? result.note : undefined);
       }
     }
@@ -113,8 +111,7 @@ export default class CountingReporter {
  * @param {string} name
  * @param {string} message of which the first line counts
  */
-const describeFailure = (name, message) =>
-  `${name}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`;
+const describeFailure = (name, message) => `${name}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`;
 
 /**
  * The end of `npm test`, whose output is long and is cut where it is shown.
@@ -146,5 +143,4 @@ export function summarize({ passed, skipped, lacking, failed, retried }, { isStr
  * @param {string} title
  * @param {readonly string[]} tests
  */
-const listTests = (title, tests) =>
-  tests.length > 0 ? ['', `${title}:`, ...tests.map((test) => `- ${test}`)] : [];
+const listTests = (title, tests) => (tests.length > 0 ? ['', `${title}:`, ...tests.map((test) => `- ${test}`)] : []);

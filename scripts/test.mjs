@@ -69,9 +69,7 @@ process.exitCode = exitCode;
  * @param {readonly string[]} args
  */
 async function runCheck(title, tool, ...args) {
-  const code = await printAfterwards(title, (output) =>
-    run(appNode, [toolScript(tool), ...args], {}, output),
-  );
+  const code = await printAfterwards(title, (output) => run(appNode, [toolScript(tool), ...args], {}, output));
   if (code === 0) total.passed += 1;
   else total.failed.push(title);
 }
@@ -94,17 +92,13 @@ async function printAfterwards(title, runAll) {
 function runUnitTests() {
   if (!findChromium()) skipComponents();
   return runTests('Unit and integration tests', (env) =>
-    printAfterwards('Unit and integration tests', (output) =>
-      runBesideKeyring(vitest, env, output),
-    ),
+    printAfterwards('Unit and integration tests', (output) => runBesideKeyring(vitest, env, output)),
   );
 }
 
 function runPackageTests() {
   const args = [...vitest, '--config=test/packaging/vitest.config.ts'];
-  return runTests('Packages', (env) =>
-    printAfterwards('Packages', (output) => runBesideKeyring(args, env, output)),
-  );
+  return runTests('Packages', (env) => printAfterwards('Packages', (output) => runBesideKeyring(args, env, output)));
 }
 
 /** The specs start their own displays and keyrings. They take longest, so their progress is shown. */
@@ -185,8 +179,7 @@ async function runBesideKeyring(args, testEnv, output) {
     return run(appNode, args, testEnv, output);
   }
   const home = mkdtempSync(join(tmpdir(), 'proxydeck-keyring-'));
-  const script =
-    'printf \'test\\n\' | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec "$@"';
+  const script = 'printf \'test\\n\' | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec "$@"';
   const command = ['--', 'sh', '-c', script, 'sh', appNode, ...args];
   const env = {
     ...testEnv,

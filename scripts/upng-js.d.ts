@@ -8,13 +8,7 @@ declare module 'upng-js' {
     /** One RGBA buffer per frame. */
     toRGBA8(picture: Picture): ArrayBuffer[];
     /** A PNG; with several frames and delays in milliseconds an animated one. */
-    encode(
-      frames: ArrayBuffer[],
-      width: number,
-      height: number,
-      colorCount: number,
-      delays?: number[],
-    ): ArrayBuffer;
+    encode(frames: ArrayBuffer[], width: number, height: number, colorCount: number, delays?: number[]): ArrayBuffer;
   };
   export default upng;
 }

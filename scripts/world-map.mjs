@@ -23,10 +23,7 @@ export function worldMap() {
   return {
     name: 'world-map',
     resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
-    load: (id) =>
-      id === `\0${moduleId}`
-        ? `export const worldMap = ${JSON.stringify(drawWorld())};`
-        : undefined,
+    load: (id) => (id === `\0${moduleId}` ? `export const worldMap = ${JSON.stringify(drawWorld())};` : undefined),
   };
 }
 
@@ -101,9 +98,7 @@ function roundPath(path) {
       const distinct = points.filter((point, at) => !isSame(point, points[at - 1]));
       if (distinct.length > 1 && isSame(distinct[0], distinct.at(-1))) distinct.pop();
       if (distinct.length < 3) return '';
-      const steps = distinct
-        .slice(1)
-        .map(([x, y], at) => `${x - distinct[at][0]} ${y - distinct[at][1]}`);
+      const steps = distinct.slice(1).map(([x, y], at) => `${x - distinct[at][0]} ${y - distinct[at][1]}`);
       return `M${distinct[0].join(' ')}l${steps.join(' ').replaceAll(' -', '-')}z`;
     })
     .join('');
@@ -136,8 +131,5 @@ function leaveOut(points) {
   );
   const farthest = distances.indexOf(Math.max(...distances));
   if (distances[farthest] <= toleranceDegrees) return points.length < 3 ? points : [first, last];
-  return [
-    ...leaveOut(points.slice(0, farthest + 1)).slice(0, -1),
-    ...leaveOut(points.slice(farthest)),
-  ];
+  return [...leaveOut(points.slice(0, farthest + 1)).slice(0, -1), ...leaveOut(points.slice(farthest))];
 }

@@ -1,13 +1,5 @@
 import { EventEmitter } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -46,8 +38,7 @@ class App extends EventEmitter {
   readonly isPackaged = false;
   readonly commandLine = {
     getSwitchValue: (name: string): string => switchValue(name) ?? '',
-    hasSwitch: (name: string): boolean =>
-      switchValue(name) !== undefined || process.argv.includes(`--${name}`),
+    hasSwitch: (name: string): boolean => switchValue(name) !== undefined || process.argv.includes(`--${name}`),
     // Chromium is another program here, and has begun without them.
     appendSwitch: (): void => undefined,
   };
@@ -59,8 +50,7 @@ class App extends EventEmitter {
     return isReady;
   }
   getPath(name: string): string {
-    const path =
-      paths.get(name) ?? (name === 'userData' ? switchValue('user-data-dir') : undefined);
+    const path = paths.get(name) ?? (name === 'userData' ? switchValue('user-data-dir') : undefined);
     if (path !== undefined) return path;
     if (name === 'userData') return join(homedir(), '.config', 'Proxydeck');
     // Chromium's profile, unless a folder is set for it.

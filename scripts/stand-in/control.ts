@@ -23,9 +23,6 @@ export function serveControl(): void {
 async function evaluate({ source, argument }: Evaluation): Promise<unknown> {
   // A test sends the text of a function, as Playwright does; no other process reaches this one.
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
-  const run = new Function(`return (${source})`)() as (
-    module: unknown,
-    argument: unknown,
-  ) => unknown;
+  const run = new Function(`return (${source})`)() as (module: unknown, argument: unknown) => unknown;
   return await run(electron, argument);
 }

@@ -14,9 +14,7 @@ export const dialog = {
     { defaultPath = 'file' }: { defaultPath?: string },
   ): Promise<{ canceled: boolean; filePath: string }> {
     if (parent.isDestroyed()) throw new Error('Object has been destroyed');
-    const folder = existsSync(join(homedir(), 'Downloads'))
-      ? join(homedir(), 'Downloads')
-      : homedir();
+    const folder = existsSync(join(homedir(), 'Downloads')) ? join(homedir(), 'Downloads') : homedir();
     const extension = extname(defaultPath);
     const stem = defaultPath.slice(0, defaultPath.length - extension.length);
     const names = Array.from(
@@ -67,8 +65,7 @@ export const clipboard = {
     const text = copied?.items['text/plain'] ?? '';
     return typeof text === 'string' ? text : text.text();
   },
-  has: (format: string): Promise<boolean> =>
-    Promise.resolve(copied?.types.includes(format) ?? false),
+  has: (format: string): Promise<boolean> => Promise.resolve(copied?.types.includes(format) ?? false),
   clear(): void {
     copied = undefined;
   },
@@ -107,10 +104,7 @@ export const shell = {
     shell.shownPaths.push(path);
   },
 };
-type RequestListener = (
-  details: { url: string },
-  callback: (answer: { cancel: boolean }) => void,
-) => void;
+type RequestListener = (details: { url: string }, callback: (answer: { cancel: boolean }) => void) => void;
 let requestListener: RequestListener | undefined;
 /** Permissions are recorded nowhere: Chromium denies them in the stand-in on its own. */
 export const session = {

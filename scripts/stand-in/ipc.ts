@@ -17,11 +17,7 @@ export interface SenderFrame {
 }
 
 /** Calls the handler of a channel; what it gives must be clonable, as over Electron's IPC. */
-export async function invoke(
-  senderFrame: SenderFrame,
-  channel: string,
-  args: unknown[],
-): Promise<unknown> {
+export async function invoke(senderFrame: SenderFrame, channel: string, args: unknown[]): Promise<unknown> {
   const handler = handlers.get(channel);
   if (!handler) throw new Error(`No handler registered for '${channel}'`);
   return structuredClone(await handler({ senderFrame }, ...args));

@@ -79,9 +79,7 @@ export function installPreload(parts: {
       return func();
     },
     exposeInMainWorld(name: string, api: Record<string, unknown>): void {
-      const copy = Object.fromEntries(
-        Object.entries(api).map(([key, value]) => [key, cross(value)]),
-      );
+      const copy = Object.fromEntries(Object.entries(api).map(([key, value]) => [key, cross(value)]));
       Object.defineProperty(window, name, { value: Object.freeze(copy), enumerable: true });
     },
   };
@@ -90,9 +88,7 @@ export function installPreload(parts: {
     throw new Error(`module not found: ${name}`);
   };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the preload arrives as text
-  const run = new Function('require', 'module', 'exports', parts.preload) as (
-    ...args: unknown[]
-  ) => void;
+  const run = new Function('require', 'module', 'exports', parts.preload) as (...args: unknown[]) => void;
   const module = { exports: {} };
   run(require, module, module.exports);
 }

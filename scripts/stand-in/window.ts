@@ -5,13 +5,7 @@ import { app, CancelableEvent } from './app.ts';
 import { openPage, setWebRtcPolicy } from './chromium.ts';
 import { isCanceled } from './desktop.ts';
 import { invoke, type SenderFrame } from './ipc.ts';
-import {
-  bindingName,
-  dispatchName,
-  inputChannel,
-  installPreload,
-  openWindowChannel,
-} from './page-preload.ts';
+import { bindingName, dispatchName, inputChannel, installPreload, openWindowChannel } from './page-preload.ts';
 import { answerAppRequest, toChromium, toElectron } from './protocol.ts';
 
 interface WindowOptions {

@@ -64,8 +64,7 @@ export function createApp(parts: AppParts) {
     environment,
   });
   const places = createPlaces(join(dataDir, 'accounts'), log);
-  const session = (accountId: string): Session =>
-    sessions.opened(accountId) ?? sessions.get(accounts.byId(accountId));
+  const session = (accountId: string): Session => sessions.opened(accountId) ?? sessions.get(accounts.byId(accountId));
 
   let savingCount = 0;
   const save =
@@ -141,11 +140,7 @@ export function createApp(parts: AppParts) {
     start: createGatewayStart(workerFile),
   });
   const stopWork = async (accountId: string): Promise<void> => {
-    await Promise.all([
-      engine.cancel(accountId),
-      testRuns.pauseAccount(accountId),
-      gateways.turnOff(accountId),
-    ]);
+    await Promise.all([engine.cancel(accountId), testRuns.pauseAccount(accountId), gateways.turnOff(accountId)]);
   };
   const sync = async (accountId: string, options?: SyncOptions): Promise<SyncOutcome> =>
     engine.run(session(accountId).syncTarget, options);
@@ -230,10 +225,7 @@ export function createApp(parts: AppParts) {
           .map(({ name }) => `the first sync of ${name}`),
         ...testRuns
           .running()
-          .map(
-            ({ accountId, testRunId }) =>
-              `test run ${String(testRunId)} of ${accounts.byId(accountId).name}`,
-          ),
+          .map(({ accountId, testRunId }) => `test run ${String(testRunId)} of ${accounts.byId(accountId).name}`),
         ...(serviceEdits.isAny() ? ['the change of a service'] : []),
         ...(savingCount > 0 ? ['an export'] : []),
         ...gateways

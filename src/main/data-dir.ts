@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  statSync,
-  type Stats,
-} from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fail } from '../shared/failure.ts';
@@ -30,15 +22,7 @@ export function defaultDataDir(
 }
 
 /** Files and folders that Proxydeck itself creates in the data folder. */
-const ownNames = [
-  'registry.sqlite',
-  'registry.sqlite-wal',
-  'accounts',
-  'chromium',
-  'dragged',
-  'logs',
-  'window.json',
-];
+const ownNames = ['registry.sqlite', 'registry.sqlite-wal', 'accounts', 'chromium', 'dragged', 'logs', 'window.json'];
 
 /** The mode bits that let the group or everybody write. */
 const writableByOthers = 0o022;
@@ -81,9 +65,7 @@ export function prepareDataDir(folder: string): void {
  */
 function refuseForeign(folder: string, ownId: number): void {
   const accounts = join(folder, 'accounts');
-  const kept = existsSync(accounts)
-    ? readdirSync(accounts).map((name) => join(accounts, name))
-    : [];
+  const kept = existsSync(accounts) ? readdirSync(accounts).map((name) => join(accounts, name)) : [];
   for (const path of [...ownNames.map((name) => join(folder, name)), ...kept]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined || found.uid === ownId) continue;

@@ -15,10 +15,7 @@ export interface Desktop {
   /** A path selected in the system's save dialog; null if the user closed it. */
   chooseSaveFile(suggestion: SaveSuggestion): Promise<string | null>;
   /** A path selected in the system's dialog for opening a file; null if the user closed it. Missing without a desktop. */
-  chooseOpenFile?(kind: {
-    readonly label: string;
-    readonly extension: string;
-  }): Promise<string | null>;
+  chooseOpenFile?(kind: { readonly label: string; readonly extension: string }): Promise<string | null>;
   /** Puts secret text, in UTF-8, on the clipboard and clears it after `clearAfterSeconds` (0: never) if it is still there. */
   copySecret(text: Blob, clearAfterSeconds: number): Promise<void>;
   /** Shows a file in the system's file manager; missing without a desktop. */

@@ -26,9 +26,7 @@ export function createFileLog(file: string): Log {
   };
   return {
     info(event, facts) {
-      const details = Object.entries(facts ?? {}).map(
-        ([name, value]) => ` ${name}=${String(value)}`,
-      );
+      const details = Object.entries(facts ?? {}).map(([name, value]) => ` ${name}=${String(value)}`);
       write(event + details.join(''));
     },
     error(event, error) {

@@ -23,9 +23,7 @@ function faultOf(name: string): string | undefined {
   if (sign !== undefined) return `A file name may not contain ${sign} on Windows.`;
   if (/[\0-\x1f]/.test(name)) return 'A file name may not contain control characters on Windows.';
   if (/[. ]$/.test(name)) return 'A file name may not end with a dot or a space on Windows.';
-  return device.test(name)
-    ? `${name} is the name of a device on Windows, not of a file.`
-    : undefined;
+  return device.test(name) ? `${name} is the name of a device on Windows, not of a file.` : undefined;
 }
 
 /** A text as a name for a file, without its extension, that every system accepts: ASCII, 60 characters at most. */

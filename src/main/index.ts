@@ -102,9 +102,7 @@ function begin(): void {
     return;
   }
   const refused =
-    app.isPackaged && !isInspectable()
-      ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name))
-      : undefined;
+    app.isPackaged && !isInspectable() ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name)) : undefined;
   if (refused !== undefined) {
     writeSync(2, `Proxydeck does not start with --${refused}, which could expose its window.\n`);
     app.exit(2);
@@ -157,9 +155,7 @@ function refuseDataDir(error: unknown): void {
 
 /** Whether this package was built for tests that attach to it; its archive says so. */
 function isInspectable(): boolean {
-  const manifest: unknown = JSON.parse(
-    readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'),
-  );
+  const manifest: unknown = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   return typeof manifest === 'object' && manifest !== null && 'isInspectable' in manifest;
 }
 
@@ -353,19 +349,14 @@ async function openApp(desktop: Desktop, emit: Emit): Promise<App> {
 }
 
 /** Answers the requests of the window, which wait until the app is open. */
-function serveRequests(
-  opening: Promise<App>,
-  gate: UserGate,
-  isOwn: (url: string) => boolean,
-): void {
-  const door = Promise.all([opening, import('./ipc/door.ts')]).then(
-    ([{ handlers }, { createDoor }]) => createDoor({ handlers, gate, log, isOwnPage: isOwn }),
+function serveRequests(opening: Promise<App>, gate: UserGate, isOwn: (url: string) => boolean): void {
+  const door = Promise.all([opening, import('./ipc/door.ts')]).then(([{ handlers }, { createDoor }]) =>
+    createDoor({ handlers, gate, log, isOwnPage: isOwn }),
   );
   // `refuseStart` explains why the app could not be opened.
   door.catch(() => undefined);
   // Read before anything is awaited, because a frame that navigates away becomes null.
-  const senderOf = ({ senderFrame: frame }: IpcMainInvokeEvent) =>
-    frame && { url: frame.url, parent: frame.parent };
+  const senderOf = ({ senderFrame: frame }: IpcMainInvokeEvent) => frame && { url: frame.url, parent: frame.parent };
   ipcMain.handle(requestChannel, async (event, sent: unknown) => {
     const sender = senderOf(event);
     return (await door).answer(sender, sent);

@@ -59,8 +59,7 @@ const feedOf = (resourcesPath: string): string => join(resourcesPath, 'app-updat
 
 /** The host that the feed's file names; undefined: it names none. */
 function readFeedHost(resourcesPath: string): string | undefined {
-  const [, address = ''] =
-    /^url:\s*["']?([^\s"']+)/m.exec(readFileSync(feedOf(resourcesPath), 'utf8')) ?? [];
+  const [, address = ''] = /^url:\s*["']?([^\s"']+)/m.exec(readFileSync(feedOf(resourcesPath), 'utf8')) ?? [];
   const host = URL.parse(address)?.hostname;
   // Anything else could be a rule of its own.
   return host !== undefined && /^[\w.-]+$/.test(host) ? host : undefined;

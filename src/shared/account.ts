@@ -58,9 +58,7 @@ export interface CustomerProfile {
 /** The fields that identify an account's owner (specification, Customer), as text. */
 export function readProfile(customer: JsonObject): CustomerProfile {
   const text = (value: JsonValue | undefined): string | null =>
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
-      ? String(value)
-      : null;
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
   return {
     customer_id: text(customer['customer_id']),
     customer_organization_name: text(customer['customer_organization_name']),

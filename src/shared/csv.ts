@@ -21,11 +21,7 @@ export interface TableColumn<Row> {
 }
 
 /** The file of a table. */
-export function plainTable<Row>(
-  name: string,
-  columns: readonly TableColumn<Row>[],
-  rows: readonly Row[],
-): PlainTable {
+export function plainTable<Row>(name: string, columns: readonly TableColumn<Row>[], rows: readonly Row[]): PlainTable {
   const saved = columns.flatMap(({ name: heading, value }) => (value ? [{ heading, value }] : []));
   return {
     name,
@@ -41,8 +37,7 @@ const formula = /^[=+\-@\t\r]/;
 export const quoteCsvField = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** A field as it is, in quotes only if readers would split or trim it. */
-export const csvField = (text: string): string =>
-  /[",\r\n]|^\s|\s$/.test(text) ? quoteCsvField(text) : text;
+export const csvField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? quoteCsvField(text) : text);
 
 /**
  * One line of CSV (RFC 4180). Texts that a spreadsheet would calculate begin with an apostrophe;
@@ -51,15 +46,12 @@ export const csvField = (text: string): string =>
 export const csvLine = (cells: readonly unknown[]): string => cells.map(csvCell).join(',');
 
 /** A table as a CSV document. */
-export const csvTable = (
-  headings: readonly string[],
-  rows: readonly (readonly unknown[])[],
-): string => [headings, ...rows].map((cells) => `${csvLine(cells)}\r\n`).join('');
+export const csvTable = (headings: readonly string[], rows: readonly (readonly unknown[])[]): string =>
+  [headings, ...rows].map((cells) => `${csvLine(cells)}\r\n`).join('');
 
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value !== 'string')
-    return typeof value === 'number' ? String(value) : JSON.stringify(value);
+  if (typeof value !== 'string') return typeof value === 'number' ? String(value) : JSON.stringify(value);
   return csvField(formula.test(value) ? `'${value}` : value);
 }
 
@@ -68,10 +60,8 @@ const formulaSign = /(?:^|[;|\t])\s*[-'=+@＝＋－＠]/u;
 /** A number, a date, a time, a share, an amount, a complex number. */
 const numeric = /^[\s\p{N}\p{Sc}.,:/%eE()+-]+(?:[ap]m?|[ij])?$/iu;
 /** A month next to a number; in other languages than English with a space between. */
-const month =
-  /^[-\s\p{N}.,/]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-\s\p{N}.,:/]*$/iu;
-const otherMonth =
-  /^(?:\p{N}{1,4}\.?\s+\p{L}{3,10}\.?(?:\s+\p{N}{1,4})?|\p{L}{3,10}\.?\s+\p{N}{1,4})$/u;
+const month = /^[-\s\p{N}.,/]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-\s\p{N}.,:/]*$/iu;
+const otherMonth = /^(?:\p{N}{1,4}\.?\s+\p{L}{3,10}\.?(?:\s+\p{N}{1,4})?|\p{L}{3,10}\.?\s+\p{N}{1,4})$/u;
 const word =
   /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|inf|infinity|nan|#(?:n\/a|null!|div\/0!|value!|ref!|name\?|num!))$/i;
 

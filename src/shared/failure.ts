@@ -95,8 +95,7 @@ export interface Failure {
 }
 
 /** An outcome that can cross IPC: a value or a failure, never an exception. */
-export type Result<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
 /** The only error that Proxydeck's own code throws deliberately. */
 export class FailureError extends Error {

@@ -26,12 +26,7 @@ import type { NoticeTarget } from './notifications.ts';
 import type { AccessCheck } from './records/proxy-user.ts';
 import type { Completion } from './filter/query-completion.ts';
 import type { Facets } from './filter/query-keys.ts';
-import {
-  longestFilter,
-  type RowGroups,
-  type FacetValue,
-  type SelectionSummary,
-} from './filter/query-term.ts';
+import { longestFilter, type RowGroups, type FacetValue, type SelectionSummary } from './filter/query-term.ts';
 import { isStorable, longestRequest, presetTooLarge } from './request-text.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
 import type { TestScheduleState } from './test-runs/test-schedule.ts';
@@ -54,11 +49,7 @@ import {
   type SyncState,
 } from './sync.ts';
 import { maxNote, maxTagName, tagColors, type Annotations, type Edit, type Tag } from './tag.ts';
-import {
-  type TestEstimate,
-  type TestRunFigures,
-  type TestRunSummary,
-} from './test-runs/test-run.ts';
+import { type TestEstimate, type TestRunFigures, type TestRunSummary } from './test-runs/test-run.ts';
 import type { View } from './views.ts';
 
 const id = z.string().min(1).max(200);
@@ -122,12 +113,8 @@ export const requests = {
   'accounts:list': takes(none).returns<readonly ListedAccount[]>(),
   /** All accounts side by side. */
   'accounts:overview': takes(none).returns<readonly AccountOverview[]>(),
-  'accounts:add': takes(
-    keys.extend({ name: z.string().max(200), keysInMemory }),
-  ).returns<AccountSummary>(),
-  'accounts:add-demo': takes(
-    z.strictObject({ proxyCount: count.max(1_000_000).optional() }),
-  ).returns<AccountSummary>(),
+  'accounts:add': takes(keys.extend({ name: z.string().max(200), keysInMemory })).returns<AccountSummary>(),
+  'accounts:add-demo': takes(z.strictObject({ proxyCount: count.max(1_000_000).optional() })).returns<AccountSummary>(),
   'accounts:select': takes(ofAccount).returns<null>(),
   /** New keys, and the base URL that they are for. */
   'accounts:set-keys': takes(keys.extend({ accountId: id, keysInMemory })).returns<null>(),
@@ -213,9 +200,7 @@ export const requests = {
   /** Copies the password or `user:password`, marked as a secret and cleared after the time in the settings. */
   'passwords:copy': takes(byId.extend({ withUser: z.boolean() })).returns<null>(),
   /** Copies a selected text that may contain a password in the same way. */
-  'clipboard:copy-secret': takes(
-    z.strictObject({ text: z.string().min(1).max(1_000_000) }),
-  ).returns<null>(),
+  'clipboard:copy-secret': takes(z.strictObject({ text: z.string().min(1).max(1_000_000) })).returns<null>(),
 
   /**
    * Sent once. Failure `outcome-unknown` says what the service returned afterwards; `busy`: another
@@ -228,25 +213,17 @@ export const requests = {
   /** From the cache; if it is not cached, or with `refresh`, from the service. Secrets are left out. */
   'record:get': takes(ofRecord.extend({ refresh: z.boolean().optional() })).returns<CachedRecord>(),
   /** From the cache alone; null: it is not there. `isBefore`: the response before the cached one, if the kind keeps it. */
-  'record:cached': takes(
-    ofRecord.extend({ isBefore: z.boolean().optional() }),
-  ).returns<CachedRecord | null>(),
+  'record:cached': takes(ofRecord.extend({ isBefore: z.boolean().optional() })).returns<CachedRecord | null>(),
   /** Those that were fetched one by one, newest first. */
-  'record:list': takes(ofRecord.pick({ accountId: true, kind: true })).returns<
-    readonly CachedRecord[]
-  >(),
-  'adjustments:of-service': takes(ofAccount.extend({ serviceId: recordId })).returns<
-    readonly AdjustmentRow[]
-  >(),
+  'record:list': takes(ofRecord.pick({ accountId: true, kind: true })).returns<readonly CachedRecord[]>(),
+  'adjustments:of-service': takes(ofAccount.extend({ serviceId: recordId })).returns<readonly AdjustmentRow[]>(),
   /** Names of places and networks that the cache knows by their IDs. */
   'availability:names': takes(ofAccount).returns<PlaceNames>(),
   /** Asks the service who has access to proxies; the reply has the cached result as well. */
   'access:check': takes(ofRows).returns<AccessCheck>(),
 
   'exports:formats': takes(none).returns<readonly ExportFormatInfo[]>(),
-  'exports:preview': takes(
-    exported.extend({ revealSecrets: z.boolean() }),
-  ).returns<ExportPreview>(),
+  'exports:preview': takes(exported.extend({ revealSecrets: z.boolean() })).returns<ExportPreview>(),
   'exports:copy': takes(exported).returns<ExportOutcome>(),
   /** Saves to the file that the user chooses in the system's dialog; null: the user closed it. */
   'exports:save': takes(exported).returns<ExportOutcome | null>(),
@@ -311,9 +288,7 @@ export const requests = {
   ).returns<TestEstimate>(),
 
   /** Items that the user saved by name, in their order. */
-  'saved:list': takes(ofAccount.extend({ kind: z.enum(savedKinds) })).returns<
-    readonly SavedItem[]
-  >(),
+  'saved:list': takes(ofAccount.extend({ kind: z.enum(savedKinds) })).returns<readonly SavedItem[]>(),
   'saved:put': takes(
     ofAccount
       .extend({
@@ -325,8 +300,7 @@ export const requests = {
       })
       // A schedule is run by the main process; what else is saved, only the window reads.
       .refine(
-        ({ kind, content }) =>
-          kind !== 'test-schedule' || testScheduleSchema.safeParse(content).success,
+        ({ kind, content }) => kind !== 'test-schedule' || testScheduleSchema.safeParse(content).success,
         'This schedule is not valid.',
       ),
   ).returns<SavedItem>(),
@@ -386,25 +360,19 @@ export const requests = {
   'gateway:report': takes(ofAccount).returns<GatewayReport>(),
   'gateway:switch': takes(ofAccount.extend({ isOn: z.boolean() })).returns<null>(),
   /** Replaces the rule with this ID, else adds one. Rules that are on change at once. */
-  'gateway:put-rule': takes(
-    ofAccount.extend({ id: count.optional(), rule: ruleSchema }),
-  ).returns<GatewayRule>(),
+  'gateway:put-rule': takes(ofAccount.extend({ id: count.optional(), rule: ruleSchema })).returns<GatewayRule>(),
   'gateway:remove-rule': takes(numbered).returns<null>(),
   /** A port for a new rule that nobody uses now. */
   'gateway:free-port': takes(ofAccount).returns<number>(),
   /** Ends a connection; without an ID all of them. */
   'gateway:end': takes(ofAccount.extend({ id: count.optional() })).returns<null>(),
   /** Puts a proxy back into rotation; without an ID all of the rule. */
-  'gateway:use-again': takes(
-    ofAccount.extend({ ruleId: count, proxyId: recordId.optional() }),
-  ).returns<null>(),
+  'gateway:use-again': takes(ofAccount.extend({ ruleId: count, proxyId: recordId.optional() })).returns<null>(),
   /** The token itself, when the user asks to see it. */
   'gateway:token': takes(ofAccount.extend({ ruleId: count })).returns<string>(),
   'gateway:renew-token': takes(ofAccount.extend({ ruleId: count })).returns<null>(),
   /** Copies the address with the token for a client, marked as a secret. */
-  'gateway:copy': takes(
-    ofAccount.extend({ ruleId: count, client: z.enum(gatewayClientNames) }),
-  ).returns<null>(),
+  'gateway:copy': takes(ofAccount.extend({ ruleId: count, client: z.enum(gatewayClientNames) })).returns<null>(),
 
   'settings:get': takes(none).returns<Settings>(),
   'settings:set': takes(changesOf(settingRows)).returns<Settings>(),
@@ -420,9 +388,7 @@ function changesOf<Rows extends { readonly [name: string]: Setting }>(rows: Rows
   const schemas = Object.entries(rows).map(([name, { accepts }]) => [name, z.custom(accepts)]);
   // A type cannot follow each name through the entries.
   return z
-    .strictObject(
-      Object.fromEntries(schemas) as { readonly [K in keyof Rows]: z.ZodType<ValueOf<Rows[K]>> },
-    )
+    .strictObject(Object.fromEntries(schemas) as { readonly [K in keyof Rows]: z.ZodType<ValueOf<Rows[K]>> })
     .partial();
 }
 

@@ -2,8 +2,7 @@
  * JSON as Proxydeck handles it: integers beyond 2^53 are `bigint`, so that none is
  * rounded; numbers beyond the range of a double are strings.
  */
-export type JsonValue =
-  string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
+export type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
 
 export interface JsonObject {
   readonly [key: string]: JsonValue;

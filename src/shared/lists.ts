@@ -3,12 +3,7 @@ import { changeFields, type ChangeRow } from './records/change.ts';
 import { proxyFields, type ProxyDetail, type ProxyEndpoint } from './records/proxy.ts';
 import { proxyUserFields, type ProxyUserDetail, type ProxyUserRow } from './records/proxy-user.ts';
 import { serviceFields, type ServiceRow } from './records/service.ts';
-import {
-  resultFields,
-  testedFields,
-  type ResultRow,
-  type TestedRow,
-} from './records/tested-proxy.ts';
+import { resultFields, testedFields, type ResultRow, type TestedRow } from './records/tested-proxy.ts';
 import { residentialLedgerFields, type LedgerRow } from './records/usage.ts';
 import type { FieldTable } from './records/field.ts';
 
@@ -198,13 +193,10 @@ export const listNames = Object.keys(lists) as readonly ListName[];
 export const ownLists = ['changes', 'tested', 'results'] as const satisfies readonly ListName[];
 export type OwnList = (typeof ownLists)[number];
 export const isOwnList = (list: string): list is OwnList => ownLists.some((own) => own === list);
-export const isListName = (name: unknown): name is ListName =>
-  typeof name === 'string' && Object.hasOwn(lists, name);
+export const isListName = (name: unknown): name is ListName => typeof name === 'string' && Object.hasOwn(lists, name);
 
 /** Makes something for every list; `T` says what that is for each. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what is made.
-export const mapLists = <T extends { readonly [L in ListName]: unknown }>(
-  make: (list: ListName) => unknown,
-): T =>
+export const mapLists = <T extends { readonly [L in ListName]: unknown }>(make: (list: ListName) => unknown): T =>
   // `fromEntries` does not keep the names, and no type can follow a list to what is made of it.
   Object.fromEntries(listNames.map((name) => [name, make(name)])) as unknown as T;

@@ -30,8 +30,7 @@ interface Kind {
   readonly isForBackground: boolean;
 }
 
-const sum = (facts: readonly NoticeFact[]): number =>
-  facts.reduce((total, { count }) => total + count, 0);
+const sum = (facts: readonly NoticeFact[]): number => facts.reduce((total, { count }) => total + count, 0);
 const namesOf = (facts: readonly NoticeFact[], one: string, many: string): string =>
   facts.length === 1 ? `${facts[0]?.name ?? ''} ${one}` : `${String(facts.length)} ${many}`;
 
@@ -49,16 +48,14 @@ export const noticeKinds = {
   'service-ends': {
     label: 'A service ends soon',
     title: 'Services end soon',
-    sentence: (facts, account) =>
-      `${account}: ${namesOf(facts, 'ends soon.', 'services end soon.')}`,
+    sentence: (facts, account) => `${account}: ${namesOf(facts, 'ends soon.', 'services end soon.')}`,
     view: 'services',
     isForBackground: false,
   },
   'data-runs-out': {
     label: 'Data runs out soon',
     title: 'Data runs out soon',
-    sentence: (facts, account) =>
-      `${account}: ${facts.map(({ name }) => name).join(', ')} at the present pace.`,
+    sentence: (facts, account) => `${account}: ${facts.map(({ name }) => name).join(', ')} at the present pace.`,
     view: 'usage',
     isForBackground: false,
   },
@@ -99,11 +96,7 @@ export interface Notice {
 }
 
 /** The notification about new facts of one kind. */
-export function describeNotice(
-  kind: NoticeKind,
-  facts: readonly NoticeFact[],
-  account: string,
-): Notice {
+export function describeNotice(kind: NoticeKind, facts: readonly NoticeFact[], account: string): Notice {
   const { title, sentence, view } = noticeKinds[kind];
   const filter = facts[0]?.filter ?? null;
   return { kind, title, body: sentence(facts, account), target: { view, filter } };

@@ -63,9 +63,7 @@ const hasFieldOf =
 function isSameId(value: JsonValue | undefined, id: string): boolean {
   if (value === undefined || value === null) return true;
   const isScalar = typeof value === 'string' || typeof value === 'number';
-  return (
-    (isScalar || typeof value === 'bigint') && String(value).toLowerCase() === id.toLowerCase()
-  );
+  return (isScalar || typeof value === 'bigint') && String(value).toLowerCase() === id.toLowerCase();
 }
 
 type Rest = Pick<RecordOperation, 'rowOf' | 'notFound' | 'step' | 'shownAs'>;
@@ -139,11 +137,11 @@ export const records = {
     { step: 'catalog', shownAs: 'catalog' },
   ),
   /** Its ID is the grouping. Of the filters only `group_by` has a name that the specification shows. */
-  availability: single(
-    '/residential_availability/search',
-    (answer) => Array.isArray(answer['residential_options']),
-    { query: groupsOf, keepsBefore: true, shownAs: 'availability' },
-  ),
+  availability: single('/residential_availability/search', (answer) => Array.isArray(answer['residential_options']), {
+    query: groupsOf,
+    keepsBefore: true,
+    shownAs: 'availability',
+  }),
 } as const satisfies Readonly<Record<string, RecordOperation>>;
 
 /** Kinds of records that can be fetched alone. */
@@ -181,10 +179,7 @@ function groupsOf(id: string): { readonly [name: string]: string } {
   const groups = id === onlyId ? [] : id.split(',');
   const unknown = groups.find((group) => !availabilityGroups.some((known) => known === group));
   if (unknown !== undefined) {
-    throw fail(
-      'invalid-input',
-      `Availability can't be grouped by "${unknown}": ${availabilityGroups.join(', ')}.`,
-    );
+    throw fail('invalid-input', `Availability can't be grouped by "${unknown}": ${availabilityGroups.join(', ')}.`);
   }
   return groups.length === 0 ? {} : { group_by: groups.join(',') };
 }

@@ -18,8 +18,7 @@ export const mostCharacters = 256 * 1024;
 export const mostLevels = 32;
 
 /** The message for a selection of more IDs. */
-export const tooManyIds =
-  'At most 200,000 rows can be selected one by one. Select all rows of a filter instead.';
+export const tooManyIds = 'At most 200,000 rows can be selected one by one. Select all rows of a filter instead.';
 /** The message for a request that is longer than `longestRequest`. */
 export const requestTooLong =
   'This selection names too many rows. Nothing was done. Select all rows of a filter instead.';
@@ -60,9 +59,7 @@ export function isIdList(value: unknown): value is string[] {
 
 /** Whether a parsed value is a JSON object that may be stored. */
 export const isStorable = (value: unknown): value is JsonObject =>
-  isJsonObject(value) &&
-  hasLevels(value, mostLevels) &&
-  stringifyJson(value).length <= mostCharacters;
+  isJsonObject(value) && hasLevels(value, mostLevels) && stringifyJson(value).length <= mostCharacters;
 
 /** Whether a value nests at most so deeply; integers beyond 2^53 have no place in it. */
 const hasLevels = (value: JsonValue | undefined, levels: number): boolean =>

@@ -35,8 +35,7 @@ export type Rows =
 export const listOf = ({ list = 'proxies' }: Rows): RowList => list;
 
 /** Whether rows were selected one by one; otherwise a filter finds them. */
-export const isSelected = (rows: Rows): boolean =>
-  rows.kind === 'ids' || (rows.excludedIds ?? []).length > 0;
+export const isSelected = (rows: Rows): boolean => rows.kind === 'ids' || (rows.excludedIds ?? []).length > 0;
 
 /** @throws FailureError `invalid-input` for an invalid filter */
 export function checkRows(rows: Rows): void {

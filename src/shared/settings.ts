@@ -339,9 +339,7 @@ type Table = { readonly [name: string]: Setting };
 
 const initialOf = <Rows extends Table>(rows: Rows): ValuesOf<Rows> =>
   // A type cannot follow each name through the entries.
-  Object.fromEntries(
-    Object.entries(rows).map(([name, { initial }]) => [name, initial]),
-  ) as ValuesOf<Rows>;
+  Object.fromEntries(Object.entries(rows).map(([name, { initial }]) => [name, initial])) as ValuesOf<Rows>;
 
 export const defaultSettings: Settings = initialOf(settingRows);
 export const defaultAccountSettings: AccountSettings = initialOf(accountSettingRows);
@@ -353,8 +351,5 @@ export const readSettings = <Rows extends Table>(
 ): ValuesOf<Rows> =>
   // As above.
   Object.fromEntries(
-    Object.entries(rows).map(([name, { accepts, initial }]) => [
-      name,
-      accepts(stored[name]) ? stored[name] : initial,
-    ]),
+    Object.entries(rows).map(([name, { accepts, initial }]) => [name, accepts(stored[name]) ? stored[name] : initial]),
   ) as ValuesOf<Rows>;

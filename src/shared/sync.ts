@@ -4,13 +4,11 @@ import { isOwnList, listNames, lists, type ListName, type OwnList } from './list
 /** The lists that browsing, exports and tests work from. */
 export const mainLists = ['services', 'proxies', 'proxy_users'] as const;
 export type MainList = (typeof mainLists)[number];
-export const isMainList = (resource: SyncResource): resource is MainList =>
-  mainLists.some((list) => list === resource);
+export const isMainList = (resource: SyncResource): resource is MainList => mainLists.some((list) => list === resource);
 
 /** The lists that a sync caches: all but those that this app records. */
 export type SyncList = Exclude<ListName, OwnList>;
-export const isSyncList = (list: string): list is SyncList =>
-  !isOwnList(list) && Object.hasOwn(lists, list);
+export const isSyncList = (list: string): list is SyncList => !isOwnList(list) && Object.hasOwn(lists, list);
 export const syncLists: readonly SyncList[] = listNames.filter(isSyncList);
 
 /** Makes the same kind of thing for every list that a sync caches. */
@@ -51,9 +49,7 @@ export function missingResources(resources: {
 /** Resources as the end of a sentence: "ledger entries, usage summaries and catalog". */
 export function nameResources(resources: readonly SyncResource[]): string {
   const words = resources.map((resource) => resourceWords[resource]);
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)]
-    .filter((part) => part !== '')
-    .join(' and ');
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 }
 
 export interface ResourceOutcome {

@@ -1,17 +1,7 @@
 /** The user's annotations of proxies and services: tags, and one note each. */
 
 /** Names of colors; the window has a pair of tokens for each in both themes. */
-export const tagColors = [
-  'blue',
-  'green',
-  'orange',
-  'purple',
-  'red',
-  'teal',
-  'pink',
-  'yellow',
-  'grey',
-] as const;
+export const tagColors = ['blue', 'green', 'orange', 'purple', 'red', 'teal', 'pink', 'yellow', 'grey'] as const;
 export type TagColor = (typeof tagColors)[number];
 
 /** The lists whose rows can be annotated. */

@@ -52,10 +52,7 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
 };
 
 /** The act that a request needs with these arguments; undefined: none. */
-export function actFor<K extends RequestName>(
-  name: K,
-  args: Requests[K]['args'],
-): UserAct | undefined {
+export function actFor<K extends RequestName>(name: K, args: Requests[K]['args']): UserAct | undefined {
   const given: object = typeof args === 'object' ? args : {};
   // Without passwords a preview only reads, of what is saved only a schedule does something, and of the settings only one
   // allows others to.

@@ -33,8 +33,7 @@ export type View = keyof typeof views;
 export const viewNames = Object.keys(views) as readonly View[];
 
 /** The view that shows a list. */
-export const viewOfList = (list: ListName): View =>
-  viewNames.find((view) => views[view].list === list) ?? 'proxies';
+export const viewOfList = (list: ListName): View => viewNames.find((view) => views[view].list === list) ?? 'proxies';
 
 /** The number key that opens a view, together with Ctrl or Cmd; null: those after the ninth have none. */
 export function viewDigit(view: View): string | null {

@@ -1,10 +1,6 @@
 import { createDemoAccount } from '../../src/main/demo/data/account.ts';
 import type { RowTable } from '../../src/main/demo/data/row-table.ts';
-import {
-  generateAccount,
-  type GeneratedAccount,
-  type GeneratedList,
-} from '../support/data-shapes/account.ts';
+import { generateAccount, type GeneratedAccount, type GeneratedList } from '../support/data-shapes/account.ts';
 import { dataShapes, isDataShape, type DataShape } from '../support/data-shapes/shapes.ts';
 
 /** Where the data of a measurement comes from: the demo account, or one of the shapes. */
@@ -14,8 +10,7 @@ export type DataSource = 'demo' | DataShape;
 export const browsedSources = ['demo', 'text-ids'] as const satisfies readonly DataSource[];
 
 /** How a table calls it. */
-export const describeSource = (source: DataSource): string =>
-  source === 'demo' ? 'demo account' : dataShapes[source];
+export const describeSource = (source: DataSource): string => (source === 'demo' ? 'demo account' : dataShapes[source]);
 
 export function readSource(name: string): DataSource {
   if (name === 'demo' || isDataShape(name)) return name;

@@ -14,8 +14,7 @@ export interface ExportMeasurement extends ProcessFigures {
   readonly canceledAfterMs: number | null;
 }
 
-const [dataDir = '', baseUrl = '', file = '', proxyUserId = '', where = '', stop = ''] =
-  process.argv.slice(2);
+const [dataDir = '', baseUrl = '', file = '', proxyUserId = '', where = '', stop = ''] = process.argv.slice(2);
 let canceling: Promise<number> | undefined;
 const controller = new AbortController();
 const ended = Promise.withResolvers<undefined>();

@@ -111,11 +111,7 @@ function databaseIn(dataDir: string): string {
   return join(folder, name);
 }
 
-function describeSpeed(
-  name: string,
-  ours: readonly ExportMeasurement[],
-  shells: readonly number[],
-): TableRow {
+function describeSpeed(name: string, ours: readonly ExportMeasurement[], shells: readonly number[]): TableRow {
   const app = median(ours.map(({ durationMs }) => durationMs));
   const shell = median(shells);
   const count = (ours[0]?.writtenCount ?? 0).toLocaleString('en');
@@ -149,10 +145,7 @@ function describeRuns(runs: readonly ExportMeasurement[]): TableRow[] {
 }
 
 /** A small export may be over before its first progress: then there is nothing to cancel. */
-const describeCancel = (
-  { canceledAfterMs, writtenCount }: ExportMeasurement,
-  left: readonly string[],
-): TableRow => ({
+const describeCancel = ({ canceledAfterMs, writtenCount }: ExportMeasurement, left: readonly string[]): TableRow => ({
   what: `Canceled at the first progress (files left: ${left.length})`,
   figure: canceledAfterMs === null ? 'over before' : `${canceledAfterMs.toFixed(0)} ms`,
   goal: 'no file',

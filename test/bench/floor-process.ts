@@ -9,10 +9,10 @@ const [baseUrl = '', pageCount = ''] = process.argv.slice(2);
 const dispatcher = new Agent({ connections: 1, pipelining: 1 });
 const headers = { 'X-API-Public-Key': 'p', 'X-API-Private-Key': 'k' };
 const receive = async (page: number): Promise<number> => {
-  const response = await request(
-    `${baseUrl}/public/user/proxy/search?page=${String(page)}&per_page=1000`,
-    { dispatcher, headers },
-  );
+  const response = await request(`${baseUrl}/public/user/proxy/search?page=${String(page)}&per_page=1000`, {
+    dispatcher,
+    headers,
+  });
   const answer = JSON.parse(await response.body.text()) as { data: unknown[] }; // what the bench's own server sends
   return answer.data.length;
 };

@@ -24,9 +24,7 @@ const cache = new Database(file);
 // A cast, because the library does not know what a pragma returns.
 const described = cache.pragma('table_info(proxy)') as readonly { readonly name: string }[];
 const columns = described.map(({ name }) => name).filter((name) => name !== 'key');
-const values = columns.map((name) =>
-  name === 'proxy_id' ? `printf('00000000-0000-4000-8000-%012x', i)` : name,
-);
+const values = columns.map((name) => (name === 'proxy_id' ? `printf('00000000-0000-4000-8000-%012x', i)` : name));
 cache.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
   INSERT INTO proxy (${columns.join(', ')}) SELECT ${values.join(', ')} FROM proxy, n`);
 cache.close();

@@ -28,8 +28,7 @@ const proxies = ports.map((proxyPort, at) => ({
 }));
 const gateway = createGateway({
   source: {
-    find: () =>
-      Promise.resolve({ ids: proxies.map(({ proxy_id }) => proxy_id), foundCount: proxies.length }),
+    find: () => Promise.resolve({ ids: proxies.map(({ proxy_id }) => proxy_id), foundCount: proxies.length }),
     get: (_rule, id) => proxies[Number(id)],
   },
   onAttempt: () => undefined,

@@ -52,8 +52,7 @@ export async function measureThroughput(
   }
   const ratio = (one: keyof Ways, other: keyof Ways): number =>
     median(seen[one].map(({ rate }, at) => rate / (seen[other][at]?.rate ?? NaN)));
-  const rate = (name: keyof Ways): string =>
-    `${median(seen[name].map((round) => round.rate)).toFixed(0)} MiB/s`;
+  const rate = (name: keyof Ways): string => `${median(seen[name].map((round) => round.rate)).toFixed(0)} MiB/s`;
   const cost = (name: keyof Ways, part: keyof Round['cost']): string =>
     `${median(seen[name].map((round) => round.cost[part])).toFixed(2)} s`;
   const what = bodyFile === undefined ? 'downloads' : 'uploads';
@@ -69,17 +68,13 @@ export async function measureThroughput(
     row('proxyChain', 'proxy-chain with a fixed upstream', 1),
     {
       what: 'Processor time per GiB: gateway; bare relay; proxy-chain',
-      figure: (['gateway', 'relay', 'proxyChain'] as const)
-        .map((name) => cost(name, 'way'))
-        .join('; '),
+      figure: (['gateway', 'relay', 'proxyChain'] as const).map((name) => cost(name, 'way')).join('; '),
       goal: '',
       isReached: null,
     },
     {
       what: 'Processor time per GiB of the others through the gateway: upstream; target; curl',
-      figure: (['upstream', 'target', 'client'] as const)
-        .map((part) => cost('gateway', part))
-        .join('; '),
+      figure: (['upstream', 'target', 'client'] as const).map((part) => cost('gateway', part)).join('; '),
       goal: '',
       isReached: null,
     },

@@ -115,11 +115,7 @@ async function startProxyChain(upstream: number, after: After) {
       prepareRequestFunction: () => ({ upstreamProxyUrl: 'http://127.0.0.1:${String(upstream)}' }) });
     await server.listen();
     console.log('listening');`;
-  const { pid, line } = startProgram(
-    process.execPath,
-    ['--input-type=module', '-e', script],
-    after,
-  );
+  const { pid, line } = startProgram(process.execPath, ['--input-type=module', '-e', script], after);
   await line();
   return { port, pid };
 }
@@ -131,8 +127,7 @@ async function startOdd(after: After): Promise<number> {
     socket.on('error', () => undefined);
     count += 1;
     if (count % 2 === 0) socket.destroy();
-    else
-      socket.once('data', () => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+    else socket.once('data', () => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => void server.close());
@@ -197,10 +192,7 @@ async function measureLatency(targetPort: number, ways: Ways): Promise<TableRow[
 
 function measureChoice(): TableRow {
   const pool = createPool({ ...defaultRule, failuresInRow: 1 });
-  const ids = Array.from(
-    { length: 1_000_000 },
-    (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-  );
+  const ids = Array.from({ length: 1_000_000 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`);
   pool.replace(ids, false);
   // A third of them is out of rotation.
   for (let at = 0; at < ids.length; at += 3) pool.failed(ids[at] ?? '', 'refused');
@@ -290,11 +282,7 @@ async function measureMixedLoad(
     [`http://127.0.0.1:${String(ports.plainPort)}/bytes/1000000`],
     ['--proxytunnel', `http://127.0.0.1:${String(ports.plainPort)}/`],
     ['-k', `https://127.0.0.1:${String(ports.securePort)}/`],
-    [
-      '-x',
-      `socks5h://127.0.0.1:${String(ports.gateway)}`,
-      `http://127.0.0.1:${String(ports.plainPort)}/`,
-    ],
+    ['-x', `socks5h://127.0.0.1:${String(ports.gateway)}`, `http://127.0.0.1:${String(ports.plainPort)}/`],
     // Nobody listens there.
     ['-k', 'https://127.0.0.1:1/'],
   ];
@@ -303,17 +291,7 @@ async function measureMixedLoad(
   const work = async (seed: number): Promise<void> => {
     for (let at = seed; performance.now() < endAtMs; at += 1) {
       const kind = kinds[at % kinds.length] ?? [];
-      const said = await ask([
-        '-sS',
-        '-i',
-        '--noproxy',
-        '',
-        '--max-time',
-        '30',
-        '-x',
-        proxy,
-        ...kind,
-      ]);
+      const said = await ask(['-sS', '-i', '--noproxy', '', '--max-time', '30', '-x', proxy, ...kind]);
       if (/HTTP\/1\.1 200 OK/.test(said)) counts.arrived += 1;
       // A page with the reason, or a code of SOCKS5.
       else if (/Proxy-Status: Proxydeck|Can't complete SOCKS5/.test(said)) counts.explained += 1;

@@ -73,8 +73,7 @@ async function serve(folder: string): Promise<{ startMs: number; megabytes: numb
     { name: 'count', arguments: { list: 'proxies', where, key: 'city' } },
   ];
   for (const [id, params] of calls.entries()) await ask(id + 1, 'tools/call', params);
-  const [, kilobytes = '0'] =
-    /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${String(child.pid)}/status`, 'utf8')) ?? [];
+  const [, kilobytes = '0'] = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${String(child.pid)}/status`, 'utf8')) ?? [];
   child.stdin.end();
   await once(child, 'exit');
   return { startMs, megabytes: Number(kilobytes) / 1000 };

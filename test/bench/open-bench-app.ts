@@ -10,8 +10,7 @@ export interface BenchApp {
 }
 
 /** A built module of the app; the modules of the benchmarks are built into `out/bench`. */
-const built = (name: string): URL =>
-  pathToFileURL(join(import.meta.dirname, '../main', `${name}.js`));
+const built = (name: string): URL => pathToFileURL(join(import.meta.dirname, '../main', `${name}.js`));
 
 /**
  * The app without its window but with its workers, as `createApp` gives it to everybody,

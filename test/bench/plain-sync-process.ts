@@ -23,9 +23,7 @@ database.pragma('synchronous = NORMAL');
 const columns = namesOfShownFields(proxyFields);
 const names = [...columns, 'search', 'rest', 'password', 'hash'];
 database.exec(`CREATE TABLE proxy (${names.join(', ')})`);
-const insert = database.prepare(
-  `INSERT INTO proxy (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-);
+const insert = database.prepare(`INSERT INTO proxy (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`);
 
 const key = randomBytes(32);
 const encrypted = new Map<string, Buffer>();

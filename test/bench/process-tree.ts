@@ -30,9 +30,7 @@ function listTree(pid: number): readonly number[] {
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), parent: Number(readStat(Number(name))[1]) }));
   const below = (parent: number): number[] =>
-    parents
-      .filter((each) => each.parent === parent)
-      .flatMap((each) => [each.pid, ...below(each.pid)]);
+    parents.filter((each) => each.parent === parent).flatMap((each) => [each.pid, ...below(each.pid)]);
   return [pid, ...below(pid)];
 }
 

@@ -52,8 +52,7 @@ function timeInside({ nodes, samples, timeDeltas }: Profile, name: string): numb
   };
   for (const { id, callFrame } of nodes) {
     const lines = findLines(callFrame.url);
-    const isInside =
-      lines && callFrame.lineNumber >= lines.first && callFrame.lineNumber < lines.end;
+    const isInside = lines && callFrame.lineNumber >= lines.first && callFrame.lineNumber < lines.end;
     if (isInside === true && !inside.has(id)) enter(id);
   }
   return samples.reduce((sum, id, at) => (inside.has(id) ? sum + (timeDeltas[at] ?? 0) : sum), 0);

@@ -55,9 +55,7 @@ const costs: QueryCost[] = [];
 for (const { name, text: where, sort } of benchQueries) {
   const list = (offset: number): unknown =>
     handlers['list:rows']({ list: 'proxies', accountId, where, sort, offset, limit: pageRows });
-  const middle = Math.floor(
-    (await askHandlers(handlers, 'list:count', { list: 'proxies', accountId, where })) / 2,
-  );
+  const middle = Math.floor((await askHandlers(handlers, 'list:count', { list: 'proxies', accountId, where })) / 2);
   costs.push({
     name,
     rowsMs: await leastCostOf(() => list(0)),

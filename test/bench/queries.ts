@@ -78,8 +78,6 @@ export const heaviestFilters: readonly { readonly name: string; readonly text: s
   { name: 'ports', text: `-port:${repeat(500, (index) => String(8000 + index)).join(',')}` },
   {
     name: 'ranges',
-    text: repeat(100, (index) => `-port:${String(9100 + index)}..${String(9101 + index)}`).join(
-      ' ',
-    ),
+    text: repeat(100, (index) => `-port:${String(9100 + index)}..${String(9101 + index)}`).join(' '),
   },
 ];

@@ -37,9 +37,7 @@ const sizes = words.map(Number).filter((size) => Number.isInteger(size) && size 
 const wanted = words.filter((word) => !sizes.includes(Number(word)));
 const unknown = wanted.filter((name) => !Object.hasOwn(suites, name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no ${unknown.join(', ')}. The suites are: ${Object.keys(suites).join(', ')}.`,
-  );
+  console.error(`There is no ${unknown.join(', ')}. The suites are: ${Object.keys(suites).join(', ')}.`);
   process.exit(1);
 }
 const proxyCounts = sizes.length > 0 ? sizes : [100_000, 1_000_000];

@@ -38,11 +38,7 @@ export const measureStart: Suite = async function* (proxyCounts) {
     throw new Error('The start is measured on real Electron on Linux only.');
   }
   const work = mkdtempSync(join(tmpdir(), 'proxydeck-start-'));
-  const start = (
-    args: readonly string[],
-    isShown: () => boolean,
-    env: NodeJS.ProcessEnv,
-  ): ChildProcess =>
+  const start = (args: readonly string[], isShown: () => boolean, env: NodeJS.ProcessEnv): ChildProcess =>
     spawn(
       electron,
       [
@@ -66,8 +62,7 @@ export const measureStart: Suite = async function* (proxyCounts) {
     writeFileSync(join(work, 'index.html'), '<!doctype html><h1>Bare</h1>');
     const bareData = join(work, 'data');
     mkdirSync(bareData);
-    const startBare: Start = () =>
-      start([work], () => document.querySelector('h1') !== null, { BARE_DATA: bareData });
+    const startBare: Start = () => start([work], () => document.querySelector('h1') !== null, { BARE_DATA: bareData });
     for (const proxyCount of proxyCounts) {
       const folder = await makeFolder('demo', proxyCount);
       try {
@@ -92,8 +87,7 @@ async function measure(startApp: Start, startBare: Start, proxyCount: number): P
     bares.push(await measureOnce(startBare));
     apps.push(await measureOnce(startApp));
   }
-  const ratioOf = (read: (started: Started) => number): number =>
-    median(apps.map(read)) / median(bares.map(read));
+  const ratioOf = (read: (started: Started) => number): number => median(apps.map(read)) / median(bares.map(read));
   const idleShare = await measureIdle(startApp);
   return [
     compare(

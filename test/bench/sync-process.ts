@@ -19,9 +19,7 @@ const { app, handlers, currentAccountId } = openBenchApp(dataDir, baseUrl);
 const accountId = currentAccountId();
 // Opens the cache, as a window does long before the first sync.
 await handlers['sync:state']({ accountId });
-const { value, durationMs, figures } = await watchProcess(async () =>
-  handlers['sync:run']({ accountId }),
-);
+const { value, durationMs, figures } = await watchProcess(async () => handlers['sync:run']({ accountId }));
 const { databaseBytes, counts } = await handlers['sync:state']({ accountId });
 const measurement: SyncMeasurement = {
   ...figures,

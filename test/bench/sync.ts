@@ -54,20 +54,11 @@ export const measureSync: Suite = async function* (proxyCounts) {
   }
 };
 
-async function measure(
-  program: string,
-  shape: DataShape,
-  proxyCount: number,
-  rounds: number,
-): Promise<Measured> {
+async function measure(program: string, shape: DataShape, proxyCount: number, rounds: number): Promise<Measured> {
   const service = await startService(shape, proxyCount);
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-bench-'));
   const sync = async (round: number): Promise<SyncMeasurement> => {
-    const printed = await run(process.execPath, [
-      program,
-      service.baseUrl,
-      join(folder, String(round)),
-    ]);
+    const printed = await run(process.execPath, [program, service.baseUrl, join(folder, String(round))]);
     const measurement = JSON.parse(printed) as SyncMeasurement; // what sync-process.ts prints
     if (!measurement.isComplete) throw new Error(`The sync of ${shape} is not complete.`);
     return measurement;
@@ -85,9 +76,7 @@ async function measure(
     let changed = 0;
     for (let round = 0; round < rounds; round += 1) {
       floors.push(await floor());
-      plain.push(
-        await time('plain-sync-process.ts', join(folder, `plain-${String(round)}.sqlite`)),
-      );
+      plain.push(await time('plain-sync-process.ts', join(folder, `plain-${String(round)}.sqlite`)));
       firsts.push(await sync(round));
       changed = await service.change();
       const second = await sync(round);
@@ -115,8 +104,7 @@ async function measure(
 }
 
 function describe({ shape, floorMs, plainMs, firstMs, secondMs, ...rest }: Measured): TableRow[] {
-  const firstGoal =
-    shape === 'own-credentials' ? goals.firstShareOfOwnCredentials : goals.firstShare;
+  const firstGoal = shape === 'own-credentials' ? goals.firstShareOfOwnCredentials : goals.firstShare;
   const share = (what: string, tookMs: number, goal: number): TableRow => ({
     what: `${what}: share of the floor’s throughput (${seconds(floorMs)} : ${seconds(tookMs)})`,
     figure: (floorMs / tookMs).toFixed(2),

@@ -35,9 +35,6 @@ export function percentile(values: readonly number[], share: number): number {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
-  const [low = Number.NaN, high = low] = sorted.slice(
-    Math.ceil(middle) - 1,
-    Math.floor(middle) + 1,
-  );
+  const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
   return (low + high) / 2;
 }

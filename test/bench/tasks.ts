@@ -66,13 +66,9 @@ async function measure(userDataDir: string, proxyCount: number): Promise<TableRo
       (Reflect.get(globalThis, 'watch') as PageWatch).startFrames();
     });
     await sleep(watchedMs);
-    const { framesMs } = await page.evaluate(() =>
-      (Reflect.get(globalThis, 'watch') as PageWatch).stopFrames(),
-    );
+    const { framesMs } = await page.evaluate(() => (Reflect.get(globalThis, 'watch') as PageWatch).stopFrames());
     const progress = await page.getByRole('navigation', { name: 'Test runs' }).innerText();
-    const pause = page
-      .getByRole('region', { name: 'Results' })
-      .getByRole('button', { name: 'Pause', exact: true });
+    const pause = page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Pause', exact: true });
     await pause.waitFor({ state: 'hidden', timeout: longestRunMs }).catch(() => pause.click());
     await pause.waitFor({ state: 'hidden' });
     const opened: number[] = [];
@@ -132,9 +128,7 @@ function refuseAll(userDataDir: string): void {
   const folder = join(userDataDir, 'accounts');
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
   const cache = new Database(join(folder, file));
-  cache
-    .prepare('UPDATE proxy SET proxy_ip_address = ?, proxy_http_port = ?')
-    .run(refusing.host, refusing.port);
+  cache.prepare('UPDATE proxy SET proxy_ip_address = ?, proxy_http_port = ?').run(refusing.host, refusing.port);
   cache.close();
 }
 
@@ -145,9 +139,7 @@ const until = (button: Locator, css: string, text: string): Promise<number> =>
       const startedAt = performance.now();
       if (element instanceof HTMLElement) element.click();
       const isShown = (): boolean =>
-        [...document.querySelectorAll(shown.css)].some((one) =>
-          one.textContent.includes(shown.text),
-        );
+        [...document.querySelectorAll(shown.css)].some((one) => one.textContent.includes(shown.text));
       while (!isShown()) await new Promise(requestAnimationFrame);
       await new Promise(requestAnimationFrame);
       return performance.now() - startedAt;
@@ -159,8 +151,7 @@ const until = (button: Locator, css: string, text: string): Promise<number> =>
 const untilChanged = (target: Locator, key: string, css: string): Promise<number> =>
   target.evaluate(
     async (element, changed) => {
-      const read = (): string | undefined =>
-        document.querySelector(changed.css)?.textContent.trim();
+      const read = (): string | undefined => document.querySelector(changed.css)?.textContent.trim();
       const before = read();
       const startedAt = performance.now();
       element.dispatchEvent(new KeyboardEvent('keydown', { key: changed.key, bubbles: true }));

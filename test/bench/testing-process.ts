@@ -48,8 +48,7 @@ export interface HistoryFigures {
 const concurrency = 200;
 const key = 'private-key-of-the-benchmark';
 const [mode = '', ...args] = process.argv.slice(2);
-const uuid = (number: number): string =>
-  `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+const uuid = (number: number): string => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 
 function fillProxies(store: Store, count: number, port: number): void {
   const pageSize = 5000;
@@ -262,7 +261,6 @@ function fillHistory(records: string, runCount: number, proxyCount: number): voi
   db.close();
 }
 
-const figures =
-  mode === 'here' ? await measureHere() : mode === 'bare' ? await measureBare() : measureHistory();
+const figures = mode === 'here' ? await measureHere() : mode === 'bare' ? await measureBare() : measureHistory();
 console.log(JSON.stringify(figures));
 process.exit();

@@ -55,12 +55,7 @@ export const measureTesting: Suite = async function* () {
         rows: describeRun(heres, bares, curls),
       };
     }
-    const history = await call<HistoryFigures>(
-      'history',
-      folder,
-      String(historyRuns),
-      String(historyProxies),
-    );
+    const history = await call<HistoryFigures>('history', folder, String(historyRuns), String(historyProxies));
     yield { title: 'Testing: history', rows: describeHistory(history) };
   } finally {
     for (const stop of stops) stop();
@@ -68,12 +63,7 @@ export const measureTesting: Suite = async function* () {
 };
 
 /** `curl --parallel` on the same list, in requests per second. */
-async function measureCurl(
-  folder: string,
-  protocol: string,
-  port: number,
-  url: string,
-): Promise<number> {
+async function measureCurl(folder: string, protocol: string, port: number, url: string): Promise<number> {
   const scheme = protocol === 'socks5' ? 'socks5h' : 'http';
   const entry = `url = "${url}"\nproxy = "${scheme}://user1:secret@127.0.0.1:${String(port)}"\noutput = "/dev/null"\nheader = "Connection: close"\n`;
   const file = join(folder, 'curl.txt');

@@ -109,10 +109,7 @@ async function typeLast(page: Page, { text }: BenchQuery): Promise<Typed> {
     await page.keyboard.insertText(text.slice(-1));
   }
   const took = await page.waitForFunction(() => {
-    const { paintedAfterMs, countedAfterMs, facetsAfterMs } = Reflect.get(
-      globalThis,
-      'watch',
-    ) as PageWatch;
+    const { paintedAfterMs, countedAfterMs, facetsAfterMs } = Reflect.get(globalThis, 'watch') as PageWatch;
     if (paintedAfterMs === null || countedAfterMs === null || facetsAfterMs === null) return null;
     return { rowsMs: paintedAfterMs, countMs: countedAfterMs, facetsMs: facetsAfterMs };
   });
@@ -124,9 +121,7 @@ async function typeLast(page: Page, { text }: BenchQuery): Promise<Typed> {
 
 /** Waits as a user does between two words. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => document.querySelector('[aria-busy=true], [aria-rowcount="-1"]') === null,
-  );
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true], [aria-rowcount="-1"]') === null);
   await sleep(150);
 }
 
@@ -151,8 +146,7 @@ async function noteFrames(page: Page, work: () => Promise<unknown>): Promise<Fra
   return page.evaluate(() => (Reflect.get(globalThis, 'watch') as PageWatch).stopFrames());
 }
 
-const measureDrag = (page: Page): Promise<Frames> =>
-  noteFrames(page, () => page.evaluate(dragScrollBar, 120));
+const measureDrag = (page: Page): Promise<Frames> => noteFrames(page, () => page.evaluate(dragScrollBar, 120));
 
 async function measureScrolling(
   page: Page,
@@ -185,9 +179,7 @@ async function readHeap(page: Page): Promise<number> {
 
 async function watchEventLoop(app: RunningApp): Promise<void> {
   await app.evaluate(() => {
-    const delay = process
-      .getBuiltinModule('node:perf_hooks')
-      .monitorEventLoopDelay({ resolution: 1 });
+    const delay = process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     Reflect.set(globalThis, 'loopDelay', delay);
   }, null);
@@ -212,11 +204,7 @@ const typingGoals = {
 
 function describeTyping(typed: readonly TypedQuery[], proxyCount: number): TableRow[] {
   const goals = proxyCount > 100_000 ? typingGoals.many : typingGoals.few;
-  const row = (
-    what: string,
-    timesOf: (query: TypedQuery) => readonly number[],
-    goalMs: number | null,
-  ): TableRow => {
+  const row = (what: string, timesOf: (query: TypedQuery) => readonly number[], goalMs: number | null): TableRow => {
     const all = typed.flatMap(timesOf);
     const slowest = typed
       .map((query) => ({ name: query.name, middleMs: median(timesOf(query)) }))

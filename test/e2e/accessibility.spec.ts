@@ -35,8 +35,7 @@ test('the gateway, its rule and a test run pass the accessibility rules', async 
   await check('gateway with a rule');
 
   await openView(page, 'proxies');
-  for (const index of ['0', '1', '2'])
-    await page.locator(`[data-index="${index}"] [data-tick]`).click();
+  for (const index of ['0', '1', '2']) await page.locator(`[data-index="${index}"] [data-tick]`).click();
   await page.keyboard.press('ControlOrMeta+Shift+T');
   await openView(page, 'tests');
   await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
@@ -48,9 +47,7 @@ test('the gateway, its rule and a test run pass the accessibility rules', async 
   await check('test run by result');
 });
 
-test('the overview, availability and the dialogs of the app pass the accessibility rules', async ({
-  demo: app,
-}) => {
+test('the overview, availability and the dialogs of the app pass the accessibility rules', async ({ demo: app }) => {
   test.slow();
   const { page } = app;
   const check = (what: string) => expectNoFaults(page, what);

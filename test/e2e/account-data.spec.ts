@@ -19,9 +19,7 @@ async function runCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('usage shows summaries, days and the ledger, and opens an adjustment', async ({
-  demo: app,
-}) => {
+test('usage shows summaries, days and the ledger, and opens an adjustment', async ({ demo: app }) => {
   const { page } = app;
   await page.getByRole('navigation', { name: 'Views' }).getByText('Usage').click();
   await expect(page.getByRole('meter', { name: 'Residential data used' })).toBeVisible();
@@ -52,15 +50,11 @@ test('usage shows summaries, days and the ledger, and opens an adjustment', asyn
   const dialog = page.getByRole('dialog', { name: /^Adjustment \d+$/ });
   await expect(dialog.getByRole('heading', { name: 'What changed' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Show its service' }).click();
-  await expect(
-    page.getByRole('grid', { name: 'Services' }).locator('[role=row].active'),
-  ).toBeInViewport();
+  await expect(page.getByRole('grid', { name: 'Services' }).locator('[role=row].active')).toBeInViewport();
   await expect(page.getByRole('complementary', { name: 'Details of the service' })).toBeVisible();
 });
 
-test('data that the service does not offer, or that a sync could not load, says so', async ({
-  ownApp: app,
-}) => {
+test('data that the service does not offer, or that a sync could not load, says so', async ({ ownApp: app }) => {
   const { page } = app;
   const demo = await startDemoService({
     faults: ({ path }) => {
@@ -96,9 +90,7 @@ test('editing a service shows limits while typing, a summary before saving, and 
   await page.setViewportSize({ width: 1280, height: 800 });
   await openDemo(page);
   await openView(page, 'services');
-  await page
-    .getByRole('combobox', { name: 'Filter' })
-    .fill('status:active renews:yes -canceling:yes');
+  await page.getByRole('combobox', { name: 'Filter' }).fill('status:active renews:yes -canceling:yes');
   await expect(page.getByRole('status').filter({ hasText: / of \d+$/ })).toBeVisible();
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the service' });
@@ -128,10 +120,7 @@ test('editing a service shows limits while typing, a summary before saving, and 
     .last()
     .fill('winter');
   await dialog.getByRole('group', { name: 'Auto-renewal' }).getByLabel('No').check();
-  await dialog
-    .getByRole('group', { name: 'Cancel at the end of the period' })
-    .getByLabel('Yes')
-    .check();
+  await dialog.getByRole('group', { name: 'Cancel at the end of the period' }).getByLabel('Yes').check();
   await dialog.getByLabel('Cancellation comment').fill('Moving on');
   const summary = dialog.getByRole('region', { name: 'Changes to send' });
   await expect(summary).toContainText('"project" added');
@@ -147,16 +136,12 @@ test('editing a service shows limits while typing, a summary before saving, and 
   await expect(details).toContainText('"project":"winter"');
 });
 
-test('neither a double click nor Enter twice cancels a service without its confirmation', async ({
-  app,
-}) => {
+test('neither a double click nor Enter twice cancels a service without its confirmation', async ({ app }) => {
   const { page } = app;
   const demo = await startDemoService();
   await addAccount(page, demo);
   await openView(page, 'services');
-  await page
-    .getByRole('combobox', { name: 'Filter' })
-    .fill('status:active renews:yes -canceling:yes');
+  await page.getByRole('combobox', { name: 'Filter' }).fill('status:active renews:yes -canceling:yes');
   await expect(page.getByRole('status').filter({ hasText: / of \d+$/ })).toBeVisible();
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
   await page.getByRole('button', { name: 'Edit…' }).click();
@@ -191,9 +176,7 @@ test('the catalog is searched, read and refreshed', async ({ demo: app }) => {
   await page.keyboard.type('datacenter ipv6');
   await expect(page.getByRole('status').filter({ hasText: / of \d+$/ })).toBeVisible();
   await grid.locator('[data-index="0"]').click();
-  await expect(page.getByRole('complementary', { name: 'Details of the product' })).toContainText(
-    'Datacenter IPv6',
-  );
+  await expect(page.getByRole('complementary', { name: 'Details of the product' })).toContainText('Datacenter IPv6');
   await page.getByRole('button', { name: 'Refresh from the service' }).click();
   await expect(page.getByRole('button', { name: 'Refresh from the service' })).toBeEnabled();
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -224,9 +207,7 @@ test('availability is loaded by group, and the last response stays', async ({ de
   await expect(page.getByRole('dialog', { name: /^Country / })).toContainText('Node count');
 });
 
-test('availability leads from a country on the map to its networks, and compares two loads', async ({
-  demo: app,
-}) => {
+test('availability leads from a country on the map to its networks, and compares two loads', async ({ demo: app }) => {
   const { page } = app;
   await openAvailability(page);
   const load = page.getByRole('button', { name: 'Load', exact: true });
@@ -262,9 +243,7 @@ test('availability leads from a country on the map to its networks, and compares
   await expect(map).toBeVisible();
 });
 
-test('while the service is unreachable, cached data is shown, and a failed request says why', async ({
-  app,
-}) => {
+test('while the service is unreachable, cached data is shown, and a failed request says why', async ({ app }) => {
   const { page } = app;
   const demo = await startDemoService();
   await addAccount(page, demo);
@@ -282,9 +261,7 @@ test('while the service is unreachable, cached data is shown, and a failed reque
   await expect.poll(() => demo.requests.length).toBe(before + 1);
   await mobile.locator('[data-index="0"]').click({ button: 'right' });
   const adjustmentId = String(entry?.['service_adjustment_id']);
-  await expect(
-    page.getByRole('menuitem', { name: `Show adjustment ${adjustmentId}` }),
-  ).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: `Show adjustment ${adjustmentId}` })).toBeVisible();
   await page.keyboard.press('Escape');
   await demo.close();
   await mobile.locator('[data-index="0"]').click();
@@ -297,10 +274,7 @@ test('while the service is unreachable, cached data is shown, and a failed reque
   await page.getByRole('button', { name: 'Residential ledger' }).click();
   await openView(page, 'usage');
   await expect(page.getByRole('meter', { name: 'Residential data used' })).toBeVisible();
-  await expect(page.getByRole('grid', { name: 'Residential ledger' })).toHaveAttribute(
-    'aria-rowcount',
-    '61',
-  );
+  await expect(page.getByRole('grid', { name: 'Residential ledger' })).toHaveAttribute('aria-rowcount', '61');
   await openView(page, 'catalog');
   await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Refresh from the service' }).click();
@@ -369,9 +343,7 @@ test('a dialog that is opened again while a change is sent says so, and sends no
   await demo.close();
 });
 
-test('an edit that ends after its dialog was closed is reported, and closes no other dialog', async ({
-  app,
-}) => {
+test('an edit that ends after its dialog was closed is reported, and closes no other dialog', async ({ app }) => {
   const { page } = app;
   let isHanging = false;
   const faults = ({ path }: { readonly path: string }): Fault | undefined =>
@@ -395,9 +367,7 @@ test('an edit that ends after its dialog was closed is reported, and closes no o
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 });
 
-test('a proxy links to its city, a city to its country, and both can be refreshed', async ({
-  demo: app,
-}) => {
+test('a proxy links to its city, a city to its country, and both can be refreshed', async ({ demo: app }) => {
   const { page } = app;
   await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the proxy' });
@@ -426,9 +396,7 @@ test('the online access check is shown next to the cached result', async ({ demo
   const dialog = page.getByRole('dialog', { name: 'Check access online' });
   await dialog.getByRole('button', { name: 'Check access' }).click();
   await expect(dialog.getByRole('status')).toContainText('The service matches');
-  await expect(dialog.getByRole('region', { name: 'Access of each proxy user' })).toContainText(
-    'All',
-  );
+  await expect(dialog.getByRole('region', { name: 'Access of each proxy user' })).toContainText('All');
 });
 
 test('access that has changed at the service since the sync is marked', async ({ app }) => {
@@ -437,19 +405,14 @@ test('access that has changed at the service since the sync is marked', async ({
   await addAccount(page, demo);
   const all = demo.account.proxyUsers
     .slice(0, demo.account.proxyUsers.count())
-    .find(
-      (user) => user['proxy_user_access_type'] === 'all' && user['proxy_user_is_deleted'] === false,
-    );
+    .find((user) => user['proxy_user_access_type'] === 'all' && user['proxy_user_is_deleted'] === false);
   const id = String(all?.['proxy_user_id']);
   demo.account.proxyUsers.update(id, {
     proxy_user_access_type: 'proxy_restricted',
     restricted_proxy_ids: [],
   });
   await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"] [data-tick]').click();
-  await page
-    .getByRole('toolbar', { name: 'Selection' })
-    .getByRole('button', { name: 'Access…' })
-    .click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Access…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Check access online' });
   await dialog.getByRole('button', { name: 'Check access' }).click();
   await expect(dialog.getByRole('status')).toContainText('differs from the cached data for 1');
@@ -459,9 +422,7 @@ test('access that has changed at the service since the sync is marked', async ({
   await demo.close();
 });
 
-test('the account profile shows the customer, and the balance without a currency', async ({
-  demo: app,
-}) => {
+test('the account profile shows the customer, and the balance without a currency', async ({ demo: app }) => {
   const { page } = app;
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Account profile…' }).click();

@@ -59,13 +59,9 @@ test('the user allows agents kinds of changes, pastes the lines for a client, an
     }),
   );
   const tag = { list: 'proxies', where: 'country:US', add: ['mine'] };
-  const call = (name: string, given: Record<string, unknown>) =>
-    client.callTool({ name, arguments: given });
+  const call = (name: string, given: Record<string, unknown>) => client.callTool({ name, arguments: given });
   const names = (await client.listTools()).tools.map(({ name }) => name);
-  expect(names.filter((name) => ['sync', 'test', 'export', 'tag'].includes(name))).toEqual([
-    'export',
-    'tag',
-  ]);
+  expect(names.filter((name) => ['sync', 'test', 'export', 'tag'].includes(name))).toEqual(['export', 'tag']);
   expect((await call('tag', tag)).isError).toBeFalsy();
   // What is switched off in the window stops at once.
   await allowed.getByRole('checkbox', { name: 'Change tags and notes' }).uncheck();

@@ -78,9 +78,7 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   await again.close();
 });
 
-test('tags are renamed, colored and deleted in one place, and added to a service', async ({
-  demo: app,
-}) => {
+test('tags are renamed, colored and deleted in one place, and added to a service', async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1500, height: 900 });
   await openView(page, 'services');

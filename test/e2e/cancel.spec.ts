@@ -42,10 +42,7 @@ test('Escape and leaving a view abort a request, which frees its slot', async ({
     fault = undefined;
     await openAvailability(page);
     await page.getByRole('button', { name: 'Load' }).click();
-    await expect(page.getByRole('grid', { name: 'Residential nodes' })).not.toHaveAttribute(
-      'aria-rowcount',
-      '1',
-    );
+    await expect(page.getByRole('grid', { name: 'Residential nodes' })).not.toHaveAttribute('aria-rowcount', '1');
   } finally {
     await demo.close();
   }

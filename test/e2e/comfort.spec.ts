@@ -16,9 +16,7 @@ async function runCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a first step goes away for good when it is taken, with or without its button', async ({
-  ownApp: app,
-}) => {
+test('a first step goes away for good when it is taken, with or without its button', async ({ ownApp: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await openDemo(page);
@@ -78,8 +76,7 @@ test('settings apply at once, records are backed up and restored, and the log is
 
   // Another density keeps the row that is on top.
   const grid = page.getByRole('grid', { name: 'Proxies' });
-  const rowPx = async (): Promise<number | undefined> =>
-    (await grid.locator('[data-index="0"]').boundingBox())?.height;
+  const rowPx = async (): Promise<number | undefined> => (await grid.locator('[data-index="0"]').boundingBox())?.height;
   expect(await rowPx()).toBe(30);
   await openSettings(page);
   await page.getByRole('radio', { name: 'Compact' }).check();
@@ -145,9 +142,7 @@ test('settings apply at once, records are backed up and restored, and the log is
   await page.getByText('Residential data by proxy user').click();
   const parts = page.getByRole('region', { name: 'Data by proxy user' }).getByRole('row');
   await expect(parts.nth(2)).toBeVisible();
-  const shares = (await parts.allInnerTexts())
-    .slice(1)
-    .map((row) => Number(/([\d.]+)%/.exec(row)?.[1] ?? NaN));
+  const shares = (await parts.allInnerTexts()).slice(1).map((row) => Number(/([\d.]+)%/.exec(row)?.[1] ?? NaN));
   expect(shares).toEqual(shares.toSorted((one, other) => other - one));
   const sum = shares.reduce((total, share) => total + share, 0);
   // Each is rounded to a tenth.
@@ -159,9 +154,7 @@ test('settings apply at once, records are backed up and restored, and the log is
   await expect(steps).toBeHidden();
 });
 
-test('a notification of the system opens the list behind it, in its account', async ({
-  userDataDir,
-}) => {
+test('a notification of the system opens the list behind it, in its account', async ({ userDataDir }) => {
   test.skip(!isElectronHere(), 'needs Electron');
   const missing = lacksNotifications();
   test.skip(missing !== undefined, missing ?? '');
@@ -185,9 +178,7 @@ test('a notification of the system opens the list behind it, in its account', as
     await expect(page.getByRole('button', { name: /^Account Demo 2/ })).toBeVisible();
     await notifications.click(1);
     await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
-    await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(
-      /^ending:canceled,manual /,
-    );
+    await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(/^ending:canceled,manual /);
     await expect(page.getByRole('button', { name: /^Account Demo (?!2)/ })).toBeVisible();
 
     // The accounts side by side.

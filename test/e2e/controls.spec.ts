@@ -10,8 +10,7 @@ import { openView } from './open-view.ts';
  */
 const readControls = (part: Locator): Promise<string[]> =>
   part.evaluateAll((parts) => {
-    const selector =
-      'button, a[href], input, select, textarea, summary, [role="switch"], [role="grid"] [tabindex]';
+    const selector = 'button, a[href], input, select, textarea, summary, [role="switch"], [role="grid"] [tabindex]';
     const names = parts
       .flatMap((one) => [...one.querySelectorAll<HTMLElement>(selector)])
       .filter((control) => {
@@ -65,9 +64,7 @@ test('a run, the overview, the test dialog and a tab of the settings have few co
   const rows = page.locator('[role="grid"] [role="row"][data-index]');
   const seen = await rows.evaluateAll(
     (all) =>
-      all.filter(
-        (row) => row.checkVisibility() && row.getBoundingClientRect().bottom <= innerHeight - 26,
-      ).length,
+      all.filter((row) => row.checkVisibility() && row.getBoundingClientRect().bottom <= innerHeight - 26).length,
   );
   expect.soft(seen).toBeGreaterThanOrEqual(14);
 
@@ -76,9 +73,7 @@ test('a run, the overview, the test dialog and a tab of the settings have few co
   const overview = await readControls(view);
   expect.soft(overview.length, overview.join(' | ')).toBeLessThanOrEqual(20);
   const region = page.getByRole('region', { name: 'Overview of the account' });
-  expect
-    .soft(await region.evaluate((one) => one.scrollHeight - one.clientHeight), 'one screen')
-    .toBeLessThanOrEqual(0);
+  expect.soft(await region.evaluate((one) => one.scrollHeight - one.clientHeight), 'one screen').toBeLessThanOrEqual(0);
 
   // The proxy users below them have a heading of their own.
   const views = page.getByRole('navigation', { name: 'Views' }).locator('.entry:not(.user)');

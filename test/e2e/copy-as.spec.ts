@@ -1,9 +1,7 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 
-test('a selection is copied in the last used format, from its bar and from a row', async ({
-  demo: app,
-}) => {
+test('a selection is copied in the last used format, from its bar and from a row', async ({ demo: app }) => {
   const { page } = app;
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const bar = page.getByRole('toolbar', { name: 'Selection' });
@@ -58,9 +56,7 @@ test('what is copied has the order of the table', async ({ demo: app }) => {
     await expect.poll(readText).not.toBe(before);
     const lines = (await readText()).trim().split('\n');
     return lines.map((line) =>
-      (/\d+(\.\d+){3}/.exec(line)?.[0] ?? '')
-        .split('.')
-        .reduce((sum, part) => sum * 256 + Number(part), 0),
+      (/\d+(\.\d+){3}/.exec(line)?.[0] ?? '').split('.').reduce((sum, part) => sum * 256 + Number(part), 0),
     );
   };
   await grid.locator('[data-index="0"]').click();

@@ -6,9 +6,7 @@ import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
 /** Starts and quits the app with a synced demo; gives the folder of its accounts and the name of the demo's cache there. */
-async function leaveDemo(
-  userDataDir: string,
-): Promise<{ readonly accounts: string; readonly copy: string }> {
+async function leaveDemo(userDataDir: string): Promise<{ readonly accounts: string; readonly copy: string }> {
   const app = await launchApp({ userDataDir });
   await app.page.getByRole('button', { name: 'Try the demo' }).click();
   await expect(app.page.getByText(/^Synced /).first()).toBeVisible();
@@ -17,9 +15,7 @@ async function leaveDemo(
   return { accounts, copy: readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '' };
 }
 
-test('the window reports a damaged cache, and the name that the file has now', async ({
-  userDataDir,
-}) => {
+test('the window reports a damaged cache, and the name that the file has now', async ({ userDataDir }) => {
   const { accounts, copy } = await leaveDemo(userDataDir);
   truncateSync(join(accounts, copy), 5000);
 
@@ -51,9 +47,7 @@ test('a cache in which damage was met is checked at the next start, and used if 
   await second.close();
 });
 
-test('damage that is met while the app runs is reported, and a restart mends it', async ({
-  userDataDir,
-}) => {
+test('damage that is met while the app runs is reported, and a restart mends it', async ({ userDataDir }) => {
   const { accounts, copy } = await leaveDemo(userDataDir);
   const db = new Database(join(accounts, copy));
   db.exec(`UPDATE proxy SET rest = '['`);

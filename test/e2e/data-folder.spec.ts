@@ -17,16 +17,7 @@ async function startWith(folder: string): Promise<{ title: string; names: string
   const [program = '', ...args] = electronCommand();
   const child = spawn(program, [...args, `--user-data-dir=${folder}`], { stdio: 'ignore' });
   try {
-    const search = [
-      'search',
-      '--sync',
-      '--all',
-      '--onlyvisible',
-      '--pid',
-      String(child.pid),
-      '--class',
-      '.',
-    ];
+    const search = ['search', '--sync', '--all', '--onlyvisible', '--pid', String(child.pid), '--class', '.'];
     const { stdout } = await promisify(execFile)('xdotool', search, { timeout: 60_000 });
     const [window = ''] = stdout.trim().split('\n');
     const { stdout: title } = await promisify(execFile)('xdotool', ['getwindowname', window]);

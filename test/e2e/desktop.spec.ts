@@ -6,15 +6,11 @@ import { saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
-const readLog = (userDataDir: string): string =>
-  readFileSync(join(userDataDir, 'logs/main.log'), 'utf8');
+const readLog = (userDataDir: string): string => readFileSync(join(userDataDir, 'logs/main.log'), 'utf8');
 
 test.describe('an error that nothing handles', () => {
   for (const kind of ['exception', 'rejection'] as const) {
-    test(`is logged and explained, and ends the app: ${kind}`, async ({
-      ownApp: app,
-      userDataDir,
-    }) => {
+    test(`is logged and explained, and ends the app: ${kind}`, async ({ ownApp: app, userDataDir }) => {
       await app.evaluate(({ dialog }, folder) => {
         dialog.showErrorBox = (title, content) => {
           const { writeFileSync: write } = process.getBuiltinModule('fs');
@@ -77,17 +73,12 @@ test('a page is reloaded when its process dies; if it dies at once again, the us
   expect(readLog(userDataDir).match(/The page's process is gone/g)).toHaveLength(2);
 });
 
-test('a page that hangs or cannot be loaded is explained, and works again after a reload', async ({
-  ownApp: app,
-}) => {
+test('a page that hangs or cannot be loaded is explained, and works again after a reload', async ({ ownApp: app }) => {
   const ask = (fail: 'hang' | 'not found') =>
     app.evaluate(async ({ BrowserWindow, dialog }, problem) => {
       const [window] = BrowserWindow.getAllWindows();
       const shown = new Promise<string>((done) => {
-        dialog.showMessageBox = ((
-          _window: unknown,
-          options: { message: string; buttons: string[] },
-        ) => {
+        dialog.showMessageBox = ((_window: unknown, options: { message: string; buttons: string[] }) => {
           done(options.message);
           return Promise.resolve({ response: options.buttons.indexOf('Reload') });
         }) as unknown as typeof dialog.showMessageBox;
@@ -102,8 +93,7 @@ test('a page that hangs or cannot be loaded is explained, and works again after 
       }
       return shown;
     }, fail);
-  const isThere = () =>
-    runInPage(app, 'document.querySelector("button") !== null && !("marked" in globalThis)');
+  const isThere = () => runInPage(app, 'document.querySelector("button") !== null && !("marked" in globalThis)');
   await app.page.evaluate(() => Reflect.set(globalThis, 'marked', true));
   expect(await ask('not found')).toBe('The window could not be loaded');
   await expect.poll(isThere).toBe(true);
@@ -130,8 +120,7 @@ const answerSaveDialog = (app: RunningApp, filePath: string) =>
       return Promise.resolve({ response: 1, checkboxChecked: false });
     }) as typeof dialog.showMessageBox;
   }, filePath);
-const saveCalls = (app: RunningApp) =>
-  app.evaluate(() => Reflect.get(globalThis, 'saveCalls') as unknown[], null);
+const saveCalls = (app: RunningApp) => app.evaluate(() => Reflect.get(globalThis, 'saveCalls') as unknown[], null);
 
 test('the save dialog is modal to the window and asks before it replaces a file', async ({
   ownApp: app,
@@ -225,10 +214,7 @@ test("the end of the user's session clears copied secrets at once", async ({ use
 });
 
 test("Chromium's profile is in a folder of its own", async ({ ownApp: app, userDataDir }) => {
-  const paths = await app.evaluate(
-    ({ app: main }) => [main.getPath('userData'), main.getPath('sessionData')],
-    null,
-  );
+  const paths = await app.evaluate(({ app: main }) => [main.getPath('userData'), main.getPath('sessionData')], null);
   expect(paths).toEqual([userDataDir, join(userDataDir, 'chromium')]);
   await openDemo(app.page);
   // Chromium's locks, by which a second start finds the first one, belong to the data.

@@ -6,10 +6,7 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount, closeMessages } from './open-demo.ts';
 
-test('a template is typed with suggestions, saved by name, and exported', async ({
-  demo: app,
-  exportDir,
-}) => {
+test('a template is typed with suggestions, saved by name, and exported', async ({ demo: app, exportDir }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
@@ -44,9 +41,7 @@ test('a template is typed with suggestions, saved by name, and exported', async 
   await expect(template).toHaveValue('{index|pad:4} {country} {host}');
 });
 
-test('a proxy user of hundreds is found with Enter, and then exported or tested', async ({
-  app,
-}) => {
+test('a proxy user of hundreds is found with Enter, and then exported or tested', async ({ app }) => {
   const { page } = app;
   const demo = await startDemoService();
   const access = { proxy_user_access_type: 'all', proxy_user_is_deleted: false };
@@ -89,10 +84,7 @@ test('a proxy user of hundreds is found with Enter, and then exported or tested'
   await demo.close();
 });
 
-test('without proxy users each proxy is exported with its own default credentials', async ({
-  app,
-  exportDir,
-}) => {
+test('without proxy users each proxy is exported with its own default credentials', async ({ app, exportDir }) => {
   const { page } = app;
   const demo = await startDemoService({ proxyCount: 12 });
   const users = demo.account.proxyUsers;
@@ -120,9 +112,7 @@ test('without proxy users each proxy is exported with its own default credential
   await demo.close();
 });
 
-test('labels are assigned in turn, and refused if the format cannot show them', async ({
-  demo: app,
-}) => {
+test('labels are assigned in turn, and refused if the format cannot show them', async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
@@ -144,10 +134,7 @@ test('labels are assigned in turn, and refused if the format cannot show them', 
   await expect(preview).toContainText('forum-2');
 });
 
-test('options change the preview at once, by keyboard alone, and split files', async ({
-  demo: app,
-  exportDir,
-}) => {
+test('options change the preview at once, by keyboard alone, and split files', async ({ demo: app, exportDir }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
@@ -220,9 +207,7 @@ test('a preset saves the choices, runs with one key, and updates its file after 
   await expect(page.getByRole('option', { name: /Run preset One of each/ })).toBeVisible();
 });
 
-test('formats are found by typing in groups, and the last ones come first', async ({
-  demo: app,
-}) => {
+test('formats are found by typing in groups, and the last ones come first', async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: /^Export/ });
@@ -256,17 +241,14 @@ test('formats are found by typing in groups, and the last ones come first', asyn
   await expect(format).toHaveValue('user:pass@host:port');
 });
 
-test('long lines of the preview wrap, and skipped addresses are one click away', async ({
-  demo: app,
-}) => {
+test('long lines of the preview wrap, and skipped addresses are one click away', async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: /^Export/ });
   await chooseFormat(dialog, 'mihomo');
   const lines = dialog.getByRole('group', { name: 'First lines' });
   await expect(lines).toContainText('proxies:');
-  const isCut = (): Promise<boolean> =>
-    lines.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  const isCut = (): Promise<boolean> => lines.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
   expect(await isCut()).toBe(false);
   await dialog.getByRole('button', { name: 'Wrap lines' }).click();
   expect(await isCut()).toBe(true);
@@ -289,10 +271,7 @@ test('presets are in the sidebar: a click runs one and shows its file, its menu 
   await dialog.getByRole('button', { name: 'Save as preset…' }).click();
   await dialog.getByLabel('Preset name').fill('Scraper');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Scraper' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+  await expect(dialog.getByRole('button', { name: 'Scraper' })).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Escape');
 
   const presets = page.getByRole('navigation').getByRole('list', { name: 'Export presets' });

@@ -4,8 +4,7 @@ import { openView } from './open-view.ts';
 import { readSavedPlace } from './read-saved-place.ts';
 
 const filterOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Filter' });
-const suggestionsOf = (page: Page): Locator =>
-  page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+const suggestionsOf = (page: Page): Locator => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
 
 /** Notes every row count that the table shows from now on. */
@@ -42,9 +41,7 @@ test('a value that is the beginning of a suggestion waits, and the rows, ticks a
 }) => {
   const { page } = app;
   const filter = filterOf(page);
-  const country = page
-    .getByRole('group', { name: 'Country' })
-    .getByRole('checkbox', { name: 'United States' });
+  const country = page.getByRole('group', { name: 'Country' }).getByRole('checkbox', { name: 'United States' });
   await country.check();
   const found = page.getByRole('status').filter({ hasText: /^\d+ of 250$/ });
   await expect(found).toBeVisible();
@@ -68,9 +65,7 @@ test('a value that is the beginning of a suggestion waits, and the rows, ticks a
   await expect(filter).toHaveValue('country:US type:isp online:yes ');
 });
 
-test('a filled filter offers popular conditions on focus, and Escape leaves it as it is', async ({
-  demo: app,
-}) => {
+test('a filled filter offers popular conditions on focus, and Escape leaves it as it is', async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
   await filter.fill('country:US');
@@ -93,9 +88,7 @@ test('a filled filter offers popular conditions on focus, and Escape leaves it a
   await expect(suggestionsOf(page)).toHaveCount(0);
 });
 
-test('the empty filter offers recent filters, saved views and keys on focus', async ({
-  demo: app,
-}) => {
+test('the empty filter offers recent filters, saved views and keys on focus', async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
   await filter.fill('type:isp online:yes');
@@ -150,9 +143,7 @@ test('the example in the empty filter finds proxies of the demo', async ({ demo:
   await expect(page.getByRole('status').filter({ hasText: /^[1-9]\d* of 250$/ })).toBeVisible();
 });
 
-test('an invalid filter is reported at its field, and its old rows are dimmed', async ({
-  demo: app,
-}) => {
+test('an invalid filter is reported at its field, and its old rows are dimmed', async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
   const opacity = (): Promise<string> =>
@@ -169,9 +160,7 @@ test('an invalid filter is reported at its field, and its old rows are dimmed', 
   await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeHidden();
 });
 
-test('a view is saved under a name from its filter, which typing replaces', async ({
-  demo: app,
-}) => {
+test('a view is saved under a name from its filter, which typing replaces', async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
   await filter.fill('country:US type:isp online:yes -city:Dallas');
@@ -216,9 +205,7 @@ test('the name of a saved view finds it from the filter', async ({ demo: app }) 
   await expect(filter).toHaveValue('type:isp online:yes');
 });
 
-test('an unfinished word is searched for once another view is opened by its shortcut', async ({
-  demo: app,
-}) => {
+test('an unfinished word is searched for once another view is opened by its shortcut', async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
   await filter.fill('us');

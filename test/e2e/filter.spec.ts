@@ -1,9 +1,7 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 
-test('typing suggests keys, and values with counts, by keyboard and mouse', async ({
-  demo: app,
-}) => {
+test('typing suggests keys, and values with counts, by keyboard and mouse', async ({ demo: app }) => {
   const { page } = app;
   const filter = page.getByRole('combobox', { name: 'Filter' });
   const list = page.getByRole('listbox', { name: 'Suggestions' });
@@ -32,9 +30,7 @@ test('typing suggests keys, and values with counts, by keyboard and mouse', asyn
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('one key opens the reference, and its examples can be put into the filter', async ({
-  demo: app,
-}) => {
+test('one key opens the reference, and its examples can be put into the filter', async ({ demo: app }) => {
   const { page } = app;
   const filter = page.getByRole('combobox', { name: 'Filter' });
   await page.keyboard.press('F1');
@@ -63,9 +59,7 @@ test('ticking a city filters by its full name', async ({ demo: app }) => {
 
 test('the names of common filter values are not cut', async ({ demo: app }) => {
   const { page } = app;
-  const name = page
-    .getByRole('group', { name: 'Network', exact: true })
-    .getByText('Hudson Broadband');
+  const name = page.getByRole('group', { name: 'Network', exact: true }).getByText('Hudson Broadband');
   await expect(name).toBeVisible();
   expect(await name.evaluate((label) => label.scrollWidth - label.clientWidth)).toBe(0);
 });

@@ -52,8 +52,7 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
     async ({ additionsFile }, use, testInfo) => {
       const missing = isElectronHere() ? undefined : lacks('chromium');
       testInfo.skip(missing !== undefined, missing ?? '');
-      const countUses = (): number =>
-        existsSync(additionsFile) ? statSync(additionsFile).size : 0;
+      const countUses = (): number => (existsSync(additionsFile) ? statSync(additionsFile).size : 0);
       const before = countUses();
       await use(undefined);
       if (countUses() > before) {
@@ -98,10 +97,7 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
 });
 
 /** An error that nothing in the page handled leaves a part of it as it was, which a test may not look at. */
-async function useWithoutErrors(
-  app: RunningApp,
-  use: (app: RunningApp) => Promise<void>,
-): Promise<void> {
+async function useWithoutErrors(app: RunningApp, use: (app: RunningApp) => Promise<void>): Promise<void> {
   const errors: string[] = [];
   const note = ({ stack, message }: Error): void => {
     errors.push(stack ?? message);

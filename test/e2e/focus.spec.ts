@@ -37,8 +37,7 @@ async function tabThrough(page: Page): Promise<{ stops: number; unseen: string[]
         return hasOutline || (style.boxShadow !== 'none' && style.boxShadow !== '');
       };
       const box = element.getBoundingClientRect();
-      const isInside =
-        box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.left < innerWidth;
+      const isInside = box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.left < innerWidth;
       // A table draws it under its headings, the filter round the whole bar.
       const isShown =
         isDrawn(element) ||
@@ -71,9 +70,7 @@ test('Tab cycles through every view, and the focus is visible at each stop', asy
   }
 });
 
-test('with forced colors the focus and filled shapes are visible, and nothing moves', async ({
-  demo: app,
-}) => {
+test('with forced colors the focus and filled shapes are visible, and nothing moves', async ({ demo: app }) => {
   const { page } = app;
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const grid = page.getByRole('grid', { name: 'Proxies' });
@@ -104,9 +101,7 @@ test('with forced colors the focus and filled shapes are visible, and nothing mo
   expect(await item.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
 });
 
-test('switching views by key focuses the list, and closing a dialog restores the focus', async ({
-  demo: app,
-}) => {
+test('switching views by key focuses the list, and closing a dialog restores the focus', async ({ demo: app }) => {
   const { page } = app;
   const proxies = page.getByRole('grid', { name: 'Proxies' });
   const dialog = page.getByRole('dialog');

@@ -38,8 +38,7 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   const { page } = app;
   await page.setViewportSize({ width: 1600, height: 900 });
   const stops: (() => void)[] = [];
-  const startProxy = () =>
-    startMicrosocks({ host: '127.0.0.1', password: null }, (stop) => stops.push(stop));
+  const startProxy = () => startMicrosocks({ host: '127.0.0.1', password: null }, (stop) => stops.push(stop));
   const proxies = [await startProxy(), await startProxy()];
   const held = new Set<ServerResponse>();
   const target = createServer((request, response) => {
@@ -94,10 +93,7 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   await expect(page.getByText('Copied for curl.')).toBeVisible();
   const copied = await app.evaluate(({ clipboard }) => clipboard.readText(), null);
   const curl = (path: string) =>
-    run('sh', [
-      '-c',
-      `${copied.replace('https://example.com/', url + path)} -sS --noproxy '' --max-time 60`,
-    ]);
+    run('sh', ['-c', `${copied.replace('https://example.com/', url + path)} -sS --noproxy '' --max-time 60`]);
   expect((await curl('/')).stdout).toBe('arrived');
   await expect(page.getByText('1 connection', { exact: false }).first()).toBeVisible();
 
@@ -112,9 +108,7 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   expect(await app.evaluate(({ clipboard }) => clipboard.readText(), null)).toMatch(
     /^socks5:\/\/tools:[\w-]{24}@127\.0\.0\.1:\d+\n$/,
   );
-  await dialog
-    .getByRole('combobox', { name: 'Proxies' })
-    .selectOption({ label: '250 proxies of the rule tools' });
+  await dialog.getByRole('combobox', { name: 'Proxies' }).selectOption({ label: '250 proxies of the rule tools' });
   await expect(dialog).toHaveAccessibleName(/^Export 250 proxies/);
   await closeExport(dialog);
 
@@ -123,9 +117,7 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   const connections = page.getByRole('region', { name: 'Connections' });
   await expect(connections.getByText('2 open')).toBeVisible();
   for (const proxyPort of proxies) {
-    await expect(
-      connections.getByRole('cell', { name: `127.0.0.1:${String(proxyPort)}` }),
-    ).toBeVisible();
+    await expect(connections.getByRole('cell', { name: `127.0.0.1:${String(proxyPort)}` })).toBeVisible();
   }
   await expect(page.getByRole('button', { name: 'Gateway: 2 connections' })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
@@ -137,16 +129,14 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   expect(await Promise.race(waiting)).toBe('ended');
 
   // The other connection stays open until the app asks about it.
-  const isUsed =
-    (await connections.getByRole('cell', { name: `127.0.0.1:${String(proxies[0])}` }).count()) > 0;
+  const isUsed = (await connections.getByRole('cell', { name: `127.0.0.1:${String(proxies[0])}` }).count()) > 0;
   stops[isUsed ? 1 : 0]?.();
   const failures = page.getByRole('region', { name: 'Failures' });
   await expect(async () => {
     expect((await curl('/')).stdout).toBe('arrived');
-    await expect(failures.getByRole('row', { name: /Connection refused/ }).first()).toContainText(
-      'Sent through',
-      { timeout: 2000 },
-    );
+    await expect(failures.getByRole('row', { name: /Connection refused/ }).first()).toContainText('Sent through', {
+      timeout: 2000,
+    });
   }).toPass();
 
   // Three failures in a row take it out of rotation, until the user puts it back.
@@ -222,8 +212,7 @@ test('a gateway that fails is a problem of its account, and one that is on is se
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('switch', { name: 'Gateway' }).click();
   await expect(page.getByRole('heading', { name: 'Gateway is on' })).toBeVisible();
-  const curl = () =>
-    run('curl', ['-s', '--noproxy', '', '-x', `http://127.0.0.1:${port}`, 'http://127.0.0.1:9/']);
+  const curl = () => run('curl', ['-s', '--noproxy', '', '-x', `http://127.0.0.1:${port}`, 'http://127.0.0.1:9/']);
   for (let count = 0; count < 12; count += 1) await curl();
   await views.getByRole('button', { name: /^Overview/ }).click();
   const problem = page.getByRole('list', { name: 'Problems' }).getByText('The gateway is failing.');

@@ -2,18 +2,13 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 
 /** A key of a keyboard that Playwright cannot type on, pressed where the focus is. */
-const press = (
-  page: Page,
-  init: Pick<KeyboardEventInit, 'key' | 'code' | 'ctrlKey' | 'isComposing'>,
-) =>
+const press = (page: Page, init: Pick<KeyboardEventInit, 'key' | 'code' | 'ctrlKey' | 'isComposing'>) =>
   page.evaluate((given) => {
     const event = new KeyboardEvent('keydown', { ...given, bubbles: true, cancelable: true });
     document.activeElement?.dispatchEvent(event);
   }, init);
 
-test('the keys of the table and of the window work on a Russian and a French keyboard', async ({
-  demo: app,
-}) => {
+test('the keys of the table and of the window work on a Russian and a French keyboard', async ({ demo: app }) => {
   test.skip(process.platform === 'darwin', 'The keys are pressed with Ctrl.');
   const { page } = app;
   await page.getByRole('grid', { name: 'Proxies' }).focus();
@@ -26,9 +21,7 @@ test('the keys of the table and of the window work on a Russian and a French key
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
 });
 
-test('Enter that ends an input-method composition does not run a command', async ({
-  demo: app,
-}) => {
+test('Enter that ends an input-method composition does not run a command', async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+k');
   const search = page.getByRole('combobox', { name: 'Search' });

@@ -20,15 +20,11 @@ const focusedRegion = (page: Page): Promise<string> =>
     return region?.getAttribute('aria-label') ?? region?.tagName.toLowerCase() ?? 'none';
   });
 
-test('the table is at most 12 Tab presses from the top, and one with the skip link', async ({
-  demo: app,
-}) => {
+test('the table is at most 12 Tab presses from the top, and one with the skip link', async ({ demo: app }) => {
   const { page } = app;
   await closeMessages(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
-  await expect(page.getByRole('group', { name: 'Country' }).getByRole('checkbox')).not.toHaveCount(
-    0,
-  );
+  await expect(page.getByRole('group', { name: 'Country' }).getByRole('checkbox')).not.toHaveCount(0);
   await focusTop(page);
   let presses = 0;
   while (presses < 100) {
@@ -68,23 +64,18 @@ test('F6 and Shift+F6 move between the regions of the window', async ({ demo: ap
   expect(await focusedRegion(page)).toBe('Filters');
 });
 
-test('F6 enters the sidebar at the view that is shown, however it was opened', async ({
-  demo: app,
-}) => {
+test('F6 enters the sidebar at the view that is shown, however it was opened', async ({ demo: app }) => {
   const { page } = app;
   const views = page.getByRole('navigation', { name: 'Views' });
   await views.getByRole('button', { name: /^Catalog/ }).click();
   await openView(page, 'services');
   const grid = page.getByRole('grid', { name: 'Services' });
   await expect(grid).toBeFocused();
-  for (let step = 0; step < 5 && (await focusedRegion(page)) !== 'Views'; step += 1)
-    await page.keyboard.press('F6');
+  for (let step = 0; step < 5 && (await focusedRegion(page)) !== 'Views'; step += 1) await page.keyboard.press('F6');
   await expect(views.getByRole('button', { name: /^Services/ })).toBeFocused();
 });
 
-test('the key of a view opens it, even if it is pressed before the account is open', async ({
-  demo: app,
-}) => {
+test('the key of a view opens it, even if it is pressed before the account is open', async ({ demo: app }) => {
   const { page } = app;
   await openView(page, 'proxies');
   const mark = 'press-while-loading';
@@ -107,9 +98,7 @@ test('the key of a view opens it, even if it is pressed before the account is op
   await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
 });
 
-test('usage is read by keyboard: its chart as a table, its ledger sorted, and left again', async ({
-  demo: app,
-}) => {
+test('usage is read by keyboard: its chart as a table, its ledger sorted, and left again', async ({ demo: app }) => {
   const { page } = app;
   await openView(page, 'usage');
   const ledger = page.getByRole('grid', { name: 'Residential ledger' });
@@ -147,13 +136,10 @@ test('arrow keys move through the sidebar and the filters', async ({ demo: app }
   await expect(countries.nth(1)).toBeFocused();
 });
 
-test('a pressed button of a panel looks pressed, and buttons are large enough to hit', async ({
-  demo: app,
-}) => {
+test('a pressed button of a panel looks pressed, and buttons are large enough to hit', async ({ demo: app }) => {
   const { page } = app;
   const filters = page.getByRole('button', { name: 'Filter panel' });
-  const background = (): Promise<string> =>
-    filters.evaluate((button) => getComputedStyle(button).backgroundColor);
+  const background = (): Promise<string> => filters.evaluate((button) => getComputedStyle(button).backgroundColor);
   await page.mouse.move(0, 0);
   const pressed = await background();
   await filters.press('Enter');
@@ -181,9 +167,7 @@ test('the filter can be typed into in a window 640 pixels wide', async ({ demo: 
   }
 });
 
-test('in a small window the details leave the buttons of the selection bar reachable', async ({
-  demo: app,
-}) => {
+test('in a small window the details leave the buttons of the selection bar reachable', async ({ demo: app }) => {
   const { page } = app;
   await closeMessages(page);
   await page.setViewportSize({ width: 900, height: 600 });
@@ -227,9 +211,7 @@ test('search, shortcuts and settings are at the foot of the sidebar', async ({ d
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 });
 
-test('the palette tolerates typing errors, knows synonyms and lists recent commands first', async ({
-  demo: app,
-}) => {
+test('the palette tolerates typing errors, knows synonyms and lists recent commands first', async ({ demo: app }) => {
   const { page } = app;
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
   await page.keyboard.press('ControlOrMeta+k');
@@ -243,9 +225,7 @@ test('the palette tolerates typing errors, knows synonyms and lists recent comma
   await expect(options.first()).toContainText('Settings');
 });
 
-test('the palette finds proxy users, services and proxies, with actions on them', async ({
-  demo: app,
-}) => {
+test('the palette finds proxy users, services and proxies, with actions on them', async ({ demo: app }) => {
   const { page } = app;
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
   await page.keyboard.press('ControlOrMeta+k');
@@ -328,9 +308,7 @@ test('a list keeps its scroll position while another view is open', async ({ dem
   await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(0);
 });
 
-test('typing goes to the first row that begins so, and shortcuts stay shortcuts', async ({
-  demo: app,
-}) => {
+test('typing goes to the first row that begins so, and shortcuts stay shortcuts', async ({ demo: app }) => {
   const { page } = app;
   await closeMessages(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
@@ -350,9 +328,7 @@ test('typing goes to the first row that begins so, and shortcuts stay shortcuts'
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the palette finds formats and filters, and one key tests the current row', async ({
-  demo: app,
-}) => {
+test('the palette finds formats and filters, and one key tests the current row', async ({ demo: app }) => {
   const { page } = app;
   const dialog = page.getByRole('dialog');
   const search = async (text: string, option: RegExp): Promise<void> => {
@@ -364,9 +340,7 @@ test('the palette finds formats and filters, and one key tests the current row',
   await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue(/^FoxyProxy/);
   await page.keyboard.press('Escape');
   await search('germany', /^Show proxies with country:DE/);
-  await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue(
-    /^country:DE/,
-  );
+  await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue(/^country:DE/);
 
   // What was found is saved, and its count is in the sidebar.
   const views = page.getByRole('navigation', { name: 'Views' });
@@ -407,9 +381,7 @@ test('a key that can do nothing says why, Ctrl+Enter saves a note, and the short
   await expect(dialog.getByText('F6', { exact: true })).toBeVisible();
 });
 
-test('the key of an empty view and F6 lead to the button of what can be done there', async ({
-  demo: app,
-}) => {
+test('the key of an empty view and F6 lead to the button of what can be done there', async ({ demo: app }) => {
   const { page } = app;
   for (const [view, name] of [
     ['tests', 'Test proxies…'],
@@ -425,9 +397,7 @@ test('the key of an empty view and F6 lead to the button of what can be done the
   }
 });
 
-test('Alt and an arrow, the mouse and a chip lead back to the place and the filter before', async ({
-  demo: app,
-}) => {
+test('Alt and an arrow, the mouse and a chip lead back to the place and the filter before', async ({ demo: app }) => {
   const { page } = app;
   const filter = page.getByRole('combobox', { name: 'Filter' });
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 });

@@ -26,10 +26,7 @@ interface Measurement {
   readonly handles: number;
 }
 
-test('a day of syncs, faults, browsing, exports and tests leaks nothing', async ({
-  userDataDir,
-  exportDir,
-}) => {
+test('a day of syncs, faults, browsing, exports and tests leaks nothing', async ({ userDataDir, exportDir }) => {
   test.setTimeout(3 * longMs + 180_000);
   const faults: { now: FaultHook } = { now: () => undefined };
   const demo = await startDemoService({ faults: (request) => faults.now(request) });
@@ -157,12 +154,7 @@ async function exportOnce(page: Page, random: Random): Promise<void> {
   await closeExport(dialog);
 }
 
-async function testAndTag(
-  page: Page,
-  accountId: string,
-  demo: DemoService,
-  random: Random,
-): Promise<void> {
+async function testAndTag(page: Page, accountId: string, demo: DemoService, random: Random): Promise<void> {
   const proxyId = String(pick(random, demo.account.proxies.slice(0, 200))['proxy_id']);
   const proxies = { kind: 'ids', ids: [proxyId] } as const;
   await ask(page, 'tests:start', { accountId, proxies, urls: ['https://example.com/'] });

@@ -13,14 +13,10 @@ import { openView } from './open-view.ts';
 const keys = { publicKey: 'canary-public-7f3a91', privateKey: 'canary-private-c4d20b-9981' };
 const testedCount = 45;
 
-const missing =
-  process.platform === 'linux' ? lacks('keytar', 'xvfb', 'dbus', 'gnome-keyring') : lacks('keytar');
+const missing = process.platform === 'linux' ? lacks('keytar', 'xvfb', 'dbus', 'gnome-keyring') : lacks('keytar');
 test.skip(missing !== undefined && process.env['CI'] === undefined, missing ?? '');
 
-test('keys in, proxies synced, filtered, exported, browsed offline, tested', async ({
-  userDataDir,
-  exportDir,
-}) => {
+test('keys in, proxies synced, filtered, exported, browsed offline, tested', async ({ userDataDir, exportDir }) => {
   let demo = await startDemoService(keys);
   const everything = demo.account.proxies.slice(0, demo.account.proxies.count());
   const users = demo.account.proxyUsers.slice(0, demo.account.proxyUsers.count());
@@ -31,20 +27,13 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
   console.log(`Running on ${app.kind}.`);
   await test.step('add an account, its keys checked', () => addAccount(app.page, demo));
   await test.step('the proxies are there', async () => {
-    await expect(app.page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute(
-      'aria-rowcount',
-      '251',
-    );
+    await expect(app.page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
   });
 
   await test.step('a filter finds what it should', async () => {
     await app.page.getByRole('combobox', { name: 'Filter' }).fill('country:US online:yes');
-    const found = everything.filter(
-      (row) => row['country_id'] === 'US' && row['proxy_is_online'] === true,
-    );
-    await expect(app.page.getByRole('status').filter({ hasText: 'of 250' })).toHaveText(
-      `${found.length} of 250`,
-    );
+    const found = everything.filter((row) => row['country_id'] === 'US' && row['proxy_is_online'] === true);
+    await expect(app.page.getByRole('status').filter({ hasText: 'of 250' })).toHaveText(`${found.length} of 250`);
     await app.page.getByRole('combobox', { name: 'Filter' }).fill('');
   });
 
@@ -60,10 +49,7 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
     const { port } = new URL(demo.baseUrl);
     await demo.close();
     app = await launchApp({ userDataDir });
-    await expect(app.page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute(
-      'aria-rowcount',
-      '251',
-    );
+    await expect(app.page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
     const again = join(exportDir, 'again.txt');
     await exportTo(app, again, restrictedUser);
     expect(readFileSync(again, 'utf8')).toBe(expected);
@@ -71,9 +57,7 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
   });
 
   await test.step('45 proxies are tested in three requests of at most 20', async () => {
-    const ports = everything
-      .map((row) => Number(row['proxy_http_port']))
-      .sort((left, right) => left - right);
+    const ports = everything.map((row) => Number(row['proxy_http_port'])).sort((left, right) => left - right);
     const bound = ports[testedCount] ?? 0;
     expect(ports.filter((port) => port < bound)).toHaveLength(testedCount);
     await app.page.getByRole('combobox', { name: 'Filter' }).fill(`port:<${bound}`);
@@ -81,9 +65,7 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
     await app.page.getByRole('button', { name: `Test ${testedCount}…`, exact: true }).click();
     const dialog = app.page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
     await dialog.getByLabel('URL').fill('https://example.com/');
-    await dialog
-      .getByLabel('Proxies')
-      .selectOption({ label: `${testedCount} proxies found by the filter` });
+    await dialog.getByLabel('Proxies').selectOption({ label: `${testedCount} proxies found by the filter` });
     await dialog.getByRole('button', { name: 'Start test' }).click();
     const results = app.page.getByRole('grid', { name: /results/i });
     await expect(results).toHaveAttribute('aria-rowcount', String(testedCount + 1));
@@ -135,33 +117,19 @@ async function exportTo(app: RunningApp, path: string, proxyUserId: string): Pro
 
 function findRestrictedUser(users: readonly JsonObject[]): string {
   const found = users.find(
-    (user) =>
-      user['proxy_user_access_type'] === 'service_restricted' &&
-      user['proxy_user_is_deleted'] === false,
+    (user) => user['proxy_user_access_type'] === 'service_restricted' && user['proxy_user_is_deleted'] === false,
   );
   return String(found?.['proxy_user_id']);
 }
 
 /** The access rules of the specification, applied here to what the service has. */
-function expectExport(
-  proxies: readonly JsonObject[],
-  users: readonly JsonObject[],
-  restrictedUser: string,
-): string {
+function expectExport(proxies: readonly JsonObject[], users: readonly JsonObject[], restrictedUser: string): string {
   const user = users.find((candidate) => candidate['proxy_user_id'] === restrictedUser);
   const allowed = new Set(user?.['restricted_service_ids'] as string[]);
   const lines = proxies
-    .filter(
-      (row) =>
-        allowed.has(String(row['service_id'])) && typeof row['proxy_ip_address'] === 'string',
-    )
+    .filter((row) => allowed.has(String(row['service_id'])) && typeof row['proxy_ip_address'] === 'string')
     .map((row) =>
-      [
-        row['proxy_ip_address'],
-        row['proxy_http_port'],
-        restrictedUser,
-        passwordOf(users, restrictedUser),
-      ].join(':'),
+      [row['proxy_ip_address'], row['proxy_http_port'], restrictedUser, passwordOf(users, restrictedUser)].join(':'),
     );
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.length).toBeLessThan(proxies.length);

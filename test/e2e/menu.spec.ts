@@ -18,9 +18,7 @@ async function pressRow(page: Page, index: number): Promise<{ x: number; y: numb
   return place;
 }
 
-test('a menu stays open when the right button is released, also after a small movement', async ({
-  demo: { page },
-}) => {
+test('a menu stays open when the right button is released, also after a small movement', async ({ demo: { page } }) => {
   for (const movedPx of [0, 3]) {
     const { x, y } = await pressRow(page, 3);
     await page.mouse.move(x + movedPx, y + movedPx);
@@ -33,9 +31,7 @@ test('a menu stays open when the right button is released, also after a small mo
   }
 });
 
-test('a press on a row, a drag to an item and the release choose that item', async ({
-  demo: { page },
-}) => {
+test('a press on a row, a drag to an item and the release choose that item', async ({ demo: { page } }) => {
   await pressRow(page, 3);
   await expect(menu(page)).toBeVisible();
   const note = await menu(page).getByRole('menuitem', { name: 'Note…' }).boundingBox();
@@ -46,15 +42,9 @@ test('a press on a row, a drag to an item and the release choose that item', asy
   await expect(page.getByRole('dialog', { name: /^Note/ })).toBeVisible();
 });
 
-test('the account menu fits a long name, and a second click on its button closes it', async ({
-  app: { page },
-}) => {
+test('the account menu fits a long name, and a second click on its button closes it', async ({ app: { page } }) => {
   const demo = await startDemoService({ proxyCount: 20 });
-  await addAccount(
-    page,
-    demo,
-    'Northwind Data Collection, account of the second office in Utrecht',
-  );
+  await addAccount(page, demo, 'Northwind Data Collection, account of the second office in Utrecht');
   const button = page.getByRole('button', { name: /^Account/ });
   const accounts = page.getByRole('menu', { name: 'Accounts' });
   await button.click();

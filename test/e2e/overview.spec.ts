@@ -23,8 +23,7 @@ function changeCache(userDataDir: string, also = ''): void {
   db.close();
 }
 
-const overview = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Overview of the account' });
+const overview = (page: Page): Locator => page.getByRole('region', { name: 'Overview of the account' });
 /** The figures that open a list, with their numbers. */
 const figures = (page: Page): Locator =>
   overview(page)
@@ -69,10 +68,7 @@ async function syncAndNoteMoves(page: Page): Promise<string[]> {
 }
 
 /** Saves tables of the app by keyboard and reads their lines: those of the overview by its menu. */
-async function prepareSaving(
-  app: RunningApp,
-  folder: string,
-): Promise<(name: string) => Promise<string[]>> {
+async function prepareSaving(app: RunningApp, folder: string): Promise<(name: string) => Promise<string[]>> {
   const { page } = app;
   const csv = join(folder, 'table.csv');
   await app.evaluate(({ dialog }, filePath) => {
@@ -113,9 +109,7 @@ test('the overview is the start page, and every figure opens a list with as many
   const changes = page.getByRole('table', { name: 'Changes of the last sync' });
   await expect(changes.getByRole('row', { name: 'Added 5' })).toBeVisible();
   await expect(page.getByRole('heading', { name: /your attention$/ })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Problems' })).toContainText(
-    'failed their last test',
-  );
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('failed their last test');
   await closeMessages(page);
 
   const count = await figures(page).count();
@@ -139,9 +133,7 @@ test('the overview is the start page, and every figure opens a list with as many
     const [, services = ''] = /: (\d+) service/.exec((await day.getAttribute('title')) ?? '') ?? [];
     await day.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('banner').getByRole('status')).toHaveText(
-      new RegExp(`^${services}( of |$)`),
-    );
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText(new RegExp(`^${services}( of |$)`));
     await openView(page, 'overview');
   }
 });
@@ -217,10 +209,7 @@ test('changes begin with services, are narrowed to a sync and a kind, and the pr
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
-  await page
-    .getByRole('toolbar', { name: 'Selection' })
-    .getByRole('button', { name: 'Copy proxies…' })
-    .click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Copy proxies…' }).click();
   await expect(dialog).toContainText('2 proxies of the changes selected');
 });
 
@@ -252,9 +241,7 @@ test('costs, changes and settings are used by keyboard alone, and tables are sav
   const isp = byType.getByRole('row', { name: /^ISP/ }).getByRole('button');
   const count = await isp.textContent();
   await isp.press('Enter');
-  await expect(page.getByRole('banner').getByRole('status')).toHaveText(
-    new RegExp(`^${count ?? ''}( of |$)`),
-  );
+  await expect(page.getByRole('banner').getByRole('status')).toHaveText(new RegExp(`^${count ?? ''}( of |$)`));
   await openView(page, 'overview');
 
   // From the card to the changes of one kind, to the details of the first, and back to its list.
@@ -330,9 +317,7 @@ test('every plain table has a button that saves it as CSV, also by keyboard', as
   expect((await save('Failing proxies by service'))[0]).toMatch(/^service_id,/);
 });
 
-test('an account opens where it was left, or with the overview if the user chose that', async ({
-  demo: app,
-}) => {
+test('an account opens where it was left, or with the overview if the user chose that', async ({ demo: app }) => {
   const { page } = app;
   const heading = (name: string): Locator => page.getByRole('heading', { name, level: 1 });
   const savedPlace = (): Promise<string> =>
@@ -401,9 +386,7 @@ test('the timeline names the day on which data runs out, and the last exports ho
   await openView(page, 'overview');
   await expect(exports).toContainText('5 addresses replaced');
   const days = page.getByRole('region', { name: 'Next 30 days' });
-  await expect(days.getByRole('listitem').first()).toHaveText(
-    /^\s*\d+ \w{3} Residential data runs out\s*$/,
-  );
+  await expect(days.getByRole('listitem').first()).toHaveText(/^\s*\d+ \w{3} Residential data runs out\s*$/);
   await expect(days.getByTitle('Residential data runs out')).toBeVisible();
   await days.getByRole('button', { name: 'Residential data' }).press('Enter');
   await expect(page.getByRole('region', { name: 'Usage over time' })).toBeVisible();

@@ -31,8 +31,7 @@ test('the page cannot download a file', async ({ ownApp: app }) => {
       true,
     );
     const deadlineMs = Date.now() + 10_000;
-    while (seen.length < 2 && Date.now() < deadlineMs)
-      await new Promise((done) => setTimeout(done, 50));
+    while (seen.length < 2 && Date.now() < deadlineMs) await new Promise((done) => setTimeout(done, 50));
     return seen;
   }, null);
   expect(states.length).toBeGreaterThan(0);

@@ -13,10 +13,7 @@ const endMs = 20_000;
 
 /** The exit code or the signal that ended the app; "still running" if it does not end. */
 const endOf = (app: RunningApp): Promise<number | string> =>
-  Promise.race([
-    app.ended,
-    new Promise<string>((done) => setTimeout(done, endMs, 'still running')),
-  ]);
+  Promise.race([app.ended, new Promise<string>((done) => setTimeout(done, endMs, 'still running'))]);
 
 const ways: Readonly<Record<string, (app: RunningApp) => Promise<unknown> | undefined>> = {
   'a signal': (app) => {
@@ -70,9 +67,7 @@ const answerWith = (app: RunningApp, label: string): Promise<unknown> =>
     }) as unknown as typeof dialog.showMessageBox;
   }, label);
 
-test('quitting in a first sync asks, and the app ends when the sync is finished', async ({
-  ownApp: app,
-}) => {
+test('quitting in a first sync asks, and the app ends when the sync is finished', async ({ ownApp: app }) => {
   const sync = await startFirstSync(app);
   for (const [name, quit] of Object.entries(ways)) {
     if (name === 'a signal') continue;
@@ -111,8 +106,7 @@ test('a first sync and a test run that quitting interrupted continue at the next
   });
   const { baseUrl, publicKey, privateKey } = demo;
   const sent = (part: string) => demo.requests.filter(({ path }) => path.includes(part));
-  const question = (app: RunningApp) =>
-    app.evaluate(() => Reflect.get(globalThis, 'askedAbout') as unknown, null);
+  const question = (app: RunningApp) => app.evaluate(() => Reflect.get(globalThis, 'askedAbout') as unknown, null);
   const quitNow = async (app: RunningApp): Promise<void> => {
     await answerWith(app, 'Quit now');
     await ways['the menu']?.(app);
@@ -121,10 +115,12 @@ test('a first sync and a test run that quitting interrupted continue at the next
 
   const first = await launchApp({ userDataDir });
   await first.page.keyboard.press('Shift');
-  const added = await first.page.evaluate(
-    (given) => window.bridge.request('accounts:add', given as never),
-    { name: 'Northwind', baseUrl, publicKey, privateKey },
-  );
+  const added = await first.page.evaluate((given) => window.bridge.request('accounts:add', given as never), {
+    name: 'Northwind',
+    baseUrl,
+    publicKey,
+    privateKey,
+  });
   // Responses are JSON text.
   expect(String(added)).toContain('"ok":true');
   await expect.poll(() => sent(gate.path).length).toBeGreaterThan(0);
@@ -137,9 +133,7 @@ test('a first sync and a test run that quitting interrupted continue at the next
   // Nobody has to start it.
   await expect(page.getByText(/^Synced /).first()).toBeVisible({ timeout: 60_000 });
   await openView(page, 'users');
-  await expect(
-    page.getByRole('grid', { name: 'Proxy users' }).getByRole('row').nth(1),
-  ).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Proxy users' }).getByRole('row').nth(1)).toBeVisible();
 
   await openView(page, 'proxies');
   const grid = page.getByRole('grid', { name: 'Proxies' });
@@ -154,9 +148,7 @@ test('a first sync and a test run that quitting interrupted continue at the next
   await answerWith(second, 'Cancel');
   await ways['the menu']?.(second);
   await expect.poll(() => question(second)).toContain('test run 1 of Northwind');
-  await expect(
-    page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Pause' }),
-  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Pause' })).toBeVisible();
   await quitNow(second);
 
   gate.open.resolve(undefined);
@@ -224,10 +216,7 @@ test('the app quits from its menu although its page hangs', async ({ ownApp: app
   expect(await endOf(app)).toBe(0);
 });
 
-test('a start while the app closes starts it again afterwards', async ({
-  ownApp: app,
-  userDataDir,
-}) => {
+test('a start while the app closes starts it again afterwards', async ({ ownApp: app, userDataDir }) => {
   test.skip(
     app.kind !== 'electron' || process.platform !== 'linux',
     'Only real Electron starts itself again, and only Linux lists processes as files.',

@@ -8,14 +8,7 @@ import { chooseFormat, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 import { untilStill } from './settled.ts';
-import {
-  lacksOwnDisplay,
-  readClipboard,
-  readPicture,
-  readScreen,
-  takeOverClipboard,
-  xdotool,
-} from './x-display.ts';
+import { lacksOwnDisplay, readClipboard, readPicture, readScreen, takeOverClipboard, xdotool } from './x-display.ts';
 
 const missing = lacksOwnDisplay();
 test.skip(!isElectronHere(), 'needs Electron');
@@ -24,18 +17,13 @@ test.skip(missing !== undefined, missing ?? '');
 test('the first screen is on the display', async ({ ownApp: app }) => {
   await expect(app.page.getByRole('button', { name: 'Try the demo' })).toBeVisible();
   await untilStill(app.page);
-  const area = await app.evaluate(
-    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getContentBounds(),
-    null,
-  );
+  const area = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getContentBounds(), null);
   if (area === undefined) throw new Error('There is no window.');
   const page = await readPicture(await app.page.screenshot());
   expect(page).toHaveLength(area.width * area.height * 3);
   expect(new Set(page).size).toBeGreaterThan(20);
   // Text may be smoothed differently in a picture of the page.
-  await expect
-    .poll(async () => shareOfEqual(await readScreen(area), page), { intervals: [500] })
-    .toBeGreaterThan(0.99);
+  await expect.poll(async () => shareOfEqual(await readScreen(area), page), { intervals: [500] }).toBeGreaterThan(0.99);
 });
 
 /** How much of two pictures looks the same. */
@@ -49,8 +37,7 @@ function shareOfEqual(one: Buffer, other: Buffer): number {
 }
 
 test('a second start shows the hidden window and ends', async ({ ownApp: app, userDataDir }) => {
-  const isVisible = () =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible(), null);
+  const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible(), null);
   await app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.hide();
   }, null);
@@ -60,15 +47,10 @@ test('a second start shows the hidden window and ends', async ({ ownApp: app, us
   const second = spawn(program, [...args, `--user-data-dir=${userDataDir}`], { stdio: 'ignore' });
   expect(await once(second, 'exit')).toEqual([0, null]);
   await expect.poll(isVisible).toBe(true);
-  expect(
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null),
-  ).toBe(1);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
 });
 
-test('the window follows the theme of the desktop while it is open', async ({
-  ownApp: { page },
-  exportDir,
-}) => {
+test('the window follows the theme of the desktop while it is open', async ({ ownApp: { page }, exportDir }) => {
   const desktop = await startThemedDesktop(join(exportDir, 'xsettings'));
   try {
     // Playwright itself would have it light.
@@ -137,10 +119,7 @@ async function closeWithKey(window: string, key: string): Promise<void> {
   }).toPass({ intervals: [200, 500, 1000] });
 }
 
-test('an export goes where the save dialog of the system says', async ({
-  ownApp: app,
-  exportDir,
-}) => {
+test('an export goes where the save dialog of the system says', async ({ ownApp: app, exportDir }) => {
   const { page } = app;
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
@@ -163,18 +142,14 @@ async function copyExport(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByText(/^Copied/)).toBeVisible();
 }
 
-test('a copied export is on the clipboard of the system until the session ends', async ({
-  ownApp: app,
-}) => {
+test('a copied export is on the clipboard of the system until the session ends', async ({ ownApp: app }) => {
   await copyExport(app.page);
   expect(await readClipboard()).toMatch(/^(.+:\d+:.+\n){10,}$/);
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('shutdown'), null);
   expect(await readClipboard()).toBe(null);
 });
 
-test('a text that a clipboard manager took over without its marker stays', async ({
-  ownApp: app,
-}) => {
+test('a text that a clipboard manager took over without its marker stays', async ({ ownApp: app }) => {
   await copyExport(app.page);
   const copied = await readClipboard();
   expect(copied).not.toBe(null);

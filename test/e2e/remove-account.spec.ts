@@ -3,22 +3,13 @@ import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
-test("removing an account warns that the user's own records go too, and Enter cancels", async ({
-  app,
-}) => {
+test("removing an account warns that the user's own records go too, and Enter cancels", async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Remove Demo…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Demo?' });
-  for (const lost of [
-    'tags',
-    'notes',
-    'saved views',
-    'export presets',
-    'gateway rules',
-    'test results',
-  ]) {
+  for (const lost of ['tags', 'notes', 'saved views', 'export presets', 'gateway rules', 'test results']) {
     await expect(dialog).toContainText(lost);
   }
   await page.keyboard.press('Enter');
@@ -31,9 +22,7 @@ test("removing an account warns that the user's own records go too, and Enter ca
   await expect(page.getByRole('heading', { name: 'Welcome to Proxydeck' })).toBeVisible();
 });
 
-test("nothing of a removed account is left in any file, Chromium's included", async ({
-  userDataDir,
-}) => {
+test("nothing of a removed account is left in any file, Chromium's included", async ({ userDataDir }) => {
   const canary = 'CanaryPlaceXyZ9';
   const hits = (): string[] => findSecretsInFiles(userDataDir, [canary]);
   const first = await launchApp({ userDataDir });

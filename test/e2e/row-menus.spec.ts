@@ -19,9 +19,7 @@ async function openMenu(page: Page, table: string): Promise<string[]> {
   return menu.getByRole('menuitem').allInnerTexts();
 }
 
-test('the rows of every table have a context menu by keyboard, and can be copied', async ({
-  demo: app,
-}) => {
+test('the rows of every table have a context menu by keyboard, and can be copied', async ({ demo: app }) => {
   const { page } = app;
   const views = [
     ['services', 'Services', /^Show its \d+ prox/],
@@ -66,9 +64,7 @@ test('a menu opens the proxies of a service, and the proxy of a result', async (
   await expect(proxies.locator('[role=row].active')).toBeInViewport();
 });
 
-test('the menu of a proxy leads to the other ways to copy it, by keyboard and mouse', async ({
-  demo: app,
-}) => {
+test('the menu of a proxy leads to the other ways to copy it, by keyboard and mouse', async ({ demo: app }) => {
   const { page } = app;
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const menu = page.getByRole('menu');

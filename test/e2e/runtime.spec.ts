@@ -32,17 +32,13 @@ test('encryption, key derivation and hashes work as the vault needs them', async
   const sealed = Buffer.from(result.sealed, 'hex');
   decryption.setAuthTag(sealed.subarray(-16));
   expect(result.key).toBe(key.toString('hex'));
-  expect(decryption.update(sealed.subarray(0, -16)).toString() + decryption.final('utf8')).toBe(
-    'text',
-  );
+  expect(decryption.update(sealed.subarray(0, -16)).toString() + decryption.final('utf8')).toBe('text');
   const block = crypto.createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
   expect(result.block).toBe(block.update(Buffer.alloc(16)).toString('hex'));
   expect(result.hmac).toBe(crypto.createHmac('sha256', key).update('text').digest('hex'));
 });
 
-test('certificates are verified against the given roots, and the system has some', async ({
-  app,
-}) => {
+test('certificates are verified against the given roots, and the system has some', async ({ app }) => {
   const missing = lacks('openssl');
   test.skip(missing !== undefined, missing ?? '');
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-runtime-'));

@@ -7,8 +7,7 @@ test.skip(
   "Chromium's sandbox is on only with PROXYDECK_TEST_SANDBOX=1, not as root.",
 );
 
-const read = (pid: number, file: string): string =>
-  readFileSync(`/proc/${String(pid)}/${file}`, 'utf8');
+const read = (pid: number, file: string): string => readFileSync(`/proc/${String(pid)}/${file}`, 'utf8');
 
 test('the page runs in the sandbox, and the app works', async ({ ownApp: app }) => {
   await openDemo(app.page);
@@ -16,8 +15,7 @@ test('the page runs in the sandbox, and the app works', async ({ ownApp: app }) 
   expect(/^Uid:\t(\d+)/m.exec(main)?.[1]).not.toBe('0');
   expect(read(app.pid, 'cmdline')).not.toContain('--no-sandbox');
   const pages = await app.evaluate(
-    ({ app: electron }) =>
-      electron.getAppMetrics().flatMap(({ pid, type }) => (type === 'Tab' ? [pid] : [])),
+    ({ app: electron }) => electron.getAppMetrics().flatMap(({ pid, type }) => (type === 'Tab' ? [pid] : [])),
     null,
   );
   expect(pages).toHaveLength(1);

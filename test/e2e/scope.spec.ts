@@ -4,11 +4,9 @@ import { saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
-const exportButton = (page: Page) =>
-  page.getByRole('banner').getByRole('button', { name: /^Export/ });
+const exportButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Export/ });
 const testButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Test/ });
-const filterBy = (page: Page, text: string) =>
-  page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
+const filterBy = (page: Page, text: string) => page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
 
 test('export and test take the user and the count of the filter', async ({ demo: app }) => {
   const { page } = app;
@@ -46,9 +44,7 @@ test('the services that are selected are exported without leaving them', async (
     page.getByRole('grid', { name: 'Services' }).locator(`[data-index="${String(index)}"]`);
   await row(1).locator('[data-tick]').click();
   await row(2).locator('[data-tick]').click();
-  const counts = await Promise.all(
-    [1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()),
-  );
+  const counts = await Promise.all([1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()));
   const count = counts.reduce((sum, text) => sum + Number(text), 0);
   await expect(exportButton(page)).toHaveText(`Export ${String(count)}`);
   await page.keyboard.press('ControlOrMeta+e');
@@ -63,24 +59,17 @@ test('the services that are selected are exported without leaving them', async (
   await page.keyboard.press('Escape');
   await expect(bar).toContainText('2 selected');
   await openView(page, 'proxies');
-  await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue(
-    'country:US',
-  );
+  await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue('country:US');
 });
 
-test('without a selection the current service is exported, not a filter of another view', async ({
-  demo: app,
-}) => {
+test('without a selection the current service is exported, not a filter of another view', async ({ demo: app }) => {
   const { page } = app;
   await filterBy(page, 'country:US');
   await openView(page, 'services');
   // The filter of the proxies is not visible here.
   await expect(exportButton(page)).toHaveAttribute('title', /^Export all 250 proxies/);
   await filterBy(page, 'type:mobile');
-  await expect(exportButton(page)).toHaveAttribute(
-    'title',
-    /^Export the \d+ proxies of 1 service found by the filter/,
-  );
+  await expect(exportButton(page)).toHaveAttribute('title', /^Export the \d+ proxies of 1 service found by the filter/);
   await filterBy(page, '');
   const row = page.getByRole('grid', { name: 'Services' }).locator('[data-index="1"]');
   await row.click();
@@ -138,9 +127,7 @@ test('a test run exports the proxies of the results that are shown', async ({ de
   expect(counts.size).toBe(2);
 });
 
-test('an invalid filter disables the actions that depend on it and dims the old rows', async ({
-  demo: app,
-}) => {
+test('an invalid filter disables the actions that depend on it and dims the old rows', async ({ demo: app }) => {
   const { page } = app;
   await filterBy(page, 'banana:3');
   await expect(exportButton(page)).toBeDisabled();
@@ -177,15 +164,11 @@ test('one proxy is copied as user:pass@host:port with two clicks, and again with
     .getByRole('button', { name: /^Copy for harbor8234/ })
     .click();
   await expect(
-    page
-      .getByRole('menu', { name: 'Copy the proxy' })
-      .getByRole('menuitem', { name: 'Copy as curl' }),
+    page.getByRole('menu', { name: 'Copy the proxy' }).getByRole('menuitem', { name: 'Copy as curl' }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More ways to export' }).click();
-  await expect(
-    page.getByRole('menuitem', { name: /^Again for harbor8234 as user:pass@host:port/ }),
-  ).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /^Again for harbor8234 as user:pass@host:port/ })).toBeVisible();
 });
 
 test('the header shows the credit, and a canceled service shows its end', async ({ demo: app }) => {
@@ -202,10 +185,7 @@ test('the header shows the credit, and a canceled service shows its end', async 
   const name = await services.locator('[data-index="0"] [data-key="name"]').innerText();
   await page.getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Edit / });
-  await dialog
-    .getByRole('group', { name: 'Cancel at the end of the period' })
-    .getByLabel('Yes')
-    .check();
+  await dialog.getByRole('group', { name: 'Cancel at the end of the period' }).getByLabel('Yes').check();
   const cancel = dialog.getByRole('button', { name: 'Cancel service…' });
   await expect(cancel).toHaveClass(/danger/);
   await cancel.click();
@@ -213,9 +193,7 @@ test('the header shows the credit, and a canceled service shows its end', async 
   await dialog.getByRole('button', { name: /^End it on / }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('canceling:yes');
-  await expect(services.getByRole('row').filter({ hasText: name }).first()).toContainText(
-    /Active, ends \d+ \w{3}/,
-  );
+  await expect(services.getByRole('row').filter({ hasText: name }).first()).toContainText(/Active, ends \d+ \w{3}/);
 });
 
 test('user:password of a proxy user is copied without being shown', async ({ demo: app }) => {
@@ -226,10 +204,7 @@ test('user:password of a proxy user is copied without being shown', async ({ dem
   await expect(page.getByText(/^Copied user:password of \w+\./)).toBeVisible();
 });
 
-test('a saved export can be shown in its folder, and its path copied', async ({
-  demo: app,
-  exportDir,
-}) => {
+test('a saved export can be shown in its folder, and its path copied', async ({ demo: app, exportDir }) => {
   test.skip(app.kind === 'electron', 'a file manager would open on the machine');
   const { page } = app;
   const file = join(exportDir, 'list.txt');
@@ -251,9 +226,7 @@ test('a saved export can be shown in its folder, and its path copied', async ({
     .toEqual([file]);
 });
 
-test('the export dialog always has its proxies, however fast it follows a cleared filter', async ({
-  demo: app,
-}) => {
+test('the export dialog always has its proxies, however fast it follows a cleared filter', async ({ demo: app }) => {
   const { page } = app;
   const filter = page.getByRole('combobox', { name: 'Filter' });
   const dialog = page.getByRole('dialog');

@@ -109,9 +109,7 @@ test('every view, the export, the settings and the costs, in both themes', async
   changeCache(userDataDir);
   await page.keyboard.press('F5');
   await openView(page, 'overview');
-  await expect(page.getByRole('table', { name: 'Changes of the last sync' })).toContainText(
-    'Added',
-  );
+  await expect(page.getByRole('table', { name: 'Changes of the last sync' })).toContainText('Added');
   await closeMessages(page);
 
   for (const theme of ['light', 'dark'] as const) {

@@ -12,16 +12,12 @@ async function openServices(page: Page): Promise<Locator> {
   return page.getByRole('grid', { name: 'Services' });
 }
 
-test('services are on a timeline by expiry, and a bar filters those that end then', async ({
-  app,
-}) => {
+test('services are on a timeline by expiry, and a bar filters those that end then', async ({ app }) => {
   const { page } = app;
   const grid = await openServices(page);
   await expect(grid).toHaveAttribute('aria-rowcount', '20');
   const timeline = page.getByRole('region', { name: 'When services end' });
-  const bars = timeline
-    .getByRole('group', { name: 'Services by day of expiry' })
-    .getByRole('button');
+  const bars = timeline.getByRole('group', { name: 'Services by day of expiry' }).getByRole('button');
   const names = await bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('aria-label')));
   const counts = names.map((name) => Number(/: (\d+) service/.exec(name ?? '')?.[1]));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(19);
@@ -52,9 +48,7 @@ test('a service opens its proxies', async ({ app }) => {
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '19');
 });
 
-test('the details take no click before they are those of the service that was selected', async ({
-  app,
-}) => {
+test('the details take no click before they are those of the service that was selected', async ({ app }) => {
   const { page } = app;
   const grid = await openServices(page);
   await grid.locator('[data-index="1"]').click();
@@ -76,9 +70,7 @@ test('the details take no click before they are those of the service that was se
   await expect.poll(() => isHitAfter(null)).toBe(true);
 });
 
-test('several services are tagged at once, undone, copied, and open their proxies', async ({
-  app,
-}) => {
+test('several services are tagged at once, undone, copied, and open their proxies', async ({ app }) => {
   const { page } = app;
   const services = await openServices(page);
   const row = (index: number) => services.locator(`[data-index="${String(index)}"]`);
@@ -109,9 +101,7 @@ test('several services are tagged at once, undone, copied, and open their proxie
 
   await row(1).locator('[data-tick]').click();
   await row(2).locator('[data-tick]').click();
-  const counts = await Promise.all(
-    [1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()),
-  );
+  const counts = await Promise.all([1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()));
   await bar.getByRole('button', { name: /^Export \d+$/ }).click();
   await expect(page.getByRole('dialog')).toContainText(/proxies of 2 selected services/i);
   await page.keyboard.press('Escape');
@@ -133,16 +123,12 @@ test('a menu opened by its key applies to the active row', async ({ demo: app })
   await expect(page.getByRole('menuitem', { name: 'Export 1…' })).toBeVisible();
 });
 
-test('at 1280 no service name is cut, and in a wide window details appear with a row', async ({
-  app,
-}) => {
+test('at 1280 no service name is cut, and in a wide window details appear with a row', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await openDemo(page);
   await openView(page, 'services');
-  const names = page
-    .getByRole('grid', { name: 'Services' })
-    .locator('[data-index] [data-key="name"]');
+  const names = page.getByRole('grid', { name: 'Services' }).locator('[data-index] [data-key="name"]');
   await expect(names.getByText('Datacenter United States 36')).toBeVisible();
   const cut = await names.evaluateAll((cells) =>
     cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),

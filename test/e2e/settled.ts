@@ -7,9 +7,7 @@ export async function untilStill(page: Page): Promise<void> {
     document
       .getAnimations()
       .every(
-        (animation) =>
-          animation.playState !== 'running' ||
-          animation.effect?.getComputedTiming().endTime === Infinity,
+        (animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().endTime === Infinity,
       ),
   );
 }

@@ -41,10 +41,7 @@ function findUnreachable(page: Page, within: string): Promise<string[]> {
       `${selector} :is(button, input, select, textarea, summary, [role=grid], [tabindex="0"])`,
     );
     for (const control of controls) {
-      if (
-        !control.checkVisibility({ visibilityProperty: true }) ||
-        control.matches('.visually-hidden')
-      ) {
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.matches('.visually-hidden')) {
         continue;
       }
       control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -55,16 +52,12 @@ function findUnreachable(page: Page, within: string): Promise<string[]> {
       const y = isTall ? box.y + 15 : box.y + box.height / 2;
       const hit = document.elementFromPoint(x, y);
       const label = control.closest('label');
-      const isHit =
-        hit !== null && (control.contains(hit) || hit.contains(control) || hit === label);
+      const isHit = hit !== null && (control.contains(hit) || hit.contains(control) || hit === label);
       const isInside = box.x >= -1 && x <= innerWidth && y >= 0 && y <= innerHeight;
       if (!isHit || !isInside) {
         const name = control.ariaLabel ?? control.textContent.trim().slice(0, 40);
-        const over =
-          hit === null ? 'nothing' : `${hit.tagName} "${hit.textContent.trim().slice(0, 40)}"`;
-        faults.push(
-          `${control.tagName} "${name}" at ${String(x)}, ${String(y)}: ${over} is there.`,
-        );
+        const over = hit === null ? 'nothing' : `${hit.tagName} "${hit.textContent.trim().slice(0, 40)}"`;
+        faults.push(`${control.tagName} "${name}" at ${String(x)}, ${String(y)}: ${over} is there.`);
       }
     }
     root.scrollTo(0, 0);
@@ -117,12 +110,7 @@ for (const size of windows) {
     await openView(page, 'proxies');
     await toggle('Filter panel');
     await expectReachable(page, 'aside', 'filters');
-    for (const keys of [
-      'ControlOrMeta+e',
-      'ControlOrMeta+t',
-      'ControlOrMeta+,',
-      'ControlOrMeta+k',
-    ]) {
+    for (const keys of ['ControlOrMeta+e', 'ControlOrMeta+t', 'ControlOrMeta+,', 'ControlOrMeta+k']) {
       await page.keyboard.press(keys);
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectReachable(page, 'dialog[open]', keys);
@@ -166,9 +154,7 @@ for (const size of [windows[0], { name: '640×400', width: 640, height: 400, sca
   });
 }
 
-test('between filters and details the actions of the selection stay within their bar', async ({
-  demo: app,
-}) => {
+test('between filters and details the actions of the selection stay within their bar', async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('row');
@@ -198,9 +184,7 @@ test('between filters and details the actions of the selection stay within their
   expect((await main.boundingBox())?.width).toBeGreaterThan(100);
 });
 
-test('the rows that an export skips are always visible next to its count', async ({
-  demo: app,
-}) => {
+test('the rows that an export skips are always visible next to its count', async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 900, height: 600 });
   await page.keyboard.press('ControlOrMeta+e');
@@ -228,9 +212,7 @@ async function findShadows(page: Page, box: Locator): Promise<{ top: boolean; bo
   }, png);
 }
 
-test('a pane that scrolls casts a shadow at the edge where more of it is', async ({
-  demo: app,
-}) => {
+test('a pane that scrolls casts a shadow at the edge where more of it is', async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('ControlOrMeta+e');
@@ -278,9 +260,7 @@ test('a failure in a long dialog is visible', async ({ userDataDir }) => {
   await second.close();
 });
 
-test('below 640 px the details leave the actions of the selection reachable', async ({
-  demo: app,
-}) => {
+test('below 640 px the details leave the actions of the selection reachable', async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 600, height: 700 });
   const filters = page.getByRole('button', { name: 'Filter panel' });
@@ -319,9 +299,7 @@ test('the strip of pictures has no scroll bar over them', async ({ demo: app }) 
   }
 });
 
-test('the addresses of the gateway are read in a window of 900×600, and next to the details', async ({
-  demo: app,
-}) => {
+test('the addresses of the gateway are read in a window of 900×600, and next to the details', async ({ demo: app }) => {
   const { page } = app;
   await openView(page, 'gateway');
   await page.getByRole('button', { name: 'New rule…' }).click();
@@ -341,9 +319,7 @@ test('the addresses of the gateway are read in a window of 900×600, and next to
   ] as const) {
     await page.setViewportSize({ width, height });
     await expect(details).toHaveAttribute('aria-pressed', hasDetails);
-    const cutPx = await addresses.evaluateAll((boxes) =>
-      boxes.map((box) => box.scrollWidth - box.clientWidth),
-    );
+    const cutPx = await addresses.evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth));
     expect(cutPx, String(width)).toEqual([0, 0]);
     const view = page.getByRole('region', { name: 'Gateway', exact: true });
     expect(await view.evaluate((box) => box.scrollWidth - box.clientWidth), String(width)).toBe(0);

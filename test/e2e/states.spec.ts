@@ -16,10 +16,7 @@ interface Service {
   fault: FaultHook;
 }
 
-async function withService(
-  work: (service: Service) => Promise<void>,
-  proxyCount = 250,
-): Promise<void> {
+async function withService(work: (service: Service) => Promise<void>, proxyCount = 250): Promise<void> {
   const service: { fault: FaultHook } = { fault: () => undefined };
   const demo = await startDemoService({
     proxyCount,
@@ -33,10 +30,7 @@ async function withService(
 }
 
 /** Adds an account whose keys stay in memory: no keyring is needed. */
-async function addAccount(
-  page: Page,
-  { baseUrl, publicKey, privateKey }: DemoService,
-): Promise<void> {
+async function addAccount(page: Page, { baseUrl, publicKey, privateKey }: DemoService): Promise<void> {
   const account = { name: 'Northwind', baseUrl, publicKey, privateKey, keysInMemory: true };
   // The app removes and adds accounts only for somebody who is there.
   await page.keyboard.press('Shift');
@@ -65,9 +59,7 @@ test('first run: what the app is for, and two ways to start', async ({ app }) =>
   await look(page, 'first-run');
 });
 
-test('loading: skeleton rows have the height of rows, and the column headers do not move', async ({
-  app,
-}) => {
+test('loading: skeleton rows have the height of rows, and the column headers do not move', async ({ app }) => {
   const { page } = app;
   await withService(async (service) => {
     service.fault = ({ path }) => (path.includes('/proxy/') ? 'hang' : undefined);
@@ -88,17 +80,13 @@ test('loading: skeleton rows have the height of rows, and the column headers do 
   });
 });
 
-test('failed first sync: what happened, that nothing is cached yet, what to do next', async ({
-  app,
-}) => {
+test('failed first sync: what happened, that nothing is cached yet, what to do next', async ({ app }) => {
   const { page } = app;
   await withService(async (service) => {
     service.fault = () => ({ status: 401, body: '{"message":"Invalid keys."}' });
     await addAccount(page, service.demo);
     await expect(page.getByRole('alert')).toContainText('The first sync did not finish.');
-    await expect(
-      page.getByRole('alert').getByRole('button', { name: 'Replace keys…' }),
-    ).toBeVisible();
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Replace keys…' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
     // The main button is the one that helps: a sync would fail again.
     await expect(page.locator('.button.main:enabled')).toHaveText(['Replace keys…']);
@@ -212,13 +200,10 @@ test('a key check shows that it is running, and can be canceled', async ({ app }
   });
 });
 
-test('a first sync that breaks off shows how much is saved, and is retried first', async ({
-  app,
-}) => {
+test('a first sync that breaks off shows how much is saved, and is retried first', async ({ app }) => {
   const { page } = app;
   await withService(async (service) => {
-    service.fault = ({ path, query }) =>
-      path.includes('/proxy/') && query['page'] === '2' ? 'html' : undefined;
+    service.fault = ({ path, query }) => (path.includes('/proxy/') && query['page'] === '2' ? 'html' : undefined);
     await addAccount(page, service.demo);
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('The first sync did not finish.');
@@ -230,9 +215,7 @@ test('a first sync that breaks off shows how much is saved, and is retried first
   }, 2500);
 });
 
-test('an account without its keys pauses its automatic syncs, and asks for the keys', async ({
-  userDataDir,
-}) => {
+test('an account without its keys pauses its automatic syncs, and asks for the keys', async ({ userDataDir }) => {
   await withService(async (service) => {
     const first = await launchApp({ userDataDir });
     await addAccount(first.page, service.demo);
@@ -244,9 +227,7 @@ test('an account without its keys pauses its automatic syncs, and asks for the k
     await expect(paused).toBeVisible();
     await expect(second.page.getByText(/^Next sync/)).toHaveCount(0);
     await paused.click();
-    await expect(
-      second.page.getByRole('dialog').getByRole('textbox', { name: 'Private key' }),
-    ).toBeVisible();
+    await expect(second.page.getByRole('dialog').getByRole('textbox', { name: 'Private key' })).toBeVisible();
     await second.close();
   });
 });
@@ -254,13 +235,9 @@ test('an account without its keys pauses its automatic syncs, and asks for the k
 test('a test run that got no results is tried again with its own proxies', async ({ app }) => {
   const { page } = app;
   await withService(async (service) => {
-    service.fault = ({ path }) =>
-      path.includes('/proxy_test_run/') ? { status: 401, body: '{}' } : undefined;
+    service.fault = ({ path }) => (path.includes('/proxy_test_run/') ? { status: 401, body: '{}' } : undefined);
     await addAccount(page, service.demo);
-    await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute(
-      'aria-rowcount',
-      '251',
-    );
+    await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
     const filter = page.getByRole('combobox', { name: 'Filter' });
     await filter.fill('country:US type:isp');
     await expect(page.getByRole('banner').getByRole('button', { name: 'Test 48…' })).toBeVisible();
@@ -277,9 +254,7 @@ test('a test run that got no results is tried again with its own proxies', async
     await openView(page, 'tests');
     service.fault = () => undefined;
     await again.click();
-    await expect(dialog.getByLabel('Proxies').locator('option:checked')).toHaveText(
-      'The 48 proxies of run 1',
-    );
+    await expect(dialog.getByLabel('Proxies').locator('option:checked')).toHaveText('The 48 proxies of run 1');
     await expect(dialog.getByLabel('URL')).toHaveValue('https://target.example/');
     await expect(dialog.getByLabel('Credentials')).toHaveValue('harbor8234');
     await dialog.getByRole('button', { name: 'Start test' }).click();
@@ -288,9 +263,7 @@ test('a test run that got no results is tried again with its own proxies', async
   });
 });
 
-test('a service that does not respond is reported, with the time of the sync', async ({
-  ownApp: app,
-}) => {
+test('a service that does not respond is reported, with the time of the sync', async ({ ownApp: app }) => {
   const { page } = app;
   await page.clock.install();
   await page.reload();

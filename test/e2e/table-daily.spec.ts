@@ -4,14 +4,12 @@ import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
-const heading = (page: Page, name: string): Locator =>
-  gridOf(page).getByRole('columnheader', { name });
+const heading = (page: Page, name: string): Locator => gridOf(page).getByRole('columnheader', { name });
 const headings = async (page: Page): Promise<string[]> =>
   (await gridOf(page).getByRole('columnheader').allInnerTexts())
     .map((text) => text.trim())
     .filter((text) => text !== '');
-const row = (page: Page, place: number): Locator =>
-  gridOf(page).locator(`[role=row][aria-rowindex="${place + 1}"]`);
+const row = (page: Page, place: number): Locator => gridOf(page).locator(`[role=row][aria-rowindex="${place + 1}"]`);
 
 test('places are sorted by country and then by city', async ({ demo: app }) => {
   const { page } = app;
@@ -27,9 +25,7 @@ test('places are sorted by country and then by city', async ({ demo: app }) => {
     .toBe(true);
 });
 
-test('End shows the details of the last row, even if its page was not loaded', async ({
-  demo: app,
-}) => {
+test('End shows the details of the last row, even if its page was not loaded', async ({ demo: app }) => {
   const { page } = app;
   await row(page, 1).click();
   await gridOf(page).press('End');
@@ -39,17 +35,12 @@ test('End shows the details of the last row, even if its page was not loaded', a
   await expect(details.getByRole('heading', { name: address.trim() })).toBeVisible();
 });
 
-test('tested rows show latency, the age of the last test and the last 24 hours', async ({
-  demo: app,
-}) => {
+test('tested rows show latency, the age of the last test and the last 24 hours', async ({ demo: app }) => {
   const { page } = app;
   // Columns about tests take no room while nothing was tested.
   expect(await headings(page)).not.toContain('Latency');
   await row(page, 1).locator('[data-tick]').click();
-  await page
-    .getByRole('toolbar', { name: 'Selection' })
-    .getByRole('button', { name: 'Test', exact: true })
-    .click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Test', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
   await dialog.getByLabel('URL').fill('https://example.com/\nhttps://example.org/');
   await dialog.getByRole('button', { name: 'Start test' }).click();
@@ -58,9 +49,7 @@ test('tested rows show latency, the age of the last test and the last 24 hours',
   // Next to the details there is room for the result of the last test.
   expect(await headings(page)).toEqual(expect.arrayContaining(['SOCKS5', 'Service', 'Latency']));
   await page.getByRole('button', { name: 'Hide the details' }).click();
-  expect(await headings(page)).toEqual(
-    expect.arrayContaining(['Success', 'Latency', 'Tested', '24 h']),
-  );
+  expect(await headings(page)).toEqual(expect.arrayContaining(['Success', 'Latency', 'Tested', '24 h']));
   const cell = (key: string): Locator => row(page, 1).locator(`[data-key=${key}]`);
   await expect(cell('latency')).toHaveText(/^(\d+|fails)$/);
   await expect(cell('tested')).toHaveText('just now');
@@ -69,9 +58,7 @@ test('tested rows show latency, the age of the last test and the last 24 hours',
   await expect(row(page, 2).locator('[data-key=tested]')).toHaveText('');
 });
 
-test('several selected rows show a summary in place of the details of one', async ({
-  demo: app,
-}) => {
+test('several selected rows show a summary in place of the details of one', async ({ demo: app }) => {
   const { page } = app;
   await row(page, 1).click();
   await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
@@ -79,9 +66,7 @@ test('several selected rows show a summary in place of the details of one', asyn
   const summary = page.getByRole('complementary', { name: 'Details of the selection' });
   await expect(summary.getByRole('heading', { name: '250 proxies selected' })).toBeVisible();
   await expect(summary.getByText('None of them was tested')).toBeVisible();
-  await expect(summary.getByRole('region', { name: 'Country' })).toContainText(
-    /United States\s*84/,
-  );
+  await expect(summary.getByRole('region', { name: 'Country' })).toContainText(/United States\s*84/);
   expect(await findFaults(page)).toEqual([]);
   await gridOf(page).press('Escape');
   await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
@@ -102,9 +87,7 @@ test('the menu of a heading filters by a value of the column', async ({ demo: ap
   await expect(row(page, 1).locator('[data-key=type]')).toHaveText('Datacenter');
 });
 
-test('the heading of the details stays while they scroll, and IDs are shown whole', async ({
-  demo: app,
-}) => {
+test('the heading of the details stays while they scroll, and IDs are shown whole', async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1600, height: 700 });
   await row(page, 1).click();
@@ -119,13 +102,11 @@ test('the heading of the details stays while they scroll, and IDs are shown whol
   expect(await id.evaluate((box) => box.scrollHeight <= box.clientHeight)).toBe(true);
   expect(await details.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
   await expect(details.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 });
-  const isUncovered = await details
-    .getByRole('button', { name: /^Copy for/ })
-    .evaluate((button) => {
-      button.scrollIntoView({ block: 'nearest' });
-      const { left, top } = button.getBoundingClientRect();
-      return button.contains(document.elementFromPoint(left + 8, top + 4));
-    });
+  const isUncovered = await details.getByRole('button', { name: /^Copy for/ }).evaluate((button) => {
+    button.scrollIntoView({ block: 'nearest' });
+    const { left, top } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + 8, top + 4));
+  });
   expect(isUncovered).toBe(true);
   await details.getByRole('button', { name: 'Hide the details' }).click();
   await expect(details).toBeHidden();

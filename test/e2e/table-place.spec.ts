@@ -8,9 +8,7 @@ import { readSavedPlace } from './read-saved-place.ts';
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
 const topOf = (page: Page): Promise<number> => gridOf(page).evaluate((box) => box.scrollTop);
 
-test('a restart goes back to the filter, sort, scroll position, panels and view', async ({
-  demo: app,
-}) => {
+test('a restart goes back to the filter, sort, scroll position, panels and view', async ({ demo: app }) => {
   const { page } = app;
   // Whether the panes are open at first depends on the size of the window then.
   const filter = page.getByRole('combobox', { name: 'Filter' });
@@ -40,10 +38,7 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
   await expect(filter).toHaveValue('-country:DE');
   await expect(heading).toHaveAttribute('aria-sort', 'ascending');
   await expect.poll(() => topOf(page)).toBe(1500);
-  await expect(page.getByRole('button', { name: 'Details panel' })).toHaveAttribute(
-    'aria-pressed',
-    'false',
-  );
+  await expect(page.getByRole('button', { name: 'Details panel' })).toHaveAttribute('aria-pressed', 'false');
   await expect(edge).toHaveAttribute('aria-valuenow', '208');
 
   await openView(page, 'services');
@@ -102,9 +97,7 @@ test('switching to another account at once loses no filter', async ({ demo: app 
   await expect(filter).toHaveValue('country:US');
 });
 
-test('a scroll bar next to a pane is taken with the pointer, not the edge of the pane', async ({
-  demo: app,
-}) => {
+test('a scroll bar next to a pane is taken with the pointer, not the edge of the pane', async ({ demo: app }) => {
   const { page } = app;
   await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
   for (const [name, pane] of [

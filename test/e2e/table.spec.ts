@@ -4,8 +4,7 @@ import { expect, test } from './fixture.ts';
 import { readSavedPlace } from './read-saved-place.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
-const row = (grid: Locator, place: number): Locator =>
-  grid.locator(`[role=row][aria-rowindex="${place + 1}"]`);
+const row = (grid: Locator, place: number): Locator => grid.locator(`[role=row][aria-rowindex="${place + 1}"]`);
 /** Pastes into a field of its own, as the user would; the focus returns afterwards. */
 async function clipboard(page: Page): Promise<string> {
   await page.evaluate(() => {
@@ -53,9 +52,7 @@ test('cells and rows are copied by key and from the menu', async ({ demo: app })
 test('the menu of a cell filters by its value and excludes it', async ({ demo: app }) => {
   const { page } = app;
   const grid = gridOf(page);
-  const filter = page
-    .getByRole('combobox', { name: 'Filter' })
-    .or(page.getByRole('textbox', { name: 'Filter' }));
+  const filter = page.getByRole('combobox', { name: 'Filter' }).or(page.getByRole('textbox', { name: 'Filter' }));
   const place = row(grid, 4).getByRole('gridcell').nth(5);
   const country = await place.locator('span').innerText();
   const city = (await place.innerText()).slice(country.length).trim();
@@ -108,18 +105,12 @@ test('a view is saved, opened, changed, renamed, removed and restored, and outli
   await expect(grid).toHaveAttribute('aria-rowcount', '251');
   await expect(grid.getByRole('columnheader', { name: 'Network' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Columns of Proxies' }).click();
-  await page
-    .getByRole('dialog', { name: 'Columns of Proxies' })
-    .getByRole('button', { name: 'Reset columns' })
-    .click();
+  await page.getByRole('dialog', { name: 'Columns of Proxies' }).getByRole('button', { name: 'Reset columns' }).click();
   await page.keyboard.press('Escape');
   await expect(grid.getByRole('columnheader', { name: 'Network' })).toHaveCount(1);
   await entry.click();
   await expect(filter).toHaveValue('type:isp');
-  await expect(grid.getByRole('columnheader', { name: 'HTTP' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  );
+  await expect(grid.getByRole('columnheader', { name: 'HTTP' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(grid.getByRole('columnheader', { name: 'Network' })).toHaveCount(0);
 
   await entry.press('F2');

@@ -45,9 +45,7 @@ function createUser(page: Page) {
   };
 }
 
-test('finding, testing, tagging, saving and looking up take few clicks and keys', async ({
-  app,
-}) => {
+test('finding, testing, tagging, saving and looking up take few clicks and keys', async ({ app }) => {
   const { page } = app;
   const user = createUser(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
@@ -91,9 +89,7 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
     await user.press('ControlOrMeta+f');
     await user.type(address);
     await expect(found).toContainText('of 250');
-    await expect(
-      grid.locator('[data-key=address]').filter({ hasText: address }).first(),
-    ).toBeVisible();
+    await expect(grid.locator('[data-key=address]').filter({ hasText: address }).first()).toBeVisible();
     expect(user.take()).toEqual({ clicks: 0, keys: 1, fields: 0 });
     await clearFilter();
   });
@@ -129,12 +125,7 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
     await user.click(grid.locator(`[data-index="${String(count - 1)}"] [data-tick]`), {
       modifiers: ['Shift'],
     });
-    await user.click(
-      page
-        .getByRole('toolbar', { name: 'Selection' })
-        .getByRole('button', { name: /^Test/ })
-        .first(),
-    );
+    await user.click(page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: /^Test/ }).first());
     await user.click(dialog.getByRole('button', { name: 'Start test' }));
     await user.click(page.getByRole('button', { name: `Test ${String(count)} that fail again` }));
     await user.click(dialog.getByRole('button', { name: 'Start test' }));
@@ -159,9 +150,7 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
     await expect(found).toContainText(/ of \d+$/);
     await user.click(page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]'));
     await user.click(
-      page
-        .getByRole('complementary', { name: 'Details of the service' })
-        .getByRole('button', { name: 'Edit…' }),
+      page.getByRole('complementary', { name: 'Details of the service' }).getByRole('button', { name: 'Edit…' }),
     );
     await user.click(dialog.getByRole('group', { name: 'Auto-renewal' }).getByLabel('No'));
     await user.click(dialog.getByRole('button', { name: /^Send/ }));
@@ -179,9 +168,9 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
     );
     expect(user.take()).toEqual({ clicks: 1, keys: 1, fields: 0 });
     await user.click(users.locator('[data-index="0"]'));
-    await expect(
-      page.getByRole('complementary', { name: 'Details of the proxy user' }),
-    ).toContainText('The provider manages access. Ask your provider to change it.');
+    await expect(page.getByRole('complementary', { name: 'Details of the proxy user' })).toContainText(
+      'The provider manages access. Ask your provider to change it.',
+    );
     expect(user.take()).toEqual({ clicks: 1, keys: 0, fields: 0 });
   });
 
@@ -309,9 +298,7 @@ test('an account is added, and its working proxies are right for three tools, wi
       await expect(dialog.getByText(new RegExp(`^Saved .* to ${name}\\.`))).toBeVisible();
       return readFileSync(join(exportDir, name), 'utf8').trim().split('\n');
     };
-    await user.click(
-      page.getByRole('navigation', { name: 'Views' }).locator('.user', { hasText: id }),
-    );
+    await user.click(page.getByRole('navigation', { name: 'Views' }).locator('.user', { hasText: id }));
     await user.click(page.getByRole('banner').getByRole('button', { name: /^Export/ }));
     const first = await save('scraper.txt');
     await user.click(tools.getByRole('button', { name: 'user:pass@host:port' }));
@@ -333,9 +320,7 @@ test('an account is added, and its working proxies are right for three tools, wi
 /** The results in an answer to `proxy_test_run/create`. */
 const resultsOf = (answer: JsonObject): readonly JsonObject[] =>
   Object.values(isJsonObject(answer['data']) ? answer['data'] : {}).flatMap((tested) =>
-    isJsonObject(tested) && Array.isArray(tested['results'])
-      ? tested['results'].filter(isJsonObject)
-      : [],
+    isJsonObject(tested) && Array.isArray(tested['results']) ? tested['results'].filter(isJsonObject) : [],
   );
 
 /** A user with some services, and the proxies of these that passed, from what the service itself has. */
@@ -345,11 +330,7 @@ function expectWorking(
 ): { readonly id: string; readonly password: string; readonly endpoints: readonly string[] } {
   const user = proxyUsers
     .slice(0, proxyUsers.count())
-    .find(
-      (row) =>
-        row['proxy_user_access_type'] === 'service_restricted' &&
-        row['proxy_user_is_deleted'] === false,
-    );
+    .find((row) => row['proxy_user_access_type'] === 'service_restricted' && row['proxy_user_is_deleted'] === false);
   const services = user?.['restricted_service_ids'];
   const allowed = new Set(Array.isArray(services) ? services.map(String) : []);
   const working = proxies
@@ -364,8 +345,6 @@ function expectWorking(
   return {
     id: String(user?.['proxy_user_id']),
     password: String(user?.['proxy_user_password']),
-    endpoints: working.map(
-      (row) => `${String(row['proxy_ip_address'])}:${String(row['proxy_http_port'])}`,
-    ),
+    endpoints: working.map((row) => `${String(row['proxy_ip_address'])}:${String(row['proxy_http_port'])}`),
   };
 }

@@ -130,9 +130,7 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
   await test.step('watch, and pause', async () => {
     await expect(bar()).toHaveAttribute('value', String(deadCount + 20));
     await expect(results().getByRole('heading', { name: 'Nightly' })).toBeVisible();
-    await expect(
-      results().getByRole('button', { name: `Proxy at fault ${String(deadCount)}` }),
-    ).toBeVisible();
+    await expect(results().getByRole('button', { name: `Proxy at fault ${String(deadCount)}` })).toBeVisible();
     // The proxies that fail are the first of the test.
     const firstRow = results()
       .getByRole('row', { name: /127\.0\.0\.1:/ })
@@ -169,19 +167,14 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
   });
 
   await test.step('read the figures and the groups', async () => {
-    await expect(
-      results().getByRole('img', { name: /^Results by latency, in ms: p50 / }),
-    ).toBeVisible();
+    await expect(results().getByRole('img', { name: /^Results by latency, in ms: p50 / })).toBeVisible();
     const groups = results().getByRole('region', { name: 'Groups' });
     await groups.getByLabel('Groups').selectOption('By country');
     await groups.getByRole('button').first().click();
     await expect(app.page.getByRole('combobox', { name: 'Filter' })).toHaveValue(/^run:1 country:/);
     await groups.getByRole('button').first().click();
     await results().getByRole('button', { name: 'Proxy at fault 12' }).click();
-    await expect(results().getByRole('button', { name: 'Proxy at fault 12' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
+    await expect(results().getByRole('button', { name: 'Proxy at fault 12' })).toHaveAttribute('aria-pressed', 'true');
     const grid = results().getByRole('grid', { name: 'Results' });
     await expect(grid).toHaveAttribute('aria-rowcount', String(deadCount + 1));
     await expect(grid.locator('[data-index="0"] [data-key=fault]')).toHaveText('Proxy');
@@ -231,9 +224,7 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
         system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
       }, path);
       await press();
-      await expect(
-        app.page.getByText(`Saved ${String(proxyCount)} results to ${name}.`),
-      ).toBeVisible();
+      await expect(app.page.getByText(`Saved ${String(proxyCount)} results to ${name}.`)).toBeVisible();
       return readFileSync(path, 'utf8');
     };
     const more = () => results().getByRole('button', { name: 'More actions of this run' }).click();

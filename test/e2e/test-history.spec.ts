@@ -2,9 +2,7 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
-test('the details of a proxy show its tests over time, as a chart and as a table', async ({
-  demo: app,
-}) => {
+test('the details of a proxy show its tests over time, as a chart and as a table', async ({ demo: app }) => {
   const { page } = app;
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const details = page.getByRole('complementary', { name: 'Details of the proxy' });
@@ -19,9 +17,7 @@ test('the details of a proxy show its tests over time, as a chart and as a table
     await openView(page, 'proxies');
     await grid.locator('[data-index="0"]').click();
     // A few results are listed, not drawn.
-    await expect(details.getByText(/^(Works|Fails).* · \d+ \w+ \d{4}/)).toHaveCount(
-      run === 1 ? 2 : 0,
-    );
+    await expect(details.getByText(/^(Works|Fails).* · \d+ \w+ \d{4}/)).toHaveCount(run === 1 ? 2 : 0);
   }
   await grid.locator('[data-index="0"]').click();
   const chart = details.getByRole('img', { name: /^4 latest results, \d of them failed/ });
@@ -30,17 +26,13 @@ test('the details of a proxy show its tests over time, as a chart and as a table
   await details.getByText('Show as table').press('Enter');
   const table = details.getByRole('region', { name: 'Tests over time as a table' });
   await expect(table.getByRole('row')).toHaveCount(5);
-  await expect(table.getByRole('row').nth(1)).toContainText(
-    /^\d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d(Works|Fails)/,
-  );
+  await expect(table.getByRole('row').nth(1)).toContainText(/^\d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d(Works|Fails)/);
   await table.focus();
   await expect(table).toBeFocused();
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('the results of a run are shown by proxy or one by one, and by error', async ({
-  demo: app,
-}) => {
+test('the results of a run are shown by proxy or one by one, and by error', async ({ demo: app }) => {
   const { page } = app;
   await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
   await expect(page.getByRole('status').filter({ hasText: /^\d+ of 250$/ })).toBeVisible();
@@ -52,12 +44,10 @@ test('the results of a run are shown by proxy or one by one, and by error', asyn
   await expect(results.getByText('Finished')).toBeVisible();
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   const summary = results.getByRole('img', { name: /^\d+ work, \d+ fail$/ });
-  const [, passed = '', failed = ''] =
-    /(\d+) work, (\d+)/.exec((await summary.getAttribute('aria-label')) ?? '') ?? [];
+  const [, passed = '', failed = ''] = /(\d+) work, (\d+)/.exec((await summary.getAttribute('aria-label')) ?? '') ?? [];
   const tested = String(Number(passed) + Number(failed));
   const grid = results.getByRole('grid', { name: 'Results' });
-  const rowsOf = (count: number): Promise<void> =>
-    expect(grid).toHaveAttribute('aria-rowcount', String(count + 1));
+  const rowsOf = (count: number): Promise<void> => expect(grid).toHaveAttribute('aria-rowcount', String(count + 1));
   await rowsOf(Number(tested));
   await results.getByRole('button', { name: `Works ${passed}` }).click();
   await rowsOf(Number(passed));
@@ -69,18 +59,14 @@ test('the results of a run are shown by proxy or one by one, and by error', asyn
   await expect(page.getByRole('dialog', { name: /^Export 2 proxies/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await results.getByRole('button', { name: `Export ${passed} that work` }).click();
-  await expect(
-    page.getByRole('dialog', { name: new RegExp(`^Export ${passed} proxies`) }),
-  ).toBeVisible();
+  await expect(page.getByRole('dialog', { name: new RegExp(`^Export ${passed} proxies`) })).toBeVisible();
   await page.keyboard.press('Escape');
   await results.getByRole('button', { name: `Works ${passed}` }).click();
   await rowsOf(Number(tested));
   // Every heading sorts.
   for (const heading of ['Proxy', 'Works', 'Reason', 'ms', 'City']) {
     await grid.getByRole('columnheader', { name: heading, exact: true }).click();
-    await expect(grid.locator('[role=columnheader][aria-sort]:not([aria-sort=none])')).toHaveCount(
-      1,
-    );
+    await expect(grid.locator('[role=columnheader][aria-sort]:not([aria-sort=none])')).toHaveCount(1);
     await rowsOf(Number(tested));
   }
   await results.getByRole('button', { name: 'More actions of this run' }).click();
@@ -95,9 +81,7 @@ test('the results of a run are shown by proxy or one by one, and by error', asyn
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('failed proxies of a run are retested with its URLs and its credentials', async ({
-  demo: app,
-}) => {
+test('failed proxies of a run are retested with its URLs and its credentials', async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('ControlOrMeta+t');
@@ -121,10 +105,7 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Start test' }).click();
   await expect(results.getByRole('heading', { name: 'Test run 2' })).toBeVisible();
-  await expect(results.getByRole('grid')).toHaveAttribute(
-    'aria-rowcount',
-    String(Number(count) + 1),
-  );
+  await expect(results.getByRole('grid')).toHaveAttribute('aria-rowcount', String(Number(count) + 1));
 });
 
 test('proxies are tested again as last time, without a dialog', async ({ demo: app }) => {
@@ -164,9 +145,7 @@ test('proxies are tested again as last time, without a dialog', async ({ demo: a
   await expect(runs.first()).toHaveAttribute('tabindex', '-1');
 });
 
-test('the last numbers of the tables by group keep their distance from the next panel', async ({
-  demo: app,
-}) => {
+test('the last numbers of the tables by group keep their distance from the next panel', async ({ demo: app }) => {
   const { page } = app;
   await page.getByRole('grid', { name: 'Proxies' }).press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+Shift+T');
@@ -178,13 +157,11 @@ test('the last numbers of the tables by group keep their distance from the next 
   for (const width of [1600, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     const distance = await panel.evaluate((box) => {
-      const ends = [...box.querySelectorAll('.number:last-child, .heading:last-child')].map(
-        (cell) => {
-          const range = document.createRange();
-          range.selectNodeContents(cell);
-          return range.getBoundingClientRect().right;
-        },
-      );
+      const ends = [...box.querySelectorAll('.number:last-child, .heading:last-child')].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect().right;
+      });
       return box.getBoundingClientRect().right - Math.max(...ends);
     });
     expect(distance, String(width)).toBeGreaterThanOrEqual(12);

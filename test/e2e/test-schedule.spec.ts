@@ -100,9 +100,7 @@ test('a view is tested again when it is due, a notification says that many fail,
   await dialog.getByLabel('URL').fill(proxy.url);
   await dialog.getByRole('radio', { name: 'This machine' }).check();
   await dialog.getByText('More options').click();
-  await dialog
-    .getByRole('combobox', { name: 'Repeat' })
-    .selectOption('Every 1 hour while Proxydeck is open');
+  await dialog.getByRole('combobox', { name: 'Repeat' }).selectOption('Every 1 hour while Proxydeck is open');
   // The name is what runs of a schedule have in common.
   await expect(dialog.getByRole('button', { name: 'Start test' })).toBeDisabled();
   await dialog.getByLabel('Name of the run').fill('Hourly');
@@ -118,9 +116,7 @@ test('a view is tested again when it is due, a notification says that many fail,
   proxy.fail();
   ageRuns(userDataDir);
   await wakeUp(app);
-  await expect
-    .poll(texts)
-    .toEqual(['Many proxies fail: Northwind: Hourly: 20 of 20 proxies fail.']);
+  await expect.poll(texts).toEqual(['Many proxies fail: Northwind: Hourly: 20 of 20 proxies fail.']);
   const runs = page.getByRole('navigation', { name: 'Test runs' }).getByRole('button');
   await expect(runs).toHaveCount(2);
   await openView(page, 'proxies');

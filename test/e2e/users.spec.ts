@@ -2,9 +2,7 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
-test('a proxy user shows by name what it has access to, and how much of its data is used', async ({
-  demo: app,
-}) => {
+test('a proxy user shows by name what it has access to, and how much of its data is used', async ({ demo: app }) => {
   const { page } = app;
   await openView(page, 'users');
   const grid = page.getByRole('grid', { name: 'Proxy users' });
@@ -30,17 +28,12 @@ test('a proxy user shows by name what it has access to, and how much of its data
 
   await cedar.click();
   await access.getByRole('button', { name: first }).click();
-  await expect(
-    page.getByRole('grid', { name: 'Services' }).locator('[role=row].active'),
-  ).toContainText(first);
+  await expect(page.getByRole('grid', { name: 'Services' }).locator('[role=row].active')).toContainText(first);
 });
 
-test('a revealed password is copied as a secret, and hidden when the window loses focus', async ({
-  demo: app,
-}) => {
+test('a revealed password is copied as a secret, and hidden when the window loses focus', async ({ demo: app }) => {
   const { page } = app;
-  const readClipboard = (): Promise<string> =>
-    app.evaluate(async ({ clipboard }) => clipboard.readText(), null);
+  const readClipboard = (): Promise<string> => app.evaluate(async ({ clipboard }) => clipboard.readText(), null);
   await openView(page, 'users');
   await page
     .getByRole('grid', { name: 'Proxy users' })
@@ -48,9 +41,7 @@ test('a revealed password is copied as a secret, and hidden when the window lose
     .click();
   const details = page.getByRole('complementary', { name: 'Details of the proxy user' });
   await details.getByRole('button', { name: 'Copy password' }).click();
-  await expect(
-    page.getByText(/^Copied the password of cedar.*The clipboard is cleared/),
-  ).toBeVisible();
+  await expect(page.getByText(/^Copied the password of cedar.*The clipboard is cleared/)).toBeVisible();
   const password = await readClipboard();
   expect(password.length).toBeGreaterThan(5);
 

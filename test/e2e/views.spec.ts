@@ -4,9 +4,7 @@ import { openDemo } from './open-demo.ts';
 import { views } from '../../src/shared/views.ts';
 import { openView } from './open-view.ts';
 
-test('the first window offers an account or the demo, and the demo syncs automatically', async ({
-  app,
-}) => {
+test('the first window offers an account or the demo, and the demo syncs automatically', async ({ app }) => {
   const { page } = app;
   await expect(page.getByRole('heading', { name: 'Welcome to Proxydeck' })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
@@ -14,18 +12,13 @@ test('the first window offers an account or the demo, and the demo syncs automat
   await expect(page.getByRole('row').nth(1).getByRole('gridcell').nth(2)).toHaveText(/\d|:/);
 });
 
-test('a column header sorts, a tick writes its term, and an invalid term is reported', async ({
-  demo: app,
-}) => {
+test('a column header sorts, a tick writes its term, and an invalid term is reported', async ({ demo: app }) => {
   const { page } = app;
   const filter = page.getByRole('combobox', { name: 'Filter' });
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.getByRole('button', { name: 'HTTP' }).click();
   await grid.getByRole('button', { name: 'HTTP' }).click();
-  await expect(grid.getByRole('columnheader', { name: 'HTTP' })).toHaveAttribute(
-    'aria-sort',
-    'descending',
-  );
+  await expect(grid.getByRole('columnheader', { name: 'HTTP' })).toHaveAttribute('aria-sort', 'descending');
   const type = page.getByRole('group', { name: 'Type', exact: true }).getByRole('checkbox').first();
   await type.check();
   await expect(filter).toHaveValue(/^type:\w+$/);
@@ -44,9 +37,7 @@ test('each view shows its data, and a password only on request', async ({ demo: 
   const { page } = app;
   await openView(page, 'services');
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').dblclick();
-  await expect(page.getByRole('complementary', { name: 'Details of the service' })).toContainText(
-    'Show its proxies',
-  );
+  await expect(page.getByRole('complementary', { name: 'Details of the service' })).toContainText('Show its proxies');
   await openView(page, 'users');
   await page.getByRole('grid', { name: 'Proxy users' }).locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the proxy user' });
@@ -85,10 +76,7 @@ test('the welcome screen returns after the account is removed', async ({ app }) 
 test('a test of one proxy is run, saved and shown', async ({ demo: app }) => {
   const { page } = app;
   await page.getByRole('grid').locator('[data-index="0"] [data-tick]').click();
-  await page
-    .getByRole('toolbar', { name: 'Selection' })
-    .getByRole('button', { name: 'Test', exact: true })
-    .click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Test', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
   await dialog.getByLabel('URL').fill('example.com');
   await expect(dialog.getByText('Did you mean https://')).toBeVisible();

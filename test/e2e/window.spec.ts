@@ -11,9 +11,7 @@ interface Usb {
   getDevices(): Promise<readonly unknown[]>;
 }
 
-test('the window has three functions of Proxydeck and nothing of Node or Electron', async ({
-  app,
-}) => {
+test('the window has three functions of Proxydeck and nothing of Node or Electron', async ({ app }) => {
   const found = await app.page.evaluate(() => ({
     bridge: Object.keys(Reflect.get(globalThis, 'bridge') as object).sort(),
     hidden: Object.keys(globalThis).filter((name) => /^(binding|dispatch)_/.test(name)),
@@ -71,10 +69,7 @@ test('the page reaches no other address, and without its policy neither', async 
   // Chromium alone would refuse it too, because nobody granted the permission.
   if (app.kind === 'stand-in') await page.context().grantPermissions(['local-network-access']);
   await page.reload();
-  const outcome = await page.evaluate(
-    (target) => fetch(target).then(() => 'reached', String),
-    address,
-  );
+  const outcome = await page.evaluate((target) => fetch(target).then(() => 'reached', String), address);
   expect(outcome).toContain('TypeError');
   if (app.kind === 'stand-in') await page.context().clearPermissions();
   await session.send('Page.setBypassCSP', { enabled: false });
@@ -111,9 +106,7 @@ test('the page is not left for another one', async ({ app }) => {
     },
     `http://127.0.0.1:${String(port)}/`,
   );
-  expect(
-    await app.evaluate(() => Reflect.get(globalThis, 'navigationAsked') as unknown, null),
-  ).toBe(true);
+  expect(await app.evaluate(() => Reflect.get(globalThis, 'navigationAsked') as unknown, null)).toBe(true);
   expect(await page.evaluate(() => document.querySelector('button') !== null)).toBe(true);
   expect(page.url()).toBe(before);
   expect(requestCount).toBe(0);
@@ -198,9 +191,7 @@ test('no window opens, and its page is not requested', async ({ app }) => {
     return popup === null || popup.closed;
   });
   expect(asked).toEqual([]);
-  expect(
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null),
-  ).toBe(1);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
   server.close();
 });
 
@@ -275,8 +266,6 @@ test('a start with an account never says that there is none', async ({ ownApp: a
     }).observe(document, { subtree: true, childList: true });
   });
   await page.reload();
-  await expect(
-    page.getByRole('banner').getByRole('button', { name: /^Account Demo/ }),
-  ).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Account Demo/ })).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(globalThis, 'saidNone') as unknown)).toBeUndefined();
 });

@@ -25,11 +25,10 @@ interface Area {
 /** What the display shows in an area: three bytes per pixel. */
 export async function readScreen(area: Area): Promise<Buffer> {
   const crop = `${area.width}x${area.height}+${area.x}+${area.y}`;
-  const { stdout } = await execute(
-    'import',
-    ['-silent', '-window', 'root', '-crop', crop, '-depth', '8', 'rgb:-'],
-    { encoding: 'buffer', maxBuffer: 2 ** 26 },
-  );
+  const { stdout } = await execute('import', ['-silent', '-window', 'root', '-crop', crop, '-depth', '8', 'rgb:-'], {
+    encoding: 'buffer',
+    maxBuffer: 2 ** 26,
+  });
   return stdout;
 }
 

@@ -33,10 +33,7 @@ test('another list is written, recorded, filtered, sorted, counted and shown by 
   const found = JSON.parse(await requests['list:rows'](rows, context)) as object[];
   expect(found).toMatchObject([{ mobile_ledger_id: 'entry-3' }, { mobile_ledger_id: 'entry-1' }]);
   expect(await requests['list:count']({ ...of, where: 'bytes:>1500' }, context)).toBe('2');
-  const ofService = await requests['list:count'](
-    { ...of, where: 'service:"mobile data"' },
-    context,
-  );
+  const ofService = await requests['list:count']({ ...of, where: 'service:"mobile data"' }, context);
   expect(ofService).toBe('3');
   const detail = await requests['list:get']({ ...of, id: 'entry-2' }, context);
   expect(JSON.parse(detail)).toMatchObject({

@@ -79,8 +79,7 @@ function damageLargeFile(file: string, part: 'table' | 'index' = 'table'): strin
 const planOf = (db: Database.Database, sql: string): string =>
   JSON.stringify(db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
 
-const digest = (file: string): string =>
-  createHash('sha256').update(readFileSync(file)).digest('hex');
+const digest = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 async function failureOf(work: unknown): Promise<Failure | undefined> {
   try {
@@ -92,12 +91,7 @@ async function failureOf(work: unknown): Promise<Failure | undefined> {
 }
 
 /** Does what the button of the message does; returns the app that starts. */
-async function restart(
-  app: App,
-  accountId: string,
-  dataDir: string,
-  demo: DemoService,
-): Promise<App> {
+async function restart(app: App, accountId: string, dataDir: string, demo: DemoService): Promise<App> {
   await app.handlers['accounts:restart']({ accountId });
   await app.close();
   return open(dataDir, demo).app;
@@ -112,9 +106,7 @@ test('the window learns of damage at its next request; after a restart the cache
   const window = { accountId, where: '', sort: [], offset: 0, limit: 5000 };
   const [first, second] = await Promise.all([
     failureOf(askHandlers(app.handlers, 'list:rows', { list: 'proxies', ...window })),
-    failureOf(
-      askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: 'country:*' }),
-    ),
+    failureOf(askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: 'country:*' })),
   ]);
   expect(first?.code).toBe('database-damaged');
   expect(first?.message).toContain('Nothing was removed.');
@@ -127,9 +119,7 @@ test('the window learns of damage at its next request; after a restart the cache
   expect(setAside).toEqual([expect.stringMatching(/\.sqlite\.damaged-/)]);
   expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
   await next.handlers['sync:run']({ accountId });
-  expect(
-    await askHandlers(next.handlers, 'list:rows', { list: 'proxies', ...window }),
-  ).toHaveLength(proxyCount);
+  expect(await askHandlers(next.handlers, 'list:rows', { list: 'proxies', ...window })).toHaveLength(proxyCount);
 });
 
 test('a large cache in which damage was found before is moved aside when it is opened', async () => {
@@ -138,9 +128,7 @@ test('a large cache in which damage was found before is moved aside when it is o
   const damaged = damageLargeFile(file);
   markForCheck(file);
   const { app, accountId } = open(dataDir, demo);
-  expect(
-    await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
-  ).toBe(0);
+  expect(await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' })).toBe(0);
   const setAside = await app.handlers['accounts:set-aside']({ accountId });
   expect(setAside).toHaveLength(1);
   expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
@@ -183,16 +171,12 @@ test('a damaged value affects nothing else: the sync after a restart writes it a
   const failure = await failureOf(app.handlers['passwords:reveal'](asked));
   expect(failure).toMatchObject({ code: 'database-damaged' });
   const next = await restart(app, accountId, dataDir, demo);
-  expect(
-    await askHandlers(next.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
-  ).toBe(proxyCount);
+  expect(await askHandlers(next.handlers, 'list:count', { list: 'proxies', accountId, where: '' })).toBe(proxyCount);
   await next.handlers['sync:run']({ accountId });
   expect(await next.handlers['passwords:reveal'](asked)).toBe(user['proxy_user_password']);
   const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 5000 };
   const { store } = next.session(accountId);
-  expect([...store.proxies.records(everything, { secrets: true })]).toEqual(
-    demo.account.proxies.slice(0, proxyCount),
-  );
+  expect([...store.proxies.records(everything, { secrets: true })]).toEqual(demo.account.proxies.slice(0, proxyCount));
   expect(await next.handlers['accounts:set-aside']({ accountId })).toEqual([]);
 });
 
@@ -205,15 +189,11 @@ test('a cached text that is no longer JSON counts as damage', async () => {
   const { app, accountId } = open(dataDir, demo);
   const [proxy = {}] = demo.account.proxies.slice(0, 1);
   const asked = { accountId, id: String(proxy['proxy_id']) };
-  const failure = await failureOf(
-    askHandlers(app.handlers, 'list:get', { list: 'proxies', ...asked }),
-  );
+  const failure = await failureOf(askHandlers(app.handlers, 'list:get', { list: 'proxies', ...asked }));
   expect(failure?.code).toBe('database-damaged');
   const next = await restart(app, accountId, dataDir, demo);
   await next.handlers['sync:run']({ accountId });
-  expect(
-    await failureOf(askHandlers(next.handlers, 'list:get', { list: 'proxies', ...asked })),
-  ).toBeUndefined();
+  expect(await failureOf(askHandlers(next.handlers, 'list:get', { list: 'proxies', ...asked }))).toBeUndefined();
 });
 
 test('the command line reports damage, and its next command moves the cache aside and begins a new one', async () => {
@@ -223,8 +203,7 @@ test('the command line reports damage, and its next command moves the cache asid
     runCommandLine(['--data-dir', dataDir, ...words], {
       env: serviceEnv(demo),
     });
-  const setAside = (): string[] =>
-    readdirSync(join(dataDir, 'accounts')).filter((name) => /\.damaged-.*Z$/.test(name));
+  const setAside = (): string[] => readdirSync(join(dataDir, 'accounts')).filter((name) => /\.damaged-.*Z$/.test(name));
   damageLargeFile(file);
   const reading = await run('proxies', '--limit', '2000');
   expect(reading.code).toBe(1);

@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { prepareDataDir } from '../../src/main/data-dir.ts';
@@ -42,25 +34,22 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
   // Only root can give a file away.
   test
     .skipIf(process.getuid?.() !== 0)
-    .each([
-      'registry.sqlite',
-      'registry.sqlite-wal',
-      'accounts',
-      'accounts/0a1b.sqlite',
-      'accounts/0a1b.sqlite-wal',
-    ])('that others can write to is refused if its %s belongs to another user', (name) => {
-    const folder = makeFolder(0o777);
-    writeFileSync(join(folder, 'registry.sqlite'), '');
-    mkdirSync(join(folder, 'accounts'));
-    const path = join(folder, name);
-    if (!existsSync(path)) writeFileSync(path, '');
-    chownSync(path, 65_534, 65_534);
-    expect(() => openRegistry(join(folder, 'registry.sqlite'))).toThrow(/belongs to another user/);
-    expect(modeOf(folder)).toBe(0o777);
-    chownSync(path, 0, 0);
-    prepareDataDir(folder);
-    expect(modeOf(folder)).toBe(0o700);
-  });
+    .each(['registry.sqlite', 'registry.sqlite-wal', 'accounts', 'accounts/0a1b.sqlite', 'accounts/0a1b.sqlite-wal'])(
+    'that others can write to is refused if its %s belongs to another user',
+    (name) => {
+      const folder = makeFolder(0o777);
+      writeFileSync(join(folder, 'registry.sqlite'), '');
+      mkdirSync(join(folder, 'accounts'));
+      const path = join(folder, name);
+      if (!existsSync(path)) writeFileSync(path, '');
+      chownSync(path, 65_534, 65_534);
+      expect(() => openRegistry(join(folder, 'registry.sqlite'))).toThrow(/belongs to another user/);
+      expect(modeOf(folder)).toBe(0o777);
+      chownSync(path, 0, 0);
+      prepareDataDir(folder);
+      expect(modeOf(folder)).toBe(0o700);
+    },
+  );
 
   test('that others can write to, with other files in it, is refused and left as it is', () => {
     const folder = makeFolder(0o777);

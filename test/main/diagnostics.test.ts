@@ -15,14 +15,8 @@ test.each([
   ['via 2001:db8:0:1d::7 and ::1', 'via <address> and <address>'],
   ['connect 2001:db8::1 fe80:1:2:3:4:5:6:7', 'connect <address> <address>'],
   ['user alice@203.0.113.7:9', 'user <address>'],
-  [
-    '2026-11-22T21:09:42.123Z process gone type=GPU',
-    '2026-11-22T21:09:42.123Z process gone type=GPU',
-  ],
-  [
-    'at run (file:///opt/app/out/main/index.js:10:5)',
-    'at run (file:///opt/app/out/main/index.js:10:5)',
-  ],
+  ['2026-11-22T21:09:42.123Z process gone type=GPU', '2026-11-22T21:09:42.123Z process gone type=GPU'],
+  ['at run (file:///opt/app/out/main/index.js:10:5)', 'at run (file:///opt/app/out/main/index.js:10:5)'],
   [`open ${homedir()}/x`, 'open ~/x'],
 ])('addresses are left out of %j, and nothing else', (text, expected) => {
   expect(withoutAddresses(text)).toBe(expected);

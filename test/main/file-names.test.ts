@@ -6,9 +6,7 @@ import { asFileName, refuseFileName } from '../../src/main/file-names.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const refused: readonly (readonly [name: string, because: string])[] = [
-  ...['<', '>', '"', '|', '?', '*'].map(
-    (sign) => [`what${sign}.txt`, `may not contain ${sign} on`] as const,
-  ),
+  ...['<', '>', '"', '|', '?', '*'].map((sign) => [`what${sign}.txt`, `may not contain ${sign} on`] as const),
   ['xy:stream.txt', 'may not contain : on'],
   ['a\tb.txt', 'control characters'],
   ['dot.', 'end with a dot or a space'],
@@ -41,9 +39,7 @@ test.runIf(process.platform === 'win32').each(refused)(
   'an export to %j is refused, and nothing is written',
   async (name, because) => {
     const folder = makeTemporaryFolder();
-    await expect(
-      writeFiles([{ path: join(folder, name), lines: ['secret'] }]),
-    ).rejects.toMatchObject({
+    await expect(writeFiles([{ path: join(folder, name), lines: ['secret'] }])).rejects.toMatchObject({
       failure: { code: 'invalid-input', message: expect.stringContaining(because) as unknown },
     });
     expect(readdirSync(folder)).toEqual([]);

@@ -8,10 +8,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 const refusal = (code: string): Error => Object.assign(new Error(code), { code });
 
 /** Renames for real after so many refusals. */
-function makeHeldFile(
-  refusals: number,
-  code: string,
-): { move: typeof rename; tries: () => number } {
+function makeHeldFile(refusals: number, code: string): { move: typeof rename; tries: () => number } {
   let tries = 0;
   return {
     tries: () => tries,

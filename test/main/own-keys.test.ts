@@ -96,11 +96,7 @@ test('the window and the log never see keys that the service sends back', async 
   const { baseUrl, refuse } = await startEchoingService();
   const seen: string[] = [];
   const note = (...facts: readonly unknown[]): void => {
-    seen.push(
-      facts
-        .map((fact) => (fact instanceof Error ? describeError(fact) : JSON.stringify(fact)))
-        .join(),
-    );
+    seen.push(facts.map((fact) => (fact instanceof Error ? describeError(fact) : JSON.stringify(fact))).join());
   };
   const app = createApp({
     dataDir,

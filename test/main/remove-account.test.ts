@@ -21,11 +21,7 @@ const northwind = {
   privateKey: 'priv-1',
 };
 
-function start(
-  dataDir: string,
-  keychain: Keychain = createMemoryKeychain(),
-  emit: Emit = () => undefined,
-): App {
+function start(dataDir: string, keychain: Keychain = createMemoryKeychain(), emit: Emit = () => undefined): App {
   const app = createApp({
     dataDir,
     workerFile: builtWorker,
@@ -90,8 +86,7 @@ test('the place of an account in the window is saved in a file of its own, and g
   await app.handlers['accounts:remove']({ accountId: id });
   expect(filesIn(dataDir)).toEqual([]);
   // What the window sends late, as it does when it closes, does not bring it back.
-  const late = async (): Promise<unknown> =>
-    app.handlers['accounts:put-place']({ accountId: id, place });
+  const late = async (): Promise<unknown> => app.handlers['accounts:put-place']({ accountId: id, place });
   await expect(late()).rejects.toMatchObject({ failure: { code: 'unknown-account' } });
   expect(filesIn(dataDir)).toEqual([]);
 });
@@ -171,8 +166,7 @@ test(
     expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
     const dataDir = makeTemporaryFolder();
     const run = (...words: string[]): string =>
-      spawnSync(process.execPath, [cli, '--data-dir', dataDir, ...words], { encoding: 'utf8' })
-        .stdout;
+      spawnSync(process.execPath, [cli, '--data-dir', dataDir, ...words], { encoding: 'utf8' }).stdout;
     let wholeMs = 200;
     const ends = { kept: 0, gone: 0 };
     for (let kill = 0; kill < killCount; kill += 1) {
@@ -181,13 +175,9 @@ test(
       await app.sync(app.session(id), {});
       await app.close();
       const startedMs = performance.now();
-      const child = spawn(
-        process.execPath,
-        [cli, '--data-dir', dataDir, 'account', 'remove', 'Demo'],
-        {
-          stdio: 'ignore',
-        },
-      );
+      const child = spawn(process.execPath, [cli, '--data-dir', dataDir, 'account', 'remove', 'Demo'], {
+        stdio: 'ignore',
+      });
       const ended = once(child, 'exit');
       // A different moment every time; the first shows how long a whole one takes.
       if (kill > 0) {

@@ -38,10 +38,7 @@ test('what the end of the app would interrupt: a first sync, a test run, a chang
     proxies: { kind: 'query', where: '' },
     urls: ['https://example.com/'],
   });
-  expect(runningWork()).toEqual([
-    `test run ${String(testRunId)} of env`,
-    'the change of a service',
-  ]);
+  expect(runningWork()).toEqual([`test run ${String(testRunId)} of env`, 'the change of a service']);
   answer();
   await edit;
   await expect.poll(runningWork).toEqual([]);

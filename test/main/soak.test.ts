@@ -82,13 +82,7 @@ async function useOnce(
   await ask('sync:run', { accountId });
   delete faults.now;
   const list = { accountId, sort: [], offset: random(100), limit: 50 };
-  for (const where of [
-    '',
-    'country:US',
-    'new',
-    '-online:yes',
-    `port:>${String(8000 + random(900))}`,
-  ]) {
+  for (const where of ['', 'country:US', 'new', '-online:yes', `port:>${String(8000 + random(900))}`]) {
     await ask('list:rows', { list: 'proxies', ...list, where });
     await ask('list:count', { list: 'proxies', accountId, where });
     await ask('proxies:facets', { accountId, where });

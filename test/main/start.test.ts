@@ -30,9 +30,7 @@ test('the window opens before the cache and the code of HTTP are loaded', () => 
 });
 
 test('the app, which every command loads, starts without the code of HTTP', () => {
-  const [name = ''] = readdirSync(join(built, 'chunks')).filter((file) =>
-    /^app-.*\.js$/.test(file),
-  );
+  const [name = ''] = readdirSync(join(built, 'chunks')).filter((file) => /^app-.*\.js$/.test(file));
   const packages = [...findPackages(join('chunks', name))];
   expect(packages).toContain('better-sqlite3');
   expect(packages.filter((name) => http.test(name))).toEqual([]);

@@ -122,8 +122,7 @@ test('an update that was downloaded before the setting was switched off is not i
     autoDownload: false,
     autoInstallOnAppQuit: false,
     logger: {},
-    checkForUpdates: () =>
-      Promise.resolve({ updateInfo: { version: '2.0.0' }, downloadPromise: Promise.resolve() }),
+    checkForUpdates: () => Promise.resolve({ updateInfo: { version: '2.0.0' }, downloadPromise: Promise.resolve() }),
   };
   const load = (): Promise<Updater> => Promise.resolve(updater);
   const updates = createUpdates({ installation: installedOn('darwin'), log, clock, load });

@@ -33,28 +33,20 @@ describe.each(targets)('the package for $name', (target) => {
   });
 });
 
-test.skipIf(process.platform === 'win32')(
-  'the package for macOS names the hash of its archive',
-  () => {
-    const target = find('darwin-arm64');
-    const plist = readFileSync(
-      join(appFolder(packages, target), 'Proxydeck.app/Contents/Info.plist'),
-      'utf8',
-    );
-    const integrity = plist.slice(plist.indexOf('<key>ElectronAsarIntegrity</key>'));
-    expect(integrity).toContain('<key>Resources/app.asar</key>');
-    expect(integrity).toContain('<string>SHA256</string>');
-    expect(integrity).toContain(`<string>${hashOfHeader(target)}</string>`);
-    expect(plist).toContain('<string>app.proxydeck.Proxydeck</string>');
-    expect(plist).toContain('<key>LSMinimumSystemVersion</key>');
-  },
-);
+test.skipIf(process.platform === 'win32')('the package for macOS names the hash of its archive', () => {
+  const target = find('darwin-arm64');
+  const plist = readFileSync(join(appFolder(packages, target), 'Proxydeck.app/Contents/Info.plist'), 'utf8');
+  const integrity = plist.slice(plist.indexOf('<key>ElectronAsarIntegrity</key>'));
+  expect(integrity).toContain('<key>Resources/app.asar</key>');
+  expect(integrity).toContain('<string>SHA256</string>');
+  expect(integrity).toContain(`<string>${hashOfHeader(target)}</string>`);
+  expect(plist).toContain('<string>app.proxydeck.Proxydeck</string>');
+  expect(plist).toContain('<key>LSMinimumSystemVersion</key>');
+});
 
 test('the package for Windows names the hash of its archive, the version and the icon', () => {
   const target = find('win32-x64');
-  const program = NtExecutable.from(
-    readFileSync(join(appFolder(packages, target), 'Proxydeck.exe')),
-  );
+  const program = NtExecutable.from(readFileSync(join(appFolder(packages, target), 'Proxydeck.exe')));
   const { entries } = NtExecutableResource.from(program);
   const integrity = entries.find(({ type }) => type === 'INTEGRITY');
   expect(JSON.parse(Buffer.from(integrity?.bin ?? new ArrayBuffer()).toString('utf8'))).toEqual([

@@ -83,14 +83,9 @@ test('a native module for another system or processor is found', async () => {
   const prebuilds = join(import.meta.dirname, '../../node_modules/better-sqlite3/prebuilds');
   for (const other of ['linux-arm64', 'darwin-x64', 'win32-arm64']) {
     const faults = await findFaultsAfter((content) => {
-      cpSync(
-        join(prebuilds, `${other}.node`),
-        join(content, 'node_modules/keytar/build/Release/keytar.node'),
-      );
+      cpSync(join(prebuilds, `${other}.node`), join(content, 'node_modules/keytar/build/Release/keytar.node'));
     });
-    expect(faults).toEqual([
-      `node_modules/keytar/build/Release/keytar.node is for ${other}, not for linux-x64.`,
-    ]);
+    expect(faults).toEqual([`node_modules/keytar/build/Release/keytar.node is for ${other}, not for linux-x64.`]);
     rmSync(join(folder, 'content'), { recursive: true });
     rmSync(join(folder, 'resources'), { recursive: true });
   }
@@ -109,10 +104,7 @@ test('a native module that needs a newer C library than the packages ask for is 
 test('JavaScript outside the archive, where nothing verifies it, is found', async () => {
   const resources = join(folder, 'resources');
   cpSync(original, resources, { recursive: true });
-  appendFileSync(
-    join(resources, 'app.asar.unpacked/node_modules/keytar/build/Release/extra.js'),
-    '',
-  );
+  appendFileSync(join(resources, 'app.asar.unpacked/node_modules/keytar/build/Release/extra.js'), '');
   expect(await findPackageFaults(resources, 'linux-x64')).toEqual([
     expect.stringContaining('node_modules/keytar/build/Release/extra.js'),
   ]);

@@ -66,17 +66,11 @@ onLinux('the deb', () => {
           'usr/share/doc/proxydeck/copyright',
         ]),
       );
-      expect(installed.filter((file) => file.startsWith('usr/bin/'))).toEqual([
-        'usr/bin/proxydeck-desktop',
-      ]);
-      expect(readlinkSync(join(root, 'usr/bin/proxydeck-desktop'))).toBe(
-        '/opt/Proxydeck/proxydeck-desktop',
-      );
+      expect(installed.filter((file) => file.startsWith('usr/bin/'))).toEqual(['usr/bin/proxydeck-desktop']);
+      expect(readlinkSync(join(root, 'usr/bin/proxydeck-desktop'))).toBe('/opt/Proxydeck/proxydeck-desktop');
       dpkg('--purge', 'proxydeck');
       const isOfDpkg = (file: string): boolean => file.startsWith('var/lib/dpkg/');
-      expect(listFiles(root).filter((file) => !isOfDpkg(file))).toEqual(
-        before.filter((file) => !isOfDpkg(file)),
-      );
+      expect(listFiles(root).filter((file) => !isOfDpkg(file))).toEqual(before.filter((file) => !isOfDpkg(file)));
     },
   );
 
@@ -117,9 +111,7 @@ onLinux('the rpm', () => {
       `proxydeck ${version} x86_64 MIT https://proxydeck.invalid`,
     ]);
     expect(query('[%{REQUIRES}\n]')).toContain('(libsecret or libsecret-1-0)');
-    expect(query('[%{REQUIRENAME} %{REQUIREFLAGS:depflags} %{REQUIREVERSION}\n]')).toContain(
-      'glibc >= 2.34',
-    );
+    expect(query('[%{REQUIRENAME} %{REQUIREFLAGS:depflags} %{REQUIREVERSION}\n]')).toContain('glibc >= 2.34');
   });
 
   test('has the app, and leaves the command "proxydeck" free', () => {

@@ -45,9 +45,6 @@ function addWhatElectronLacks(app: string, electron: string): string {
   if (Number.parseInt(version, 10) >= 45) return main;
   const addition = readFileSync(join(root, 'test/support/clipboard-of-electron-45.ts'), 'utf8');
   writeFileSync(join(app, 'out/main/addition.js'), stripTypeScriptTypes(addition));
-  writeFileSync(
-    join(app, 'out/main/with-addition.js'),
-    "import './addition.js';\nawait import('./index.js');\n",
-  );
+  writeFileSync(join(app, 'out/main/with-addition.js'), "import './addition.js';\nawait import('./index.js');\n");
   return 'out/main/with-addition.js';
 }

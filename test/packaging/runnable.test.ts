@@ -56,17 +56,13 @@ describe.runIf(process.platform === 'linux')('a package with real Electron', () 
     },
   );
 
-  test.skipIf(!canBeOrdinaryUser())(
-    "runs in Chromium's sandbox as an ordinary user",
-    { timeout: 300_000 },
-    () => {
-      chmodSync(folder, 0o755);
-      pass(['sandbox.spec.ts'], {
-        PROXYDECK_PACKAGED_APP: asOrdinaryUser(folder, program),
-        PROXYDECK_TEST_SANDBOX: '1',
-      });
-    },
-  );
+  test.skipIf(!canBeOrdinaryUser())("runs in Chromium's sandbox as an ordinary user", { timeout: 300_000 }, () => {
+    chmodSync(folder, 0o755);
+    pass(['sandbox.spec.ts'], {
+      PROXYDECK_PACKAGED_APP: asOrdinaryUser(folder, program),
+      PROXYDECK_TEST_SANDBOX: '1',
+    });
+  });
 });
 
 const ordinaryUser = ['--reuid=65534', '--regid=65534', '--clear-groups'] as const;

@@ -44,13 +44,10 @@ const all: readonly Target[] = [
 ];
 
 /** electron-builder packs for macOS everywhere but on Windows. */
-export const targets = all.filter(
-  ({ platform }) => platform !== 'darwin' || process.platform !== 'win32',
-);
+export const targets = all.filter(({ platform }) => platform !== 'darwin' || process.platform !== 'win32');
 
 /** The folder of a packed app. */
-export const appFolder = (packages: string, { name, folder }: Target): string =>
-  join(packages, name, folder);
+export const appFolder = (packages: string, { name, folder }: Target): string => join(packages, name, folder);
 
 /** The folder with the archive of a packed app. */
 export const resourcesFolder = (packages: string, target: Target): string =>

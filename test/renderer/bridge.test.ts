@@ -35,9 +35,7 @@ test('a failure of the main process is thrown in the window', async () => {
       throw fail('busy', 'A sync is under way.');
     },
   });
-  await expect(
-    ask('list:count', { list: 'proxies', accountId: 'one', where: '' }),
-  ).rejects.toMatchObject({
+  await expect(ask('list:count', { list: 'proxies', accountId: 'one', where: '' })).rejects.toMatchObject({
     failure: { code: 'busy', message: 'A sync is under way.' },
   });
 });

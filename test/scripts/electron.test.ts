@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, request as forward, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -19,11 +12,10 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const program = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
-const binary =
-  Object.entries(program).find(([name]) => name === process.platform)?.[1] ?? 'electron';
-const { version } = JSON.parse(
-  readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'),
-) as { version: string };
+const binary = Object.entries(program).find(([name]) => name === process.platform)?.[1] ?? 'electron';
+const { version } = JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as {
+  version: string;
+};
 
 // These tests bring their own Electron, whichever one the machine names for the others.
 beforeEach(() => {
@@ -67,18 +59,14 @@ async function startMirror(answer: (response: ServerResponse) => unknown) {
     requestCount: () => requestCount,
     port,
     async fetch(folder: string, idleSeconds: number, env: NodeJS.ProcessEnv = {}) {
-      const child = spawn(
-        process.execPath,
-        [join(root, 'scripts/fetch-electron.mjs'), folder, String(idleSeconds)],
-        {
-          env: {
-            ...process.env,
-            ELECTRON_MIRROR: `http://127.0.0.1:${String(port)}/`,
-            electron_config_cache: cache,
-            ...env,
-          },
+      const child = spawn(process.execPath, [join(root, 'scripts/fetch-electron.mjs'), folder, String(idleSeconds)], {
+        env: {
+          ...process.env,
+          ELECTRON_MIRROR: `http://127.0.0.1:${String(port)}/`,
+          electron_config_cache: cache,
+          ...env,
         },
-      );
+      });
       let output = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (text: Buffer) => (output += text.toString()));
@@ -233,9 +221,7 @@ describe.runIf(process.platform === 'linux')('on a system that restricts user na
     const profiles = {
       'etc/apparmor.d/proxydeck-source': `profile proxydeck-source "${electron}"`,
     };
-    expect(
-      adviseOnSandbox(electron, makeSystem({ [setting]: '1\n', ...profiles })),
-    ).toBeUndefined();
+    expect(adviseOnSandbox(electron, makeSystem({ [setting]: '1\n', ...profiles }))).toBeUndefined();
   });
 
   test('by the kernel, its setting is named', () => {
@@ -262,9 +248,7 @@ function makeZip(files: Readonly<Record<string, string>>): Buffer {
     const entry = Buffer.alloc(14);
     entry.writeUInt32LE(offset, 10);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), content]);
-    directory.push(
-      Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, entry, Buffer.from(name)]),
-    );
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, entry, Buffer.from(name)]));
     parts.push(local);
     offset += local.length;
   }

@@ -14,9 +14,7 @@ test('Node 22.19 is enough on systems whose Node does not come with the packages
   for (const version of ['22.19.0', '24.0.0', '26.1.0']) {
     expect(explainOldNode(version, false)).toBeUndefined();
   }
-  expect(explainOldNode('22.18.0', false)).toBe(
-    'Please use Node 22.19 or newer; this is Node 22.18.0.',
-  );
+  expect(explainOldNode('22.18.0', false)).toBe('Please use Node 22.19 or newer; this is Node 22.18.0.');
   expect(explainOldNode('20.20.2', false)).toMatch(/22\.19/);
 });
 
@@ -25,30 +23,25 @@ test('where Node comes with the packages, one that installs them is enough', () 
     expect(explainOldNode(version, true), version).toBeUndefined();
   }
   for (const version of ['18.20.8', '20.18.3', '21.7.3', '22.11.0']) {
-    expect(explainOldNode(version, true)).toBe(
-      `Please use Node 20.19, or 22.12 or newer; this is Node ${version}.`,
-    );
+    expect(explainOldNode(version, true)).toBe(`Please use Node 20.19, or 22.12 or newer; this is Node ${version}.`);
   }
 });
 
-test.runIf(process.platform === 'linux')(
-  'a proxy that does not answer is named, without a page of npm',
-  async () => {
-    const checkout = makeCheckout();
-    rmSync(join(checkout.modules, '.proxydeck-setup'));
-    const { code, output } = await checkout.run(['scripts/setup.mjs'], {
-      env: { HTTPS_PROXY: 'http://user:secret@127.0.0.1:9', NO_PROXY: undefined },
-    });
-    expect(output.replace(/^npm is still at it.*\n/m, '')).toBe(
-      'Installing npm packages ...\n' +
-        'npm packages cannot be installed: connect ECONNREFUSED 127.0.0.1:9\n' +
-        'npm uses the proxy 127.0.0.1:9.\n' +
-        'If it is about the network or a certificate, docs/set-up.md says how to name a proxy. ' +
-        '`npm run setup -- --verbose` prints all that npm says.\n',
-    );
-    expect(code).toBe(1);
-  },
-);
+test.runIf(process.platform === 'linux')('a proxy that does not answer is named, without a page of npm', async () => {
+  const checkout = makeCheckout();
+  rmSync(join(checkout.modules, '.proxydeck-setup'));
+  const { code, output } = await checkout.run(['scripts/setup.mjs'], {
+    env: { HTTPS_PROXY: 'http://user:secret@127.0.0.1:9', NO_PROXY: undefined },
+  });
+  expect(output.replace(/^npm is still at it.*\n/m, '')).toBe(
+    'Installing npm packages ...\n' +
+      'npm packages cannot be installed: connect ECONNREFUSED 127.0.0.1:9\n' +
+      'npm uses the proxy 127.0.0.1:9.\n' +
+      'If it is about the network or a certificate, docs/set-up.md says how to name a proxy. ' +
+      '`npm run setup -- --verbose` prints all that npm says.\n',
+  );
+  expect(code).toBe(1);
+});
 
 test('of what npm prints about a failure, the sentence is kept', () => {
   const printed =
@@ -67,21 +60,18 @@ onLinux('without a compiler', () => {
     ['pacman', 'pacman -S --needed pkgconf python make gcc'],
   ] as const;
 
-  test.each(installers)(
-    'the window starts, and the command for %s is named',
-    async (name, command) => {
-      const checkout = makeCheckout();
-      const programs = { [name]: 'exit 1' };
-      const { code, output } = await checkout.call('setup.mjs', 'setUp', ['window'], { programs });
-      expect(output).toContain('keys can be kept in memory only. Everything else works.');
-      expect(output.replaceAll(/\S*libsecret\S* /g, '')).toContain(`\`${sudo}${command}\``);
-      expect(output).toContain('`npm run setup`');
-      if (name !== 'apt-get') expect(output).not.toContain('apt-get');
-      expect(output).toContain('returned: undefined');
-      expect(code).toBe(0);
-      expect(checkout.isKeytarBuilt()).toBe(false);
-    },
-  );
+  test.each(installers)('the window starts, and the command for %s is named', async (name, command) => {
+    const checkout = makeCheckout();
+    const programs = { [name]: 'exit 1' };
+    const { code, output } = await checkout.call('setup.mjs', 'setUp', ['window'], { programs });
+    expect(output).toContain('keys can be kept in memory only. Everything else works.');
+    expect(output.replaceAll(/\S*libsecret\S* /g, '')).toContain(`\`${sudo}${command}\``);
+    expect(output).toContain('`npm run setup`');
+    if (name !== 'apt-get') expect(output).not.toContain('apt-get');
+    expect(output).toContain('returned: undefined');
+    expect(code).toBe(0);
+    expect(checkout.isKeytarBuilt()).toBe(false);
+  });
 
   test('the window tries it once, and again when a tool was installed', async () => {
     const checkout = makeCheckout();

@@ -12,8 +12,8 @@ function readImports(): ReadonlyMap<string, readonly string[]> {
   return new Map(
     files.map((file) => {
       const text = readFileSync(file, 'utf8');
-      const names = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^'?]+)/g)].map(
-        ([, name = '']) => resolve(dirname(file), name),
+      const names = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^'?]+)/g)].map(([, name = '']) =>
+        resolve(dirname(file), name),
       );
       return [file, names.filter((name) => /\.(ts|svelte)$/.test(name) && existsSync(name))];
     }),

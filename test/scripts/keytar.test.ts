@@ -11,60 +11,50 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-test(
-  'keytar is compiled from its source, and no binary is asked for',
-  { timeout: 180_000 },
-  async () => {
-    needs('libsecret-1-dev', 'pkg-config', 'python3', 'make', 'g++');
-    const asked: string[] = [];
-    const server = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      response.writeHead(404).end();
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const programs = makeTemporaryFolder();
-    const installer = join(root, 'node_modules/prebuild-install/bin.js');
-    symlinkSync(installer, join(programs, 'prebuild-install'));
-    const env = {
-      ...process.env,
-      // Settings of npm would override the headers that are chosen.
-      npm_config_nodedir: undefined,
-      npm_config_userconfig: '/dev/null',
-      // An install script of keytar would find the program that fetches a binary.
-      PATH: [programs, process.env['PATH']].join(delimiter),
-      npm_config_keytar_binary_host: `http://127.0.0.1:${String(port)}`,
-    };
-    // A compiler splits paths at spaces that nobody quoted.
-    const modules = join(makeTemporaryFolder(), 'a folder', 'node_modules');
-    const keytar = join(modules, 'keytar');
-    mkdirSync(modules, { recursive: true });
-    symlinkSync(
-      join(root, 'node_modules/node-addon-api'),
-      join(modules, 'node-addon-api'),
-      'junction',
-    );
-    cpSync(join(root, 'node_modules/keytar'), keytar, {
-      recursive: true,
-      filter: (path) => path !== join(root, 'node_modules/keytar/build'),
-    });
+test('keytar is compiled from its source, and no binary is asked for', { timeout: 180_000 }, async () => {
+  needs('libsecret-1-dev', 'pkg-config', 'python3', 'make', 'g++');
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const programs = makeTemporaryFolder();
+  const installer = join(root, 'node_modules/prebuild-install/bin.js');
+  symlinkSync(installer, join(programs, 'prebuild-install'));
+  const env = {
+    ...process.env,
+    // Settings of npm would override the headers that are chosen.
+    npm_config_nodedir: undefined,
+    npm_config_userconfig: '/dev/null',
+    // An install script of keytar would find the program that fetches a binary.
+    PATH: [programs, process.env['PATH']].join(delimiter),
+    npm_config_keytar_binary_host: `http://127.0.0.1:${String(port)}`,
+  };
+  // A compiler splits paths at spaces that nobody quoted.
+  const modules = join(makeTemporaryFolder(), 'a folder', 'node_modules');
+  const keytar = join(modules, 'keytar');
+  mkdirSync(modules, { recursive: true });
+  symlinkSync(join(root, 'node_modules/node-addon-api'), join(modules, 'node-addon-api'), 'junction');
+  cpSync(join(root, 'node_modules/keytar'), keytar, {
+    recursive: true,
+    filter: (path) => path !== join(root, 'node_modules/keytar/build'),
+  });
 
-    const setUp = JSON.stringify(new URL('../../scripts/setup.mjs', import.meta.url).href);
-    const script = `process.exitCode = (await import(${setUp})).buildKeytar(process.argv[1]).isBuilt ? 0 : 1`;
-    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, keytar], {
-      env,
-    });
-    expect(asked).toEqual([]);
-    const use = "require(process.argv[1]); console.log('loaded')";
-    const { stdout } = spawnSync(process.execPath, ['-e', use, keytar], { encoding: 'utf8' });
-    expect(stdout).toBe('loaded\n');
-    expect(existsSync(join(keytar, 'build/config.gypi'))).toBe(true);
+  const setUp = JSON.stringify(new URL('../../scripts/setup.mjs', import.meta.url).href);
+  const script = `process.exitCode = (await import(${setUp})).buildKeytar(process.argv[1]).isBuilt ? 0 : 1`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, keytar], {
+    env,
+  });
+  expect(asked).toEqual([]);
+  const use = "require(process.argv[1]); console.log('loaded')";
+  const { stdout } = spawnSync(process.execPath, ['-e', use, keytar], { encoding: 'utf8' });
+  expect(stdout).toBe('loaded\n');
+  expect(existsSync(join(keytar, 'build/config.gypi'))).toBe(true);
 
-    // Its own install script would have asked this very server.
-    await promisify(execFile)(process.execPath, [installer], { env, cwd: keytar }).catch(
-      () => undefined,
-    );
-    expect(asked).toHaveLength(1);
-  },
-);
+  // Its own install script would have asked this very server.
+  await promisify(execFile)(process.execPath, [installer], { env, cwd: keytar }).catch(() => undefined);
+  expect(asked).toHaveLength(1);
+});

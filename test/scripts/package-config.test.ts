@@ -27,8 +27,7 @@ test('the identity comes from the environment, and a malformed one fails', () =>
 
 test('only a signed build gets a feed of updates, and only over HTTPS', () => {
   const feed = { PROXYDECK_UPDATE_URL: 'https://example.com/updates' };
-  const published = (platform: string, env: NodeJS.ProcessEnv): unknown =>
-    createConfig({ platform, env }).publish;
+  const published = (platform: string, env: NodeJS.ProcessEnv): unknown => createConfig({ platform, env }).publish;
   expect(published('win32', feed)).toBeNull();
   expect(published('darwin', feed)).toBeNull();
   expect(published('linux', { ...feed, CSC_LINK: 'certificate' })).toBeNull();

@@ -30,9 +30,7 @@ test('every picture of README and docs is there', () => {
       .filter((name) => name.endsWith('.md'))
       .map((name) => `docs/${name}`),
   ];
-  const used = pages.flatMap(
-    (page) => readFileSync(join(root, page), 'utf8').match(/[\w-]+\.png/g) ?? [],
-  );
+  const used = pages.flatMap((page) => readFileSync(join(root, page), 'utf8').match(/[\w-]+\.png/g) ?? []);
   expect(used).not.toEqual([]);
   expect(used.filter((name) => !existsSync(join(pictureFolder, name)))).toEqual([]);
 });

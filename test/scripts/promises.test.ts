@@ -43,8 +43,7 @@ describe('the README', () => {
     for (const [line, command = '', options = ''] of lines) {
       const help = await runCommandLine([command, '--help']);
       expect(help.code, line).toBe(0);
-      for (const [option] of options.matchAll(/--\w+/g))
-        expect(help.stdout, line).toContain(option);
+      for (const [option] of options.matchAll(/--\w+/g)) expect(help.stdout, line).toContain(option);
     }
   });
 

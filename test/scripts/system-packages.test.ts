@@ -11,10 +11,7 @@ const isRoot = process.getuid?.() === 0;
 const names = ['absent-one', 'squid'];
 
 /** Installs two packages that are not there, with programs that only write down how they are called. */
-async function install(
-  terminalInput: string | null,
-  { words = [] as string[], env = {}, exitCode = 0 } = {},
-) {
+async function install(terminalInput: string | null, { words = [] as string[], env = {}, exitCode = 0 } = {}) {
   const folder = makeTemporaryFolder();
   const programs = join(folder, 'bin');
   const policyFile = join(folder, 'policy');
@@ -25,10 +22,7 @@ async function install(
     chmodSync(join(programs, name), 0o755);
   };
   const policy = `$(cat '${policyFile}' 2>/dev/null | tail -n 1)`;
-  addProgram(
-    'apt-get',
-    `echo "apt-get $* [${policy}]" >> '${log}'\necho "Reading lists"; exit ${String(exitCode)}`,
-  );
+  addProgram('apt-get', `echo "apt-get $* [${policy}]" >> '${log}'\necho "Reading lists"; exit ${String(exitCode)}`);
   addProgram('update-rc.d', `echo "update-rc.d $*" >> '${log}'`);
   addProgram('sudo', 'exec "$@"');
   const module = JSON.stringify(new URL('../../scripts/system-packages.mjs', import.meta.url).href);
@@ -41,8 +35,7 @@ async function install(
     console.log('done: ' + isDone);`,
   );
   const command = [process.execPath, script, ...words];
-  const [program = '', ...args] =
-    terminalInput === null ? command : ['script', '-qec', command.join(' '), '/dev/null'];
+  const [program = '', ...args] = terminalInput === null ? command : ['script', '-qec', command.join(' '), '/dev/null'];
   const child = spawn(program, args, {
     env: {
       ...process.env,
@@ -67,9 +60,7 @@ async function install(
   return {
     output,
     questions: output.split('[y/N]').length - 1,
-    calls: existsSync(log)
-      ? readFileSync(log, 'utf8').replaceAll(quick, '').trim().split('\n')
-      : [],
+    calls: existsSync(log) ? readFileSync(log, 'utf8').replaceAll(quick, '').trim().split('\n') : [],
     isPolicyLeft: existsSync(policyFile),
   };
 }
@@ -106,20 +97,15 @@ onLinux('without a terminal nobody can be asked: root reads the list and gets th
   expect(output).toContain(`done: ${String(isRoot)}`);
 });
 
-onLinux(
-  'what apt-get prints is shown if it fails or with --verbose, and else nobody reads it',
-  async () => {
-    const quiet = await install('', { words: ['--yes'] });
-    expect(quiet.output).not.toContain('Reading lists');
-    const failed = await install('', { words: ['--yes'], exitCode: 100 });
-    expect(failed.output).toContain('Reading lists');
-    expect(failed.output).toContain('The packages cannot be installed; the reason is above.');
-    expect(failed.output).toContain('done: false');
-    expect((await install('', { words: ['--yes', '--verbose'] })).output).toContain(
-      'Reading lists',
-    );
-  },
-);
+onLinux('what apt-get prints is shown if it fails or with --verbose, and else nobody reads it', async () => {
+  const quiet = await install('', { words: ['--yes'] });
+  expect(quiet.output).not.toContain('Reading lists');
+  const failed = await install('', { words: ['--yes'], exitCode: 100 });
+  expect(failed.output).toContain('Reading lists');
+  expect(failed.output).toContain('The packages cannot be installed; the reason is above.');
+  expect(failed.output).toContain('done: false');
+  expect((await install('', { words: ['--yes', '--verbose'] })).output).toContain('Reading lists');
+});
 
 onLinux.each([
   ['--yes', { words: ['--yes'] }],
@@ -152,9 +138,7 @@ onLinux('an ordinary user without a terminal gets the command with sudo', async 
       env: { PROXYDECK_NO_INSTALL: '' },
     },
   );
-  expect(output).toContain(
-    'sudo apt-get install --no-install-recommends absent-one squid\n\nNothing was installed.',
-  );
+  expect(output).toContain('sudo apt-get install --no-install-recommends absent-one squid\n\nNothing was installed.');
   expect(output).toContain('returned: false');
   expect(code).toBe(0);
 });

@@ -52,13 +52,9 @@ describe('the workflow of every commit', () => {
       .slice(1);
     expect(jobs).toHaveLength(3);
     for (const job of jobs) {
-      expect(job).toMatch(
-        /actions\/upload-artifact@.*\n {8}if: failure\(\)\n[\s\S]*path: test-results\n/,
-      );
+      expect(job).toMatch(/actions\/upload-artifact@.*\n {8}if: failure\(\)\n[\s\S]*path: test-results\n/);
     }
-    expect(readFileSync(join(root, 'playwright.config.ts'), 'utf8')).toContain(
-      "outputDir: 'test-results'",
-    );
+    expect(readFileSync(join(root, 'playwright.config.ts'), 'utf8')).toContain("outputDir: 'test-results'");
   });
 });
 
@@ -71,9 +67,7 @@ describe('a release', () => {
   const text = readFileSync(join(folder, 'release.yml'), 'utf8');
 
   test('compiles a keychain module for each system of the npm package', () => {
-    const names = [...text.matchAll(/- \{ os: [\w.-]+, name: ([\w-]+) \}/g)].map(
-      ([, name]) => name,
-    );
+    const names = [...text.matchAll(/- \{ os: [\w.-]+, name: ([\w-]+) \}/g)].map(([, name]) => name);
     expect(names.sort()).toEqual([...releaseTargets].sort());
     expect(text).toContain('"modules/${{ matrix.name }}.node"');
     expect(text).toContain('npm run package -- --release --command-line --modules modules');

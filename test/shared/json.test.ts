@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '../../src/shared/json.ts';
 
-test.each([
-  '9007199254740993',
-  '-9007199254740993',
-  '[[{"a":[18446744073709551616]}]]',
-  '1e308',
-  '0.1',
-])('%s is written as it was read', (text) => {
-  expect(parseJson(stringifyJson(parseJson(text)))).toEqual(parseJson(text));
-  expect(stringifyJson(parseJson(text)).replace('+', '')).toBe(text);
-});
+test.each(['9007199254740993', '-9007199254740993', '[[{"a":[18446744073709551616]}]]', '1e308', '0.1'])(
+  '%s is written as it was read',
+  (text) => {
+    expect(parseJson(stringifyJson(parseJson(text)))).toEqual(parseJson(text));
+    expect(stringifyJson(parseJson(text)).replace('+', '')).toBe(text);
+  },
+);
 
 test('digits in a text are left alone', () => {
   expect(parseJson('{"id":"9007199254740993"}')).toEqual({ id: '9007199254740993' });

@@ -13,25 +13,22 @@ const rows: readonly (readonly [string, Setting])[] = [
   ...Object.entries(accountSettingRows),
 ];
 
-test.each(rows)(
-  '%s takes its initial value and every value that is offered, and no other',
-  (_name, row) => {
-    const { control, accepts } = row;
-    expect(accepts(row.initial)).toBe(true);
-    const headings: readonly string[] = settingTabs.flatMap(({ groups }) => groups);
-    expect(headings).toContain(row.group);
-    for (const wrong of [null, undefined, {}, -1, ['never']]) {
-      expect(accepts(wrong)).toBe(false);
-    }
-    if (control.kind === 'one') {
-      for (const [value] of control.options) expect(accepts(value)).toBe(true);
-      expect(control.options.map(([value]) => value)).toContain(row.initial);
-    }
-    if (control.kind === 'several') {
-      expect(accepts(control.options.map(([value]) => value))).toBe(true);
-    }
-  },
-);
+test.each(rows)('%s takes its initial value and every value that is offered, and no other', (_name, row) => {
+  const { control, accepts } = row;
+  expect(accepts(row.initial)).toBe(true);
+  const headings: readonly string[] = settingTabs.flatMap(({ groups }) => groups);
+  expect(headings).toContain(row.group);
+  for (const wrong of [null, undefined, {}, -1, ['never']]) {
+    expect(accepts(wrong)).toBe(false);
+  }
+  if (control.kind === 'one') {
+    for (const [value] of control.options) expect(accepts(value)).toBe(true);
+    expect(control.options.map(([value]) => value)).toContain(row.initial);
+  }
+  if (control.kind === 'several') {
+    expect(accepts(control.options.map(([value]) => value))).toBe(true);
+  }
+});
 
 test('nothing notifies before the user chooses so', () => {
   expect(defaultSettings.notices).toEqual([]);

@@ -58,9 +58,7 @@ const addedClipboard = {
   has(format: string): Promise<boolean> {
     noteUse();
     return Promise.resolve(
-      format === 'text/plain'
-        ? system.availableFormats().includes(format)
-        : writtenFormats().includes(format),
+      format === 'text/plain' ? system.availableFormats().includes(format) : writtenFormats().includes(format),
     );
   },
   clear(): void {
@@ -87,11 +85,7 @@ const names = Object.getOwnPropertyNames(electron).filter(
 );
 const shared = 'electronWithAdditions';
 // What a test evaluates in the main process gets the same module as the app.
-Reflect.set(
-  globalThis,
-  shared,
-  Object.create(electron, Object.getOwnPropertyDescriptors(additions)),
-);
+Reflect.set(globalThis, shared, Object.create(electron, Object.getOwnPropertyDescriptors(additions)));
 const address = 'proxydeck-test:electron';
 const source = [...names, ...Object.keys(additions)]
   .map((name) => `export const ${name} = globalThis.${shared}.${name};`)

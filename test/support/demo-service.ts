@@ -66,19 +66,13 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
 
 const isSearch = ({ path }: DemoRequest): boolean => path.endsWith('/search');
 
-function refusePage(
-  request: DemoRequest,
-  { maxPerPage = Infinity, oversizedPages }: DemoOptions,
-): Fault | undefined {
+function refusePage(request: DemoRequest, { maxPerPage = Infinity, oversizedPages }: DemoOptions): Fault | undefined {
   const isOversized = Number(request.query['per_page'] ?? 0) > maxPerPage;
   if (oversizedPages !== 'refused' || !isSearch(request) || !isOversized) return undefined;
   return { status: 400, body: '{"message":"per_page is too large."}' };
 }
 
-function withPerPage(
-  request: DemoRequest,
-  { defaultPerPage, maxPerPage }: DemoOptions,
-): DemoRequest {
+function withPerPage(request: DemoRequest, { defaultPerPage, maxPerPage }: DemoOptions): DemoRequest {
   if (!isSearch(request) || (defaultPerPage ?? maxPerPage) === undefined) return request;
   const wanted = Number(request.query['per_page'] ?? defaultPerPage ?? maxPerPage);
   const per_page = String(Math.min(wanted, maxPerPage ?? Infinity));
@@ -94,9 +88,7 @@ function applyFault(fault: Fault, response: ServerResponse): void {
   } else if (fault === 'html') {
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(portalPage);
   } else {
-    response
-      .writeHead(fault.status, { 'Content-Type': 'application/json', ...fault.headers })
-      .end(fault.body ?? '');
+    response.writeHead(fault.status, { 'Content-Type': 'application/json', ...fault.headers }).end(fault.body ?? '');
   }
 }
 

@@ -1,8 +1,4 @@
-import {
-  namesOfShownFields,
-  type FieldTable,
-  type ShownFields,
-} from '../../src/shared/records/field.ts';
+import { namesOfShownFields, type FieldTable, type ShownFields } from '../../src/shared/records/field.ts';
 
 /** The fields of a row of which none has a value. */
 export function emptyRow<Fields extends FieldTable>(fields: Fields): ShownFields<Fields> {

@@ -99,11 +99,7 @@ const rowsOfProxies: readonly Row[] = [
   ['resets after the request', all('closed'), onData((socket) => void socket.resetAndDestroy())],
   ['ends at once', all('closed'), (socket) => void socket.end()],
   ['resets at once', all('closed'), (socket) => void socket.resetAndDestroy()],
-  [
-    'is an SSH server',
-    all('not-a-proxy'),
-    (socket) => void socket.write('SSH-2.0-OpenSSH_9.2\r\n'),
-  ],
+  ['is an SSH server', all('not-a-proxy'), (socket) => void socket.write('SSH-2.0-OpenSSH_9.2\r\n')],
   ['is a mail server', all('not-a-proxy'), (socket) => void socket.write('220 mail ESMTP\r\n')],
   ['is a TLS server', all('not-a-proxy'), answer('\x15\x03\x01\x00\x02\x02\x46')],
   ['sends random bytes', all('not-a-proxy'), answer('\x01\x02\x03\x04\x05\x06\x07\x08')],
@@ -171,13 +167,13 @@ const rowsOfProxies: readonly Row[] = [
   ],
   ['asks for money (402)', { connect: seen('not-allowed') }, status('402 Payment Required')],
   ['limits its clients (429)', { connect: seen('not-allowed') }, status('429 Too Many Requests')],
-  ...(
-    ['302 Found', '400 Bad Request', '404 Not Found', '405 Method Not Allowed', '501 No'] as const
-  ).map((line): Row => [
-    `is a web server that answers ${line.slice(0, 3)}`,
-    { connect: seen('not-a-proxy'), plain: passed('wrong-status') },
-    status(line),
-  ]),
+  ...(['302 Found', '400 Bad Request', '404 Not Found', '405 Method Not Allowed', '501 No'] as const).map(
+    (line): Row => [
+      `is a web server that answers ${line.slice(0, 3)}`,
+      { connect: seen('not-a-proxy'), plain: passed('wrong-status') },
+      status(line),
+    ],
+  ),
   // To the gateway it may be a server that speaks first.
   ['sends a page with its answer to CONNECT', { connect: passed('not-a-proxy') }, answer(page)],
   [

@@ -10,12 +10,7 @@ export function spellings(secret: string): Buffer[] {
       .toString('base64')
       .slice(4, -4),
   );
-  const texts = [
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-    bytes.toString('hex'),
-    ...base64,
-  ];
+  const texts = [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), bytes.toString('hex'), ...base64];
   return [
     bytes,
     Buffer.from(secret, 'utf16le'),
@@ -48,8 +43,7 @@ function readIfAllowed(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    if (process.platform === 'win32' && Reflect.get(Object(error), 'code') === 'EBUSY')
-      return Buffer.alloc(0);
+    if (process.platform === 'win32' && Reflect.get(Object(error), 'code') === 'EBUSY') return Buffer.alloc(0);
     throw error;
   }
 }

@@ -5,10 +5,7 @@ import { easyRow, writeDocument } from './export-rows.ts';
 import { makeHostileTexts } from './hostile-texts.ts';
 
 /** The rows that a format carries of 500 with hostile credentials, and the document of them. */
-export function writeHostile(
-  name: string,
-  wanted: ExportProtocol = 'http',
-): { rows: ExportRow[]; text: string } {
+export function writeHostile(name: string, wanted: ExportProtocol = 'http'): { rows: ExportRow[]; text: string } {
   const format = findFormat(name);
   const rows: ExportRow[] = [];
   const protocol = format.protocol ?? wanted;

@@ -5,10 +5,7 @@ const megabyte = 2 ** 20;
 const parts: { readonly [host: string]: readonly [head: string, part: Buffer] } = {
   headers: ['HTTP/1.1 200 OK\r\n', Buffer.from(`x: ${'y'.repeat(1000)}\r\n`.repeat(1000))],
   body: ['HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n', Buffer.alloc(megabyte, 'x')],
-  chunks: [
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n',
-    Buffer.from('1\r\nx\r\n'.repeat(megabyte / 6)),
-  ],
+  chunks: ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', Buffer.from('1\r\nx\r\n'.repeat(megabyte / 6))],
   'early-hints': ['', Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(40_000))],
   lines: ['', Buffer.alloc(megabyte, '\r\n')],
 };

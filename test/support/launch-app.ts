@@ -8,14 +8,7 @@ import { findElectron } from '../../scripts/electron.mjs';
 /** What `evaluate` may touch in the main process; the same on Electron and the stand-in. */
 export type ElectronModule = Pick<
   typeof Electron.Main,
-  | 'app'
-  | 'BrowserWindow'
-  | 'clipboard'
-  | 'dialog'
-  | 'Menu'
-  | 'net'
-  | 'Notification'
-  | 'powerMonitor'
+  'app' | 'BrowserWindow' | 'clipboard' | 'dialog' | 'Menu' | 'net' | 'Notification' | 'powerMonitor'
 >;
 
 /** The running app: everything a spec needs, on Electron and on the stand-in alike. */
@@ -61,10 +54,7 @@ async function launchElectron(options: LaunchOptions): Promise<RunningApp> {
   const app = await _electron.launch({
     // Without a path Playwright finds Electron itself and prepares it for tests, which no packaged app allows.
     ...(packaged === undefined ? {} : { executablePath: packaged }),
-    args: [
-      ...(packaged === undefined ? [...preloads(), root] : []),
-      `--user-data-dir=${options.userDataDir}`,
-    ],
+    args: [...(packaged === undefined ? [...preloads(), root] : []), `--user-data-dir=${options.userDataDir}`],
     env: environment(options),
     chromiumSandbox: process.env['PROXYDECK_TEST_SANDBOX'] === '1',
   });
@@ -86,8 +76,7 @@ async function launchElectron(options: LaunchOptions): Promise<RunningApp> {
     pid: await app.evaluate(() => process.pid),
     ended,
     // What comes back is what `run` gave.
-    evaluate: (run, argument) =>
-      app.evaluate(evaluateWithAdditions, { source: run.toString(), argument }) as never,
+    evaluate: (run, argument) => app.evaluate(evaluateWithAdditions, { source: run.toString(), argument }) as never,
     async close() {
       const deadline = setTimeout(() => launched.kill('SIGKILL'), quitDeadlineMs);
       await app.evaluate(quitWithoutAsking).catch(() => {
@@ -136,10 +125,7 @@ function evaluateWithAdditions(
 ): unknown {
   // Playwright carries functions as text itself; no other process reaches this one.
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
-  const run = new Function(`return (${source})`)() as (
-    module: unknown,
-    argument: unknown,
-  ) => unknown;
+  const run = new Function(`return (${source})`)() as (module: unknown, argument: unknown) => unknown;
   return run(Reflect.get(globalThis, 'electronWithAdditions') ?? electron, argument);
 }
 

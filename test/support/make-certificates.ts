@@ -95,30 +95,13 @@ extendedKeyUsage = clientAuth
 `,
   );
   const makeKey = (name: string): void => {
-    openssl(
-      'genpkey',
-      '-algorithm',
-      'EC',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-out',
-      `${name}.key`,
-    );
+    openssl('genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256', '-out', `${name}.key`);
   };
   const selfSign = (name: string, commonName: string, extensions: string): void => {
     makeKey(name);
     openssl(
       ...['req', '-x509', '-new', '-config', configuration, '-extensions', extensions],
-      ...[
-        '-subj',
-        `/CN=${commonName}`,
-        '-key',
-        `${name}.key`,
-        '-days',
-        '30',
-        '-out',
-        `${name}.crt`,
-      ],
+      ...['-subj', `/CN=${commonName}`, '-key', `${name}.key`, '-days', '30', '-out', `${name}.crt`],
     );
   };
   const issue = (

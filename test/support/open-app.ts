@@ -55,14 +55,7 @@ export async function openApp(
     readonly emit?: Emit;
   } = {},
 ): Promise<OpenApp> {
-  const {
-    proxyCount = 40,
-    faults = {},
-    desktop,
-    workerFile = builtWorker,
-    log = noLog,
-    clock,
-  } = options;
+  const { proxyCount = 40, faults = {}, desktop, workerFile = builtWorker, log = noLog, clock } = options;
   const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
   const dataDir = makeTemporaryFolder();
   let changes = 0;

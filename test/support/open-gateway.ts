@@ -1,20 +1,13 @@
 import { onTestFinished } from 'vitest';
 import type { Attempt, RuleProxy } from '../../src/main/gateway/attempts.ts';
 import { createGateway } from '../../src/main/gateway/gateway.ts';
-import {
-  defaultRule,
-  type GatewayRule,
-  type RuleChoices,
-} from '../../src/shared/gateway/gateway.ts';
+import { defaultRule, type GatewayRule, type RuleChoices } from '../../src/shared/gateway/gateway.ts';
 import { findFreePort } from './real-proxies.ts';
 
 export const token = 'a-token-of-the-rule';
 
 /** A proxy on loopback, with the credentials of `startSquid` and the others. */
-export const proxyOn = (
-  port: number,
-  more: Partial<RuleProxy> & { password?: string } = {},
-): RuleProxy => {
+export const proxyOn = (port: number, more: Partial<RuleProxy> & { password?: string } = {}): RuleProxy => {
   const { password, ...rest } = more;
   return {
     proxy_id: `proxy ${String(port)}`,

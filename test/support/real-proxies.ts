@@ -39,10 +39,7 @@ export interface ProxyOptions {
 export type After = (stop: () => void) => void;
 
 /** Starts squid, an HTTP proxy, and gives its port. Like the others it skips the running test if its program is missing. */
-export async function startSquid(
-  { host, password }: ProxyOptions,
-  after: After = onTestFinished,
-): Promise<number> {
+export async function startSquid({ host, password }: ProxyOptions, after: After = onTestFinished): Promise<number> {
   needs('squid', ...(password === null ? [] : ['openssl']));
   const folder = makeTemporaryFolder(after);
   // squid gives up root's rights before it reads its files.

@@ -31,9 +31,7 @@ export async function runCommandLine(
 }
 
 /** The same; one that does not end with 0 is thrown, with its code and what it printed. */
-export async function runSuccessfully(
-  ...args: Parameters<typeof runCommandLine>
-): Promise<CommandLineResult> {
+export async function runSuccessfully(...args: Parameters<typeof runCommandLine>): Promise<CommandLineResult> {
   const result = await runCommandLine(...args);
   if (result.code !== 0) throw Object.assign(new Error(result.stderr), result);
   return result;

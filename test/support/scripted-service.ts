@@ -23,8 +23,7 @@ export async function startScriptedService(
   const server = createServer((request, response) => {
     requestCount += 1;
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const [, resource] =
-      /\/(service|proxy|proxy_user|residential_ledger)\/search$/.exec(url.pathname) ?? [];
+    const [, resource] = /\/(service|proxy|proxy_user|residential_ledger)\/search$/.exec(url.pathname) ?? [];
     if (resource === undefined) {
       response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"message":""}');
       return;

@@ -7,8 +7,7 @@ import { lacks } from './needs.ts';
 const python = '/usr/bin/python3';
 
 /** What is missing for a service like systemd's, which tells the app that the session ends. */
-export const lacksLogind = (): string | undefined =>
-  lacks('python3', 'python3-dbusmock', 'libglib2.0-bin', 'dbus');
+export const lacksLogind = (): string | undefined => lacks('python3', 'python3-dbusmock', 'libglib2.0-bin', 'dbus');
 
 /** Starts a system bus of its own on which logind answers. */
 export async function startLogind() {

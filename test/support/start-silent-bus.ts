@@ -18,11 +18,7 @@ export async function startSilentBus(folder: string) {
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>`,
   );
-  const bus = spawn('dbus-daemon', [
-    `--config-file=${configuration}`,
-    '--nofork',
-    '--print-address',
-  ]);
+  const bus = spawn('dbus-daemon', [`--config-file=${configuration}`, '--nofork', '--print-address']);
   const address = await new Promise<string>((done) => {
     bus.stdout.once('data', (text: Buffer) => {
       done(text.toString().trim());

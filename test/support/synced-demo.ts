@@ -27,7 +27,6 @@ export async function syncDemo(
   });
   const signal = new AbortController().signal;
   const outcome = await runSync({ client, store, signal, onProgress: () => undefined });
-  if (!outcome.complete)
-    throw new Error(`The demo was not synced: ${outcome.problem?.message ?? ''}`);
+  if (!outcome.complete) throw new Error(`The demo was not synced: ${outcome.problem?.message ?? ''}`);
   return { demo, client, store, databaseFile };
 }

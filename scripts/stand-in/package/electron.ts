@@ -15,11 +15,7 @@ const fuseWire = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009101100
 const elfMachines = { x64: 0x3e, arm64: 0xb7 } as const;
 
 /** Writes a distribution for one system and processor into a folder, as npm's `electron` unpacks one. */
-export function makeStandInElectron(
-  folder: string,
-  platform: Platform,
-  processor: Processor,
-): void {
+export function makeStandInElectron(folder: string, platform: Platform, processor: Processor): void {
   write(join(folder, 'version'), manifest.devDependencies.electron);
   write(join(folder, 'LICENSE'), 'The license of Electron.\n');
   write(join(folder, 'LICENSES.chromium.html'), '<p>The licenses of Chromium.</p>\n');
@@ -58,13 +54,7 @@ function makeMacApp(contents: string): void {
   write(join(contents, 'Resources/electron.icns'), '');
   for (const locale of ['en', 'de']) {
     write(join(contents, `Resources/${locale}.lproj/locale.pak`), '');
-    write(
-      join(
-        frameworks,
-        `Electron Framework.framework/Versions/A/Resources/${locale}.lproj/locale.pak`,
-      ),
-      '',
-    );
+    write(join(frameworks, `Electron Framework.framework/Versions/A/Resources/${locale}.lproj/locale.pak`), '');
   }
 }
 
@@ -76,9 +66,7 @@ function writeBundle(contents: string, name: string, more: Record<string, string
     CFBundlePackageType: 'APPL',
     ...more,
   };
-  const lines = Object.entries(entries).map(
-    ([key, value]) => `<key>${key}</key><string>${value}</string>`,
-  );
+  const lines = Object.entries(entries).map(([key, value]) => `<key>${key}</key><string>${value}</string>`);
   write(
     join(contents, 'Info.plist'),
     `<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0"><dict>${lines.join('')}</dict></plist>\n`,

@@ -5,16 +5,7 @@
  * that electron-builder passes, and builds a deb with dpkg-deb or an rpm with rpmbuild.
  */
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -127,13 +118,9 @@ function buildRpm() {
     '_binary_payload w1.gzdio',
   ].flatMap((definition) => ['--define', definition]);
   const target = ['--target', processor];
-  execFileSync(
-    'rpmbuild',
-    ['-bb', '--quiet', ...target, ...definitions, join(work, 'package.spec')],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  execFileSync('rpmbuild', ['-bb', '--quiet', ...target, ...definitions, join(work, 'package.spec')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const folder = join(work, 'rpm/RPMS', processor);
   const [file = ''] = readdirSync(folder);
   cpSync(join(folder, file), values.package ?? '');

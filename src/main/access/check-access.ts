@@ -20,8 +20,7 @@ interface CachedAccess {
  * @throws FailureError `nothing-to-do` if no proxy is selected
  */
 export function readCachedAccess(store: Store, rows: Rows): CachedAccess {
-  const ids =
-    rows.kind === 'ids' && listOf(rows) === 'proxies' ? rows.ids : store.proxies.idsOf(rows);
+  const ids = rows.kind === 'ids' && listOf(rows) === 'proxies' ? rows.ids : store.proxies.idsOf(rows);
   if (ids.length === 0) {
     throw fail('nothing-to-do', 'No proxies are selected. Nothing was sent.');
   }
@@ -49,8 +48,7 @@ export async function checkAccess(
       const option = online.get(proxy_user_id);
       return {
         proxy_user_id,
-        proxy_user_is_default:
-          option?.['proxy_user_is_default'] === true || cached?.proxy_user_is_default === true,
+        proxy_user_is_default: option?.['proxy_user_is_default'] === true || cached?.proxy_user_is_default === true,
         offline: cached?.count === wanted,
         online: option ? option['has_access'] === true : null,
       };
@@ -156,20 +154,11 @@ export async function confirmAccess(
   return { askedCount, differences };
 }
 
-function describe({
-  proxyUserId,
-  refusedCount,
-  refusedIds,
-  unsettledCount,
-}: AccessDifference): string {
+function describe({ proxyUserId, refusedCount, refusedIds, unsettledCount }: AccessDifference): string {
   const more = refusedCount > refusedIds.length ? ', ...' : '';
   const known = `The service reports that ${proxyUserId} has no access to ${String(refusedCount)} of them: ${refusedIds.join(', ')}${more}.`;
   const unsettled = `It has no access to some of ${String(unsettledCount)} more; these were not checked one by one.`;
-  return [
-    refusedCount > 0 ? known : '',
-    unsettledCount > 0 ? unsettled : '',
-    'Sync to update the cached data.',
-  ]
+  return [refusedCount > 0 ? known : '', unsettledCount > 0 ? unsettled : '', 'Sync to update the cached data.']
     .filter((sentence) => sentence !== '')
     .join(' ');
 }

@@ -29,8 +29,7 @@ export function createAccounts(parts: {
     keys.keepInMemory(environment.id, checkKeys(parts.environment.keys), environment.baseUrl);
   }
 
-  const records = (): AccountRecord[] =>
-    environment ? [environment, ...registry.list()] : registry.list();
+  const records = (): AccountRecord[] => (environment ? [environment, ...registry.list()] : registry.list());
   const currentId = (all: readonly AccountRecord[]): string | undefined => {
     if (environment) return environment.id;
     const chosen = registry.currentId();
@@ -149,10 +148,7 @@ export function createAccounts(parts: {
     async remove(id: string): Promise<void> {
       const account = byId(id);
       if (account.kind === 'environment') {
-        throw fail(
-          'invalid-input',
-          'This account is defined by environment variables. Unset them to remove it.',
-        );
+        throw fail('invalid-input', 'This account is defined by environment variables. Unset them to remove it.');
       }
       // First, so that an interrupted removal is completed later.
       registry.markLeaving(id);
@@ -203,10 +199,7 @@ export function checkKeys(pair: KeyPair): KeyPair {
   ] as const) {
     if (key === '') throw fail('keys-missing', `The ${label} key is missing. Enter both keys.`);
     if (!/^[\x21-\x7e]+$/.test(key)) {
-      throw fail(
-        'invalid-input',
-        `The ${label} key contains an invalid character. Copy the key again.`,
-      );
+      throw fail('invalid-input', `The ${label} key contains an invalid character. Copy the key again.`);
     }
   }
   return { publicKey, privateKey };

@@ -84,8 +84,7 @@ export function createOsKeychain(
     await call((store) => store.setPassword(serviceName, probeName, 'ok'));
     await call((store) => store.deletePassword(serviceName, probeName));
   };
-  const get = (accountId: string): Promise<string | null> =>
-    call((store) => store.getPassword(serviceName, accountId));
+  const get = (accountId: string): Promise<string | null> => call((store) => store.getPassword(serviceName, accountId));
 
   return {
     isWaiting: () => unansweredCount > 0,
@@ -135,11 +134,7 @@ function decodeKeys(entry: string): BoundKeys {
     const value = parseJson(entry);
     if (isJsonObject(value)) {
       const { publicKey, privateKey, origin } = value;
-      if (
-        typeof publicKey === 'string' &&
-        typeof privateKey === 'string' &&
-        typeof origin === 'string'
-      ) {
+      if (typeof publicKey === 'string' && typeof privateKey === 'string' && typeof origin === 'string') {
         return { publicKey, privateKey, origin };
       }
     }
@@ -157,10 +152,7 @@ function decodeKeys(entry: string): BoundKeys {
  * until it ends, so that at most one thread waits for the keychain; until then, further tasks
  * are rejected immediately.
  */
-function createTimedQueue(
-  deadlineMs: number,
-  unanswered: () => Error,
-): <T>(task: () => Promise<T>) => Promise<T> {
+function createTimedQueue(deadlineMs: number, unanswered: () => Error): <T>(task: () => Promise<T>) => Promise<T> {
   const inTurn = createQueue();
   let isOverdue = false;
   return async (task) => {

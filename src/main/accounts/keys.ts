@@ -14,9 +14,7 @@ export function createKeys(keychain: Keychain) {
      * Failures `keys-missing`, `keychain-locked`, `keychain-unavailable`.
      */
     async of(account: AccountRecord): Promise<KeyPair> {
-      const held =
-        inMemory.get(account.id) ??
-        (account.hasStoredKeys ? await keychain.read(account.id) : undefined);
+      const held = inMemory.get(account.id) ?? (account.hasStoredKeys ? await keychain.read(account.id) : undefined);
       if (held !== undefined) return requireOrigin(account, held);
       throw fail(
         'keys-missing',

@@ -58,8 +58,7 @@ export function openRegistry(file: string) {
   const saveSetting = (name: string, value: string): void => {
     db.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, value);
   };
-  const settings = (): Settings =>
-    readSettings(settingRows, parseObject(setting('settings') ?? '{}'));
+  const settings = (): Settings => readSettings(settingRows, parseObject(setting('settings') ?? '{}'));
   const accounts = (isLeaving: 0 | 1): AccountRecord[] =>
     db
       .objects<Omit<AccountRecord, 'hasStoredKeys'> & { readonly hasStoredKeys: number }>(
@@ -86,10 +85,7 @@ export function openRegistry(file: string) {
     add({ id, name, kind, baseUrl, hasStoredKeys, demoProxyCount }: AccountRecord): void {
       db.transact(() => {
         if (db.get('SELECT 1 FROM account WHERE name = ?', name)) {
-          throw fail(
-            'name-taken',
-            `An account named "${name}" already exists. Choose another name.`,
-          );
+          throw fail('name-taken', `An account named "${name}" already exists. Choose another name.`);
         }
         db.run(
           `INSERT INTO account

@@ -81,13 +81,7 @@ interface Connected {
   readonly demo: RunningDemo | undefined;
 }
 
-function openSession(parts: {
-  account: AccountRecord;
-  databaseFile: string;
-  keys: Keys;
-  log: Log;
-  workerFile: URL;
-}) {
+function openSession(parts: { account: AccountRecord; databaseFile: string; keys: Keys; log: Log; workerFile: URL }) {
   const { databaseFile, keys, log, workerFile } = parts;
   let { account } = parts;
   [databaseFile, recordsFileOf(databaseFile)].forEach(refuseLink);
@@ -177,11 +171,7 @@ function openSession(parts: {
         nextBatch: (batch, options) => workers.call('tests:next-batch', batch, options),
         // The demo's service is on this machine.
         probe: (testRunId, options) =>
-          workers.call(
-            'tests:probe',
-            { testRunId, serviceUrl: account.baseUrl || 'http://localhost' },
-            options,
-          ),
+          workers.call('tests:probe', { testRunId, serviceUrl: account.baseUrl || 'http://localhost' }, options),
       },
     } satisfies TestedAccount,
     /** What the gateway of this account works on. */

@@ -93,15 +93,9 @@ export async function createProxyTestRun(
   options?: CallOptions,
 ): Promise<JsonObject> {
   if (body.proxies.length > maxProxiesPerBatch) {
-    throw fail(
-      'invalid-input',
-      `One test run takes at most ${maxProxiesPerBatch} proxies. Nothing was sent.`,
-    );
+    throw fail('invalid-input', `One test run takes at most ${maxProxiesPerBatch} proxies. Nothing was sent.`);
   }
-  const { data } = await client.send(
-    { ...actions.create_proxy_test_run, body, responseTimeoutMs },
-    options,
-  );
+  const { data } = await client.send({ ...actions.create_proxy_test_run, body, responseTimeoutMs }, options);
   if (isJsonObject(data)) return data;
   throw outcomeUnknown(undefined);
 }

@@ -151,17 +151,10 @@ async function* walkPages(
 }
 
 /** Reads a list of the account page by page. Failures are those of `searchPages`. */
-export const listPages = (
-  client: ApiClient,
-  list: SyncList,
-  options: WalkOptions,
-): AsyncGenerator<Page> =>
+export const listPages = (client: ApiClient, list: SyncList, options: WalkOptions): AsyncGenerator<Page> =>
   searchPages(client, { path: searches[list].path, idField: lists[list].idField }, options);
 
-async function takePage(
-  ahead: Map<number, Promise<Uint8Array>>,
-  number: number,
-): Promise<Uint8Array> {
+async function takePage(ahead: Map<number, Promise<Uint8Array>>, number: number): Promise<Uint8Array> {
   const fetching = ahead.get(number);
   if (!fetching) throw new Error(`Page ${String(number)} was not requested.`);
   ahead.delete(number);

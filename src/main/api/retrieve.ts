@@ -19,10 +19,7 @@ export async function retrieve(
 ): Promise<JsonObject> {
   const operation = recordOperation(kind);
   const query = operation.query?.(id) ?? {};
-  const { data } = await client.send(
-    { method: operation.method, path: pathOf(operation, id), query },
-    options,
-  );
+  const { data } = await client.send({ method: operation.method, path: pathOf(operation, id), query }, options);
   if (isJsonObject(data)) return data;
   throw notThisService();
 }

@@ -39,8 +39,7 @@ const splitArguments = (argv: readonly string[], table: OptionTable) =>
     tokens: true,
   }).tokens;
 
-const namesBefore = (name: string): string[] =>
-  Object.keys(renamed).filter((before) => renamed[before] === name);
+const namesBefore = (name: string): string[] => Object.keys(renamed).filter((before) => renamed[before] === name);
 
 type ValueOf<Kind extends OptionKind> = Kind extends 'text'
   ? string | undefined
@@ -66,10 +65,7 @@ export interface Arguments<Table extends OptionTable> {
  *
  * @throws FailureError `invalid-input` for an unknown option or a missing or invalid value
  */
-export function parseArguments<Table extends OptionTable>(
-  argv: readonly string[],
-  table: Table,
-): Arguments<Table> {
+export function parseArguments<Table extends OptionTable>(argv: readonly string[], table: Table): Arguments<Table> {
   const words: string[] = [];
   const values = new Map<string, string[]>();
   let openList: string[] | undefined;

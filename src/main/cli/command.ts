@@ -45,25 +45,16 @@ interface Commands {
 }
 
 /** One command: its options, its help and its function. */
-export type Command<Table extends OptionTable> = CommandText<Table> &
-  (RunningCommand<Table> | ServingCommand<Table>);
+export type Command<Table extends OptionTable> = CommandText<Table> & (RunningCommand<Table> | ServingCommand<Table>);
 
 interface RunningCommand<Table extends OptionTable> {
   readonly serve?: undefined;
-  run(
-    context: CommandContext,
-    words: readonly string[],
-    options: OptionValues<Table>,
-  ): Promise<ExitCode>;
+  run(context: CommandContext, words: readonly string[], options: OptionValues<Table>): Promise<ExitCode>;
 }
 
 /** Another program waits for its first answer, so it does not wait for the app. */
 interface ServingCommand<Table extends OptionTable> {
-  serve(
-    context: ServingContext,
-    words: readonly string[],
-    options: OptionValues<Table>,
-  ): Promise<ExitCode>;
+  serve(context: ServingContext, words: readonly string[], options: OptionValues<Table>): Promise<ExitCode>;
 }
 
 interface CommandText<Table extends OptionTable> {
@@ -79,9 +70,7 @@ interface CommandText<Table extends OptionTable> {
 }
 
 /** Checks the options of a command against its function. */
-export function defineCommand<const Table extends OptionTable>(
-  command: Command<Table>,
-): Command<Table> {
+export function defineCommand<const Table extends OptionTable>(command: Command<Table>): Command<Table> {
   return command;
 }
 
@@ -102,7 +91,5 @@ export const exitCodeOf = (code: FailureCode): ExitCode => exitCodes[failures[co
 
 /** A failure as text for a terminal, with the service's own message (specification, Errors). */
 export function describeFailure({ message, serviceMessage }: Failure): string {
-  return serviceMessage === undefined
-    ? message
-    : `${message} The service says: "${formatCell(serviceMessage)}"`;
+  return serviceMessage === undefined ? message : `${message} The service says: "${formatCell(serviceMessage)}"`;
 }

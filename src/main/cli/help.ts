@@ -114,9 +114,7 @@ function entry(name: string, text: string): string[] {
   const indent = ' '.repeat(column);
   const [first = '', ...others] = wrap(text, indent);
   const start = `  ${name}`;
-  return start.length < column
-    ? [start.padEnd(column) + first.trimStart(), ...others]
-    : [start, first, ...others];
+  return start.length < column ? [start.padEnd(column) + first.trimStart(), ...others] : [start, first, ...others];
 }
 
 /** Breaks a text between words, so that each line fits. */

@@ -58,10 +58,7 @@ export async function loadCommand(word: string): Promise<Command<OptionTable>> {
   const [name = ''] = writeOutAlias([word]);
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
   if (load) return load();
-  throw fail(
-    'invalid-input',
-    `Unknown command: "${word}". The commands are: ${commandNames.join(', ')}.`,
-  );
+  throw fail('invalid-input', `Unknown command: "${word}". The commands are: ${commandNames.join(', ')}.`);
 }
 
 /** Loads all commands, in the order of the help. */

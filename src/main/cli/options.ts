@@ -190,23 +190,17 @@ function nameValue(row: OptionRow): string {
   return row.kind === 'number' ? (row.unit?.toUpperCase() ?? 'N') : 'TEXT';
 }
 
-const sharedRows: readonly OptionRow[] = [
-  exportOptionRows,
-  localTestRows,
-  successRows,
-  ruleRows,
-].flatMap((table: OptionRows) => Object.values(table));
+const sharedRows: readonly OptionRow[] = [exportOptionRows, localTestRows, successRows, ruleRows].flatMap(
+  (table: OptionRows) => Object.values(table),
+);
 
 const all: { readonly [option: string]: Described } = {
   ...rows,
-  ...Object.fromEntries(
-    sharedRows.flatMap((row) => (row.name === undefined ? [] : [[row.name, describe(row)]])),
-  ),
+  ...Object.fromEntries(sharedRows.flatMap((row) => (row.name === undefined ? [] : [[row.name, describe(row)]]))),
 };
 
 /** The row of an option; undefined: no command has it. */
-export const rowOfOption = (name: string): Described | undefined =>
-  Object.hasOwn(all, name) ? all[name] : undefined;
+export const rowOfOption = (name: string): Described | undefined => (Object.hasOwn(all, name) ? all[name] : undefined);
 
 /** The options of a command, by their names. */
 export const optionsOf = <Name extends keyof Rows>(
@@ -218,9 +212,7 @@ export const optionsOf = <Name extends keyof Rows>(
   };
 
 /** Every option of any command: before a command is known, they tell its name from a value. */
-export const everyOption: OptionTable = Object.fromEntries(
-  Object.entries(all).map(([name, { kind }]) => [name, kind]),
-);
+export const everyOption: OptionTable = Object.fromEntries(Object.entries(all).map(([name, { kind }]) => [name, kind]));
 
 /** The texts that an option can have; empty: any. */
 export const choicesOf = (name: string): readonly string[] => {
@@ -231,9 +223,7 @@ export const choicesOf = (name: string): readonly string[] => {
 /** The options that are rows of a table of src/shared. */
 type RowOptions<Table extends OptionRows> = {
   readonly [
-    Key in keyof Table as Table[Key] extends { readonly name: infer Name extends string }
-      ? Name
-      : never
+    Key in keyof Table as Table[Key] extends { readonly name: infer Name extends string } ? Name : never
   ]: Table[Key]['kind'] extends 'flag' ? 'flag' : 'text';
 };
 export const optionsOfRows = <const Table extends OptionRows>(table: Table): RowOptions<Table> =>
@@ -268,10 +258,7 @@ export const readRows = <
         if (typeof text !== 'string') return [];
         const value = readOption(row, text);
         if (value !== undefined) return [[key, value]];
-        throw fail(
-          'invalid-input',
-          `--${row.name ?? key} takes ${describeValues(row)}, not "${text}".`,
-        );
+        throw fail('invalid-input', `--${row.name ?? key} takes ${describeValues(row)}, not "${text}".`);
       }),
     ),
   });

@@ -109,13 +109,9 @@ function* documentLines(head: object, name: string, items: Iterable<unknown>) {
 
 const lostResults = (cause: NodeJS.ErrnoException): FailureError =>
   cause.code === 'ENOSPC' || cause.code === 'EDQUOT'
-    ? fail(
-        'disk-full',
-        'The disk is full, so the output is incomplete. Free some space and try again.',
-        {
-          cause,
-        },
-      )
+    ? fail('disk-full', 'The disk is full, so the output is incomplete. Free some space and try again.', {
+        cause,
+      })
     : fail('file-failed', 'The results could not be written to standard output. Try again.', {
         cause,
       });
@@ -135,10 +131,7 @@ const measuredRows = 10_000;
  * Lines of a table whose columns are aligned, with cells as `formatCell` writes them. Holds only the
  * rows that determine the widths.
  */
-export function* tableLines(
-  headings: readonly string[],
-  rows: Iterable<readonly unknown[]>,
-): Generator<string> {
+export function* tableLines(headings: readonly string[], rows: Iterable<readonly unknown[]>): Generator<string> {
   let measured: (readonly string[])[] = [headings];
   let widths: readonly number[] = [];
   const format = (cells: readonly string[]): string =>
@@ -172,11 +165,6 @@ export const withoutControls = (text: string): string =>
 
 /** Text from the service as a terminal may show it: control and direction characters become spaces. */
 export function formatCell(value: unknown): string {
-  const text =
-    value === null || value === undefined
-      ? ''
-      : typeof value === 'string'
-        ? value
-        : stringifyJson(value);
+  const text = value === null || value === undefined ? '' : typeof value === 'string' ? value : stringifyJson(value);
   return text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ');
 }

@@ -9,22 +9,9 @@ import type { Desktop } from '../desktop.ts';
 import { describeError } from '../file-log.ts';
 import type { Log } from '../ports.ts';
 import { firstWord, parseArguments } from './arguments.ts';
-import {
-  aliases,
-  commandNames,
-  loadCommand,
-  loadCommands,
-  writeOutAlias,
-} from './load-commands.ts';
+import { aliases, commandNames, loadCommand, loadCommands, writeOutAlias } from './load-commands.ts';
 import { everyOption, globalOptions } from './options.ts';
-import {
-  describeFailure,
-  exitCodeOf,
-  exitCodes,
-  type CliStreams,
-  type ExitCode,
-  type Opened,
-} from './command.ts';
+import { describeFailure, exitCodeOf, exitCodes, type CliStreams, type ExitCode, type Opened } from './command.ts';
 import { formatHelp } from './help.ts';
 import { createOutput, type Output } from './output.ts';
 import type { EnvironmentAccount } from '../accounts/accounts.ts';
@@ -164,9 +151,7 @@ const noDesktop: Desktop = {
 function createTerminalLog(output: Output): Log {
   return {
     info: (event, facts) => {
-      const details = Object.entries(facts ?? {}).map(
-        ([name, value]) => `${name} ${String(value)}`,
-      );
+      const details = Object.entries(facts ?? {}).map(([name, value]) => `${name} ${String(value)}`);
       output.message([event, ...details].join(', '));
     },
     error: (event, error) => {
@@ -182,10 +167,7 @@ function createTerminalLog(output: Output): Log {
  * @param name the value of `--account`, `env` without one
  * @throws FailureError `keys-missing` if the base URL is set without both keys
  */
-function readEnvironment(
-  env: NodeJS.ProcessEnv,
-  name: string | undefined,
-): EnvironmentAccount | undefined {
+function readEnvironment(env: NodeJS.ProcessEnv, name: string | undefined): EnvironmentAccount | undefined {
   const baseUrl = env['PROXYDECK_BASE_URL'];
   if (baseUrl === undefined || baseUrl === '') return undefined;
   const publicKey = env['PROXYDECK_PUBLIC_KEY'] ?? '';

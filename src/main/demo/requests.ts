@@ -26,10 +26,7 @@ export interface DemoRequest {
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /** The parts of a request's address; a path outside the base address keeps its whole length. */
-export function readRequest(
-  { method = 'GET', url = '/' }: IncomingMessage,
-  basePath: string,
-): DemoRequest {
+export function readRequest({ method = 'GET', url = '/' }: IncomingMessage, basePath: string): DemoRequest {
   const { pathname, searchParams } = new URL(url, 'http://demo.invalid');
   return {
     method,

@@ -1,11 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json.ts';
-import {
-  type Operation,
-  type RecordKind,
-  actions,
-  records,
-  searches,
-} from '../../shared/operations.ts';
+import { type Operation, type RecordKind, actions, records, searches } from '../../shared/operations.ts';
 import { findMetadataProblem } from '../../shared/records/service-metadata.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import { type DemoAccount, activeUsers, hasAccess } from './data/account.ts';
@@ -44,10 +38,7 @@ function answerOne(resource: string, row: JsonObject | undefined): JsonObject {
 
 /** Retrieval of a row of a table by the path parameter. */
 const answerRow =
-  (
-    resource: string,
-    tableOf: (account: DemoAccount) => RowTable | ReadonlyMap<string, JsonObject>,
-  ): Answer =>
+  (resource: string, tableOf: (account: DemoAccount) => RowTable | ReadonlyMap<string, JsonObject>): Answer =>
   ({ account, id }) => {
     const table = tableOf(account);
     return answerOne(resource, 'find' in table ? table.find(id) : table.get(id));
@@ -58,11 +49,7 @@ const defaultPerPage = 100;
 const maxPerPage = 1000;
 
 /** One page of a list (specification, Conventions: search responses). */
-function answerPage(
-  rows: RowTable,
-  query: Readonly<Record<string, string>>,
-  resource: string,
-): JsonObject {
+function answerPage(rows: RowTable, query: Readonly<Record<string, string>>, resource: string): JsonObject {
   const page = readCount(query['page'], 'page', 1);
   const wanted = readCount(query['per_page'], 'per_page', defaultPerPage);
   const perPage = Math.min(wanted, maxPerPage);
@@ -167,8 +154,7 @@ const recordAnswers: { readonly [K in RecordKind]: Answer } = {
   asn: answerRow('ASN', () => asns),
   country: answerRow('Country', () => countries),
   subdivision: answerRow('Subdivision', () => subdivisions),
-  residential_summary: ({ account }) =>
-    answerOne('Residential summary', account.summary('residential')),
+  residential_summary: ({ account }) => answerOne('Residential summary', account.summary('residential')),
   mobile_summary: ({ account }) => answerOne('Mobile summary', account.summary('mobile')),
   customer: ({ account }) => answerOne('Customer', account.customer()),
   catalog: ({ account }) => answerOne('Checkout catalog', account.catalog),

@@ -18,10 +18,7 @@ export interface DemoOptions {
    * Gets every request first, also those with wrong keys. Returns the request to answer; undefined
    * if it answers the request itself.
    */
-  readonly intercept?: (
-    request: DemoRequest,
-    response: ServerResponse,
-  ) => Promise<DemoRequest | undefined>;
+  readonly intercept?: (request: DemoRequest, response: ServerResponse) => Promise<DemoRequest | undefined>;
 }
 
 /** The service in miniature, listening on loopback only. */

@@ -38,10 +38,7 @@ export function runProxyTest(
     throw new Refusal(400, 'urls must hold http or https addresses.');
   }
   const wanted = body['proxy_tester_server_id'];
-  const wantedIds =
-    wanted === undefined
-      ? servers.map(({ id }) => id)
-      : readTexts(wanted, 'proxy_tester_server_id');
+  const wantedIds = wanted === undefined ? servers.map(({ id }) => id) : readTexts(wanted, 'proxy_tester_server_id');
   const testers = servers.filter(({ id }) => wantedIds.includes(id));
   if (testers.length === 0) throw new Refusal(400, 'No tester server of these ids was found.');
   const draw = new Draw(seed, 16, runNumber);
@@ -117,11 +114,7 @@ function mayUse(account: DemoAccount, { proxy, username, password }: Tested): bo
     user !== undefined &&
     user['proxy_user_is_deleted'] !== true &&
     user['proxy_user_password'] === password &&
-    hasAccess(
-      user,
-      new Set([readText(proxy['proxy_id'])]),
-      new Set([readText(proxy['service_id'])]),
-    )
+    hasAccess(user, new Set([readText(proxy['proxy_id'])]), new Set([readText(proxy['service_id'])]))
   );
 }
 

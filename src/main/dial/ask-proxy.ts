@@ -24,11 +24,7 @@ interface Testimony {
  * @param signal nobody waits for the answer any longer
  * @param askMs the longest time of each phase
  */
-export async function askProxy(
-  proxy: DialedProxy,
-  signal?: AbortSignal,
-  askMs = askMsByDefault,
-): Promise<Testimony> {
+export async function askProxy(proxy: DialedProxy, signal?: AbortSignal, askMs = askMsByDefault): Promise<Testimony> {
   const limitMs = Math.min(askMs, askMsByDefault);
   const phases = createPhases({ lookup: limitMs, connect: limitMs, handshake: limitMs }, signal);
   let socket: Socket | undefined;
@@ -127,12 +123,6 @@ export async function decide(
 }
 
 /** Reasons that are replies of SOCKS5, which has no status. */
-const socksAnswers: ReadonlySet<string> = new Set([
-  'unreachable',
-  'not-allowed',
-  'unsupported',
-  'wrong-credentials',
-]);
+const socksAnswers: ReadonlySet<string> = new Set(['unreachable', 'not-allowed', 'unsupported', 'wrong-credentials']);
 
-const isOfProxy = ({ reason }: Verdict): boolean =>
-  reason !== null && probeReasons[reason].fault === 'proxy';
+const isOfProxy = ({ reason }: Verdict): boolean => reason !== null && probeReasons[reason].fault === 'proxy';

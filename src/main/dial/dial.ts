@@ -36,10 +36,7 @@ export async function dial<C extends { readonly socket: Socket }>(
   open: (address: ProxyAddress) => C,
 ): Promise<Dialed<C>> {
   const { host, port } = proxy;
-  const found =
-    isIP(host) === 0
-      ? await phases.measure('lookup', () => lookup(host, { all: true }))
-      : undefined;
+  const found = isIP(host) === 0 ? await phases.measure('lookup', () => lookup(host, { all: true })) : undefined;
   const connection = open({ host, port, ...(found && { lookup: answerWith(found) }) });
   const { socket } = connection;
   // An error between two phases is that of the next one.
@@ -49,9 +46,7 @@ export async function dial<C extends { readonly socket: Socket }>(
     const head =
       destination === null
         ? Buffer.alloc(0)
-        : await phases.measure('handshake', () =>
-            openTunnel(socket, proxy, destination, handshakeMs),
-          );
+        : await phases.measure('handshake', () => openTunnel(socket, proxy, destination, handshakeMs));
     return { ...connection, head };
   } catch (error) {
     socket.destroy();

@@ -44,11 +44,7 @@ const machineErrors: Readonly<Record<string, ProbeReason>> = {
 };
 
 /** What the proxy says with reply codes of SOCKS5 (RFC 1928, section 6), in the words of the library. */
-const socksReplies: readonly (readonly [
-  text: string,
-  ifProxy: ProbeReason,
-  ifTarget?: ProbeReason,
-])[] = [
+const socksReplies: readonly (readonly [text: string, ifProxy: ProbeReason, ifTarget?: ProbeReason])[] = [
   // Of the client or of the target: servers look the name up before they decide, so a name that does not exist shows nothing.
   ['NotAllowed', 'not-allowed', 'not-allowed'],
   ['NetworkUnreachable', 'unreachable'],
@@ -70,9 +66,7 @@ const socksReplies: readonly (readonly [
 type Reasons = readonly [ifProxy: ProbeReason, ifTarget?: ProbeReason, ifOpens?: ProbeReason];
 
 /** A failure that happens in a phase for no more special reason: too slow, closed, or an answer that is something else. */
-const reasonsOfPhase: Readonly<
-  Record<ProbePhase, { stopped: Reasons; failed: Reasons; odd: Reasons }>
-> = {
+const reasonsOfPhase: Readonly<Record<ProbePhase, { stopped: Reasons; failed: Reasons; odd: Reasons }>> = {
   lookup: { stopped: ['unknown-name'], failed: ['unknown-name'], odd: ['unknown-name'] },
   connect: { stopped: ['no-answer'], failed: ['no-answer'], odd: ['no-answer'] },
   // A proxy may wait for its target before it answers.
@@ -183,9 +177,7 @@ export function judgeTunnel(status: number, headers: IncomingHttpHeaders): Judgm
   if (status === 403 || status === 451) return as('not-allowed', 'target-not-allowed');
   // Web servers know no CONNECT (501, 505). Other errors are a gateway's: it works and could not get through to the target.
   if (status >= 500 && status !== 501 && status !== 505) return as('unreachable');
-  return status >= 400 && isNamed(headers)
-    ? as('not-allowed', 'target-not-allowed')
-    : as('not-a-proxy');
+  return status >= 400 && isNamed(headers) ? as('not-allowed', 'target-not-allowed') : as('not-a-proxy');
 }
 
 /**

@@ -27,8 +27,7 @@ export const maxHeaderBytes = 16 * 1024;
 export function canCarry({ protocol, credentials }: DialedProxy): boolean {
   if (credentials === null) return true;
   const { username, password } = credentials;
-  if (protocol === 'http')
-    return !username.includes(':') && !/[\0-\x1f\x7f]/.test(username + password);
+  if (protocol === 'http') return !username.includes(':') && !/[\0-\x1f\x7f]/.test(username + password);
   const lengths = [username, password].map((text) => Buffer.byteLength(text));
   return lengths.every((length) => length >= 1 && length <= 255);
 }
@@ -100,11 +99,7 @@ function connectThroughSocks(
   });
 }
 
-function connectThroughHttp(
-  socket: Socket,
-  proxy: DialedProxy,
-  { host, port }: Destination,
-): Promise<Buffer> {
+function connectThroughHttp(socket: Socket, proxy: DialedProxy, { host, port }: Destination): Promise<Buffer> {
   const authority = `${isIPv6(host) ? `[${host}]` : host}:${String(port)}`;
   return new Promise((resolve, reject) => {
     const request = requestHttp({

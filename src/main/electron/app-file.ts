@@ -54,9 +54,5 @@ export function isAllowedRequest(address: string, devServerUrl?: string): boolea
   if (!URL.canParse(address)) return false;
   const { protocol, host } = new URL(address);
   if (localSchemes.includes(protocol)) return true;
-  return (
-    devServerUrl !== undefined &&
-    ['http:', 'ws:'].includes(protocol) &&
-    host === new URL(devServerUrl).host
-  );
+  return devServerUrl !== undefined && ['http:', 'ws:'].includes(protocol) && host === new URL(devServerUrl).host;
 }

@@ -12,13 +12,9 @@ export function ownArguments(
   argv: readonly string[],
   { isPackaged, isAppFolder }: { isPackaged: boolean; isAppFolder: (argument: string) => boolean },
 ): string[] {
-  const folder = isPackaged
-    ? 0
-    : argv.findIndex((argument, index) => index > 0 && isAppFolder(argument));
+  const folder = isPackaged ? 0 : argv.findIndex((argument, index) => index > 0 && isAppFolder(argument));
   const answered = ['--version', '--help', '-h'];
-  return argv
-    .slice(folder + 1)
-    .filter((argument) => !argument.startsWith('-') || answered.includes(argument));
+  return argv.slice(folder + 1).filter((argument) => !argument.startsWith('-') || answered.includes(argument));
 }
 
 /**

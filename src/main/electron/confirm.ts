@@ -30,10 +30,7 @@ export async function confirmQuit(
 }
 
 /** Asks whether the user wants something that nobody was seen to ask for in the window. */
-export async function confirmAct(
-  window: Electron.BrowserWindow | undefined,
-  question: string,
-): Promise<boolean> {
+export async function confirmAct(window: Electron.BrowserWindow | undefined, question: string): Promise<boolean> {
   if (window === undefined) return false;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',

@@ -1,14 +1,5 @@
 import { basename, dirname } from 'node:path';
-import {
-  app,
-  BrowserWindow,
-  clipboard,
-  ClipboardItem,
-  dialog,
-  nativeTheme,
-  Notification,
-  shell,
-} from 'electron';
+import { app, BrowserWindow, clipboard, ClipboardItem, dialog, nativeTheme, Notification, shell } from 'electron';
 import type { Desktop, SaveSuggestion } from '../desktop.ts';
 import type { SecretClipboard } from './secret-clipboard.ts';
 import type { Updates } from '../updates.ts';
@@ -41,8 +32,7 @@ export function createDesktop(parts: {
         const path = await showSaveDialog(window, suggestion);
         if (path === null) return null;
         const names = suggestion.replacesBesides(path).filter((name) => name !== basename(path));
-        if (names.length === 0 || (await confirmReplacing(window, names, dirname(path))))
-          return path;
+        if (names.length === 0 || (await confirmReplacing(window, names, dirname(path)))) return path;
       }
     },
     async chooseOpenFile({ label, extension }) {

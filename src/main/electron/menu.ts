@@ -22,11 +22,7 @@ export interface MenuParts {
  */
 export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
   const { platform, hasAccount, hasDeveloperTools, send, showAbout, showLicenses } = parts;
-  const item = (
-    label: string,
-    command: MenuCommand,
-    accelerator?: string,
-  ): MenuItemConstructorOptions => ({
+  const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
     label,
     click: () => {
       send(command);
@@ -142,9 +138,7 @@ const hidden = (item: MenuItemConstructorOptions): MenuItemConstructorOptions =>
 interface ClickedText {
   readonly isEditable: boolean;
   readonly selectionText: string;
-  readonly editFlags: Readonly<
-    Pick<Electron.EditFlags, 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>
-  >;
+  readonly editFlags: Readonly<Pick<Electron.EditFlags, 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>>;
 }
 
 /** The menu of a text field, or of selected text; without items elsewhere, where the page has menus of its own. */

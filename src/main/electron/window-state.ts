@@ -49,10 +49,7 @@ export function writeWindowState(file: string, state: WindowState, log: Log): vo
  * @param workAreas the displays without their bars
  * @returns undefined if no display shows any of them
  */
-export function placeOnDisplays(
-  bounds: Rectangle,
-  workAreas: readonly Rectangle[],
-): Rectangle | undefined {
+export function placeOnDisplays(bounds: Rectangle, workAreas: readonly Rectangle[]): Rectangle | undefined {
   const [best] = workAreas
     .map((area) => ({ area, shown: overlap(bounds, area) }))
     .filter(({ shown }) => shown > 0)
@@ -69,8 +66,7 @@ export function placeOnDisplays(
   };
 }
 
-const clamp = (value: number, least: number, most: number): number =>
-  Math.min(Math.max(value, least), most);
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /** The area in which two rectangles overlap. */
 function overlap(one: Rectangle, other: Rectangle): number {

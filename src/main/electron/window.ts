@@ -1,14 +1,5 @@
 import { join } from 'node:path';
-import {
-  app,
-  BrowserWindow,
-  dialog,
-  Menu,
-  nativeImage,
-  nativeTheme,
-  screen,
-  shell,
-} from 'electron';
+import { app, BrowserWindow, dialog, Menu, nativeImage, nativeTheme, screen, shell } from 'electron';
 import icon from '../../../resources/icons/128x128.png?inline';
 import { systemClock, type Log } from '../ports.ts';
 import { isOwnPage, pageUrl } from './app-file.ts';
@@ -181,8 +172,7 @@ function recoverPage(window: BrowserWindow, isQuitting: () => boolean, log: Log)
       const { response } = await dialog.showMessageBox(window, {
         type: 'error',
         message,
-        detail:
-          'Your data is safe. Syncs and exports continue. Reload the window, or quit and start Proxydeck again.',
+        detail: 'Your data is safe. Syncs and exports continue. Reload the window, or quit and start Proxydeck again.',
         buttons: labels,
         defaultId: 0,
         cancelId: answers.indexOf(cancel),

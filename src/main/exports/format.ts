@@ -93,8 +93,7 @@ export interface FormatParts
 /** Completes a format: it refuses exactly the text that it declares as forbidden. */
 export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): ExportFormat {
   const { hasCredentials = true, hasIpv6 = true, maxProxies = null, protocol = null } = parts;
-  const find = (text: string): readonly ForbiddenText[] =>
-    forbidden.filter(({ pattern }) => pattern.test(text));
+  const find = (text: string): readonly ForbiddenText[] => forbidden.filter(({ pattern }) => pattern.test(text));
   const findInUser = memoizeLast(find);
   const findInPassword = memoizeLast(find);
   return {
@@ -156,5 +155,4 @@ export function formatRowName({ name, index }: ExportRow): string {
 }
 
 /** Whether a row is written without credentials. */
-export const isOpen = ({ username, password }: ExportRow): boolean =>
-  username === '' && password === '';
+export const isOpen = ({ username, password }: ExportRow): boolean => username === '' && password === '';

@@ -1,9 +1,4 @@
-import {
-  type ExportChoices,
-  type RowDetails,
-  type Skipped,
-  detailFields,
-} from '../../shared/exports/export.ts';
+import { type ExportChoices, type RowDetails, type Skipped, detailFields } from '../../shared/exports/export.ts';
 import { fail } from '../../shared/failure.ts';
 import { readRules } from '../../shared/gateway/gateway-schema.ts';
 import { gatewayHosts } from '../../shared/gateway/gateway.ts';
@@ -65,10 +60,7 @@ function readUsers(store: Store, choices: ExportChoices, format: ExportFormat): 
     return toOne(ids, () => open);
   }
   if (choices.proxyUserId === null) {
-    return toOne(
-      ids,
-      ({ defaultCredentials }) => defaultCredentials ?? { username: '', password: null },
-    );
+    return toOne(ids, ({ defaultCredentials }) => defaultCredentials ?? { username: '', password: null });
   }
   if (kind === 'default') {
     requireDefault(store, ids);
@@ -78,22 +70,18 @@ function readUsers(store: Store, choices: ExportChoices, format: ExportFormat): 
       defaultCredentials?.username === username ? defaultCredentials : { username, password: null },
     );
   }
-  const credentials = ids.map(
-    (id) => store.proxy_users.credentials(id) ?? { username: id, password: null },
-  );
+  const credentials = ids.map((id) => store.proxy_users.credentials(id) ?? { username: id, password: null });
   return ids.length === 1 ? toOne(ids, () => credentials[0] ?? open) : spreadOver(ids, credentials);
 }
 
-const toOne = (
-  ids: readonly string[],
-  credentialsFor: ExportUsers['credentialsFor'],
-): ExportUsers => ({ ids, credentialsFor, note: () => undefined });
+const toOne = (ids: readonly string[], credentialsFor: ExportUsers['credentialsFor']): ExportUsers => ({
+  ids,
+  credentialsFor,
+  note: () => undefined,
+});
 
 /** Assigns each proxy to the user with the fewest proxies so far, among users with access to it. */
-function spreadOver(
-  ids: readonly string[],
-  credentials: readonly ProxyUserCredentials[],
-): ExportUsers {
+function spreadOver(ids: readonly string[], credentials: readonly ProxyUserCredentials[]): ExportUsers {
   const without = credentials.find(({ password }) => password === null);
   if (without) {
     throw fail(
@@ -123,16 +111,10 @@ function spreadOver(
 function requireUser(store: Store, proxyUserId: string): void {
   const user = store.proxy_users.get(proxyUserId);
   if (!user) {
-    throw fail(
-      'not-found',
-      `The proxy user "${proxyUserId}" is not cached. Check the name, or sync.`,
-    );
+    throw fail('not-found', `The proxy user "${proxyUserId}" is not cached. Check the name, or sync.`);
   }
   if (user.proxy_user_is_deleted === true) {
-    throw fail(
-      'not-found',
-      `The proxy user "${proxyUserId}" is deleted and has no access to proxies.`,
-    );
+    throw fail('not-found', `The proxy user "${proxyUserId}" is deleted and has no access to proxies.`);
   }
 }
 
@@ -146,8 +128,7 @@ function requireAddresses(store: Store, proxyUserId: string): void {
 
 function requireDefault(store: Store, ids: readonly string[]): void {
   // An account has one default user, so a second user cannot be that one.
-  const other =
-    ids.find((id) => store.proxy_users.get(id)?.proxy_user_is_default !== true) ?? ids[1];
+  const other = ids.find((id) => store.proxy_users.get(id)?.proxy_user_is_default !== true) ?? ids[1];
   if (other === undefined) return;
   throw fail(
     'invalid-input',
@@ -219,11 +200,7 @@ const hourMs = 3_600_000;
  * @throws FailureError `not-found` for an unknown or deleted user or rule, `invalid-input`
  *   for choices that contradict each other, `passwords-locked`
  */
-export function prepareExport(
-  store: Store,
-  choices: ExportChoices,
-  options: { readonly isMasked?: boolean } = {},
-) {
+export function prepareExport(store: Store, choices: ExportChoices, options: { readonly isMasked?: boolean } = {}) {
   const format = chooseFormat(choices);
   const { options: wanted = {}, ip } = choices;
   const protocol = format.protocol ?? choices.protocol;
@@ -262,9 +239,7 @@ export function prepareExport(
       !further.hasDefaultCredentials &&
       further.aliveSince === undefined &&
       users.ids.length <= 1;
-    return isPlain
-      ? store.proxies.bareAddresses(plain)
-      : store.proxies.addresses({ ...plain, ...further });
+    return isPlain ? store.proxies.bareAddresses(plain) : store.proxies.addresses({ ...plain, ...further });
   }
 
   function* rows(): Generator<string> {
@@ -301,9 +276,7 @@ export function prepareExport(
             written += 1;
             limits.note(host, port, details);
             users.note();
-            yield options.isMasked === true && password !== ''
-              ? encodeMasked(format, row)
-              : format.encode(row);
+            yield options.isMasked === true && password !== '' ? encodeMasked(format, row) : format.encode(row);
           } else skipped.addRefused(refusal);
         }
       }

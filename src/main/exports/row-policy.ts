@@ -154,9 +154,7 @@ export function createRowLabels(
 export function createRowNames(): (details: RowDetails, label?: string) => string {
   const counts = new Map<string, number>();
   return ({ country_id, city_name, subdivision_name }, label) => {
-    const place = [label ?? null, country_id, city_name ?? subdivision_name]
-      .filter((part) => part !== null)
-      .join(' ');
+    const place = [label ?? null, country_id, city_name ?? subdivision_name].filter((part) => part !== null).join(' ');
     const name = place.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() || 'Proxy';
     // A format may replace other characters with dashes, and labels often differ in one of them.
     const counted = label === undefined ? name : name.replace(/[^\p{L}\p{N}]+/gu, '-');

@@ -105,8 +105,7 @@ export function openAccountGateway(
 }
 
 type Versions = ReturnType<Store['versions']>;
-const isSame = (one: Versions, other: Versions): boolean =>
-  one.cache === other.cache && one.records === other.records;
+const isSame = (one: Versions, other: Versions): boolean => one.cache === other.cache && one.records === other.records;
 
 /** Changes if a file is replaced; null: it is gone. Another failure of the disk is none of the two. */
 async function identify(file: string): Promise<string | null> {

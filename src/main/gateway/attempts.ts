@@ -17,9 +17,7 @@ export interface RuleProxy extends DialedProxy, GatewayProxy {}
 /** Where the proxies of rules come from. */
 export interface ProxySource {
   /** IDs of the proxies that a rule finds and does not skip, in the order of the cache, and how many it finds. */
-  find(
-    rule: GatewayRule,
-  ): Promise<{ readonly ids: readonly string[]; readonly foundCount: number }>;
+  find(rule: GatewayRule): Promise<{ readonly ids: readonly string[]; readonly foundCount: number }>;
   /** The proxy with the credentials of the rule; undefined: it is no longer cached, or cannot be used. */
   get(rule: GatewayRule, proxyId: string): RuleProxy | undefined;
 }
@@ -131,9 +129,7 @@ export function createAttempts(
     }
     const fault = isLost ? 'proxy' : faultOf(verdict);
     const pause =
-      fault === 'proxy' && reason !== null
-        ? pool.failed(id, reason, isProven && !isLost ? null : host)
-        : null;
+      fault === 'proxy' && reason !== null ? pool.failed(id, reason, isProven && !isLost ? null : host) : null;
     tried.add(id);
     last = verdict;
     failed.push({ proxy, verdict, pause, fault });
@@ -216,5 +212,4 @@ export function createAttempts(
   };
 }
 
-const faultOf = ({ reason }: Verdict): Fault =>
-  reason === null ? 'proxy' : probeReasons[reason].fault;
+const faultOf = ({ reason }: Verdict): Fault => (reason === null ? 'proxy' : probeReasons[reason].fault);

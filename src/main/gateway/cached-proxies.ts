@@ -36,20 +36,14 @@ export function createCachedProxies(store: Store): ProxySource {
       );
     }
     if (found.password === null) {
-      throw fail(
-        'passwords-locked',
-        `The password of "${proxyUserId}" is not cached. Sync to fetch it.`,
-      );
+      throw fail('passwords-locked', `The password of "${proxyUserId}" is not cached. Sync to fetch it.`);
     }
     credentials.set(proxyUserId, found);
   };
   return {
     async find(rule) {
       if (!store.isUnlocked) {
-        throw fail(
-          'passwords-locked',
-          'The keys of this account were replaced. Turn the gateway off and on again.',
-        );
+        throw fail('passwords-locked', 'The keys of this account were replaced. Turn the gateway off and on again.');
       }
       readCredentials(rule);
       const ids: string[] = [];

@@ -26,10 +26,7 @@ interface LoggedIn {
  * @param rules the rules of the port, in their order
  * @param login null: the client sent none
  */
-export function logIn(
-  rules: readonly RuleWithToken[],
-  login: Login | null,
-): LoggedIn | { readonly refusal: Refusal } {
+export function logIn(rules: readonly RuleWithToken[], login: Login | null): LoggedIn | { readonly refusal: Refusal } {
   if (login === null || login.username === '') {
     const open = rules.find(({ rule }) => !rule.needsToken);
     return open ? { rule: open.rule, session: null } : { refusal: 'no-token' };

@@ -72,11 +72,7 @@ export function createFront(parts: FrontParts) {
       });
     },
     /** The rule that a client may use, or why it may use none. */
-    admit(
-      socket: Socket,
-      protocol: Client['protocol'],
-      login: Login | null,
-    ): Client | { readonly refusal: Refusal } {
+    admit(socket: Socket, protocol: Client['protocol'], login: Login | null): Client | { readonly refusal: Refusal } {
       const loggedIn = logIn(rulesOf(socket.localPort ?? 0), login);
       if ('refusal' in loggedIn) {
         if (loggedIn.refusal === 'wrong-token') guesses.wrong();

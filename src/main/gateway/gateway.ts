@@ -1,8 +1,4 @@
-import {
-  throughputSeconds,
-  type GatewayState,
-  type RuleProblem,
-} from '../../shared/gateway/gateway.ts';
+import { throughputSeconds, type GatewayState, type RuleProblem } from '../../shared/gateway/gateway.ts';
 import { asFailure } from '../../shared/failure.ts';
 import { createQueue } from '../../shared/queue.ts';
 import { createAskProxy } from '../dial/ask-proxy.ts';

@@ -19,9 +19,7 @@ export type GatewayMethod = (typeof gatewayMethods)[number];
 
 /** A gateway that runs in a worker. */
 export type RunningGateway = {
-  readonly [M in GatewayMethod]: (
-    ...args: Parameters<Gateway[M]>
-  ) => Promise<Awaited<ReturnType<Gateway[M]>>>;
+  readonly [M in GatewayMethod]: (...args: Parameters<Gateway[M]>) => Promise<Awaited<ReturnType<Gateway[M]>>>;
 };
 
 /** Starts a gateway. */
@@ -80,8 +78,7 @@ export function createGateways(parts: {
   let isClosing = false;
   /** Turning on, turning off and changes of rules of an account, one after another. */
   const queues = new Map<string, Queue>();
-  const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> =>
-    queueOf(queues, accountId)(work);
+  const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => queueOf(queues, accountId)(work);
   const announce = (accountId: string): void => {
     const entry = on.get(accountId);
     emit('gateway:changed', {
@@ -93,9 +90,7 @@ export function createGateways(parts: {
   const rulesWithTokens = async (accountId: string): Promise<readonly RuleWithToken[]> => {
     const { store, unlock } = target(accountId);
     await unlock();
-    return store.whenFree(() =>
-      listRules(store).map((rule) => ({ rule, token: tokenOf(store, rule.id) })),
-    );
+    return store.whenFree(() => listRules(store).map((rule) => ({ rule, token: tokenOf(store, rule.id) })));
   };
   const applyRules = async (accountId: string): Promise<void> => {
     const entry = on.get(accountId);
@@ -112,11 +107,7 @@ export function createGateways(parts: {
     if (entry && JSON.stringify(await entry.rules()) !== entry.applied) await applyRules(accountId);
   };
   /** Starts a gateway and serves its rules; one that is on already has them applied again. */
-  const open = async (
-    accountId: string,
-    rules: Entry['rules'],
-    restartedMs: number | null = null,
-  ): Promise<void> => {
+  const open = async (accountId: string, rules: Entry['rules'], restartedMs: number | null = null): Promise<void> => {
     problems.delete(accountId);
     if (!on.has(accountId)) {
       const { databaseFile, unlock } = target(accountId);
@@ -186,8 +177,7 @@ export function createGateways(parts: {
     await entry.gateway.close();
     announce(accountId);
   };
-  const allOn = (): OpenGateway[] =>
-    [...on].map(([accountId, { openCount }]) => ({ accountId, openCount }));
+  const allOn = (): OpenGateway[] => [...on].map(([accountId, { openCount }]) => ({ accountId, openCount }));
   const change = <T>(accountId: string, write: (store: Store) => T): Promise<T> =>
     inTurn(accountId, async () => {
       const { store } = target(accountId);
@@ -256,9 +246,7 @@ export function createGateways(parts: {
     closeAll: async (): Promise<void> => {
       isClosing = true;
       // Also those that are being turned on.
-      await Promise.all(
-        [...queues.keys()].map((accountId) => inTurn(accountId, () => close(accountId))),
-      );
+      await Promise.all([...queues.keys()].map((accountId) => inTurn(accountId, () => close(accountId))));
     },
   };
 }

@@ -10,13 +10,7 @@ import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Refusal } from '../../shared/gateway/gateway.ts';
 import type { Decision } from '../dial/ask-proxy.ts';
-import {
-  judgeError,
-  judgePlain,
-  OddAnswerError,
-  StoppedError,
-  type Verdict,
-} from '../dial/judge-error.ts';
+import { judgeError, judgePlain, OddAnswerError, StoppedError, type Verdict } from '../dial/judge-error.ts';
 import { authorization, type Destination } from '../dial/tunnel.ts';
 import type { Attempts, Failed, Opened, RuleProxy } from './attempts.ts';
 import { readBasic } from './client-login.ts';
@@ -264,10 +258,7 @@ async function servePlain(
     // Closing while the client still sends its body could take the answer from it.
     request.unpipe();
     request.resume();
-    response.writeHead(answer.status, [
-      ...answer.headers,
-      ...(isForProxy ? [] : ['Connection', 'close']),
-    ]);
+    response.writeHead(answer.status, [...answer.headers, ...(isForProxy ? [] : ['Connection', 'close'])]);
     response.end(answer.body);
   };
   if (url === undefined) {
@@ -402,10 +393,7 @@ async function exchange(
     if (silent) {
       // The target may need its time, but a proxy answers.
       const judgment = judgeError('firstByte', new StoppedError(), isPlain);
-      const decision = await Promise.race([
-        answered.then(() => null),
-        attempts.judge(proxy, judgment),
-      ]);
+      const decision = await Promise.race([answered.then(() => null), attempts.judge(proxy, judgment)]);
       if (isGone()) return { verdict: judgment.ifProxy, mayUseAnother: false };
       const isTargets = decision === null || decision.verdict?.reason === 'target-silent';
       if (!isTargets) return give(decision, judgment.ifProxy);
@@ -494,11 +482,7 @@ function waitForAnswer(sending: ClientRequest): Promise<IncomingMessage> {
  *
  * @returns whether there was none within the time
  */
-async function waitWhile(
-  answered: Promise<unknown>,
-  sending: ClientRequest,
-  limitMs: number,
-): Promise<boolean> {
+async function waitWhile(answered: Promise<unknown>, sending: ClientRequest, limitMs: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   let timer: NodeJS.Timeout | undefined;
   const begin = (): void => {

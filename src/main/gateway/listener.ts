@@ -75,11 +75,7 @@ async function route(socket: Socket, front: Front, http: HttpServer): Promise<vo
 }
 
 /** @returns undefined without IPv6 */
-function bind(
-  port: number,
-  host: string,
-  serve: (socket: Socket) => void,
-): Promise<Server | undefined> {
+function bind(port: number, host: string, serve: (socket: Socket) => void): Promise<Server | undefined> {
   const server = createServer(
     {
       allowHalfOpen: true,

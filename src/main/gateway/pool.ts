@@ -30,8 +30,7 @@ export function createPool(
   nowMs: () => number = () => Date.now(),
 ) {
   const { rotation, failuresInRow, pauseMinutes } = rule;
-  const stickyMs =
-    (rotation.kind === 'sticky' ? rotation.minutes : defaultStickyMinutes) * minuteMs;
+  const stickyMs = (rotation.kind === 'sticky' ? rotation.minutes : defaultStickyMinutes) * minuteMs;
   /** IDs in the order of the rotation. A paused or removed proxy is taken out when its turn comes. */
   let ids: string[] = [];
   let idCount = 0;

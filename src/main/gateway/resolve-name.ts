@@ -51,9 +51,7 @@ export function createResolveName({
 }
 
 const isUnknown = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
+  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
 
 /** The addresses of the names in a file of hosts (hosts(5)); a file that cannot be read has none. */
 async function readHosts(file: string): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -11,8 +11,7 @@ const kind = 'gateway-rule';
 export const makeToken = (): string => randomBytes(18).toString('base64url');
 
 /** The rules of an account, in the order in which they were made. */
-export const listRules = (store: Store): readonly GatewayRule[] =>
-  readRules(store.saved.list(kind));
+export const listRules = (store: Store): readonly GatewayRule[] => readRules(store.saved.list(kind));
 
 /**
  * Finds a rule by its name, ignoring case.

@@ -63,10 +63,7 @@ export function take(socket: Socket, count: number): Promise<Buffer> {
  * @param accept decides about a login, null if the client has none; undefined turns it away
  * @returns what `accept` returned
  */
-export async function greet<T>(
-  socket: Socket,
-  accept: (login: Login | null) => T | undefined,
-): Promise<T | undefined> {
+export async function greet<T>(socket: Socket, accept: (login: Login | null) => T | undefined): Promise<T | undefined> {
   const [, methodCount = 0] = await take(socket, 2);
   const methods = await take(socket, methodCount);
   if (methods.includes(passwordLogin)) {
@@ -120,5 +117,4 @@ async function readHost(socket: Socket, kind: number): Promise<string | undefine
 }
 
 /** The reply (RFC 1928, section 6). The bound address is not told: it is that of a proxy. */
-export const replyOf = (code: number): Buffer =>
-  Buffer.of(socksVersion, code, 0x00, 0x01, 0, 0, 0, 0, 0, 0);
+export const replyOf = (code: number): Buffer => Buffer.of(socksVersion, code, 0x00, 0x01, 0, 0, 0, 0, 0, 0);

@@ -91,10 +91,7 @@ export function createTargetGuard(parts: {
   readonly nowMs?: () => number;
 }) {
   const { isOwnPort, resolve = createResolveName(), nowMs = () => performance.now() } = parts;
-  const known = new Map<
-    string,
-    { readonly addresses: ReturnType<ResolveName>; readonly atMs: number }
-  >();
+  const known = new Map<string, { readonly addresses: ReturnType<ResolveName>; readonly atMs: number }>();
   const turns = new Map<string, Turns>();
 
   /** @param client whose lookups wait for each other */
@@ -138,8 +135,7 @@ export function createTargetGuard(parts: {
      */
     async check(target: Destination, allowsPrivate: boolean, client = ''): Promise<Refusal | null> {
       if (isOwnPort(target.port)) {
-        const isOwn =
-          isLocalName(target.host) || (await hasAddress(target, client, isThisMachine, true));
+        const isOwn = isLocalName(target.host) || (await hasAddress(target, client, isThisMachine, true));
         if (isOwn) return 'own-address';
       }
       if (allowsPrivate) return null;

@@ -82,8 +82,7 @@ export function createDoor(parts: {
   };
 }
 
-const refuse = (message: string): string =>
-  stringifyJson({ ok: false, failure: { code: 'invalid-input', message } });
+const refuse = (message: string): string => stringifyJson({ ok: false, failure: { code: 'invalid-input', message } });
 
 function describeIssue(
   name: RequestName,

@@ -13,10 +13,7 @@ export type UserGate = ReturnType<typeof createUserGate>;
  *
  * @param parts.ask shows the question; resolves with true if the user agrees
  */
-export function createUserGate(parts: {
-  monotonicMs: () => number;
-  ask: (question: string) => Promise<boolean>;
-}) {
+export function createUserGate(parts: { monotonicMs: () => number; ask: (question: string) => Promise<boolean> }) {
   const { monotonicMs, ask } = parts;
   let actedAtMs = -Infinity;
   /** How often the last act was used for each request. */
@@ -28,10 +25,7 @@ export function createUserGate(parts: {
     (passedAtMs.get(name) ?? []).filter((atMs) => nowMs - atMs < minuteMs);
   const confirm = async (question: string): Promise<void> => {
     if (isAsking) {
-      throw fail(
-        'busy',
-        'Proxydeck is waiting for your answer to another question. Nothing was done.',
-      );
+      throw fail('busy', 'Proxydeck is waiting for your answer to another question. Nothing was done.');
     }
     isAsking = true;
     try {
@@ -53,10 +47,7 @@ export function createUserGate(parts: {
       if (act === undefined) return;
       const nowMs = monotonicMs();
       if (passedSince(name, nowMs).length >= act.perMinute) {
-        throw fail(
-          'busy',
-          'This was requested too often. Nothing was done. Try again in a minute.',
-        );
+        throw fail('busy', 'This was requested too often. Nothing was done. Try again in a minute.');
       }
       const useCount = uses.get(name) ?? 0;
       uses.set(name, useCount + 1);

@@ -21,9 +21,7 @@ const someRows = z
   .string()
   .min(1)
   .max(longestFilter)
-  .describe(
-    'A filter of the rows to change. It must not be empty, so that not all are changed by mistake.',
-  );
+  .describe('A filter of the rows to change. It must not be empty, so that not all are changed by mistake.');
 const annotated = { list: z.enum(annotatedLists), where: someRows };
 /** @throws FailureError `invalid-input` that helps with the filter */
 function readRows(list: AnnotatedList, where: string): Rows {
@@ -147,10 +145,7 @@ export const actingTools = {
       const { path: name, format, where, proxy_user_id: proxyUserId, options, ...rest } = args;
       readFilter(where, 'proxies');
       if (options?.proxiesPerFile !== undefined || options?.sharing === 'file-each') {
-        throw fail(
-          'invalid-input',
-          'An agent exports to one file. Remove proxiesPerFile and sharing.',
-        );
+        throw fail('invalid-input', 'An agent exports to one file. Remove proxiesPerFile and sharing.');
       }
       const { protocol } = chooseFormat({ format, template: undefined });
       const target = await folder.resolve(name);
@@ -194,18 +189,14 @@ export const actingTools = {
     isIdempotent: true,
     async run({ session: { store }, signal }, { list, where, ...change }) {
       const rows = readRows(list, where);
-      const { label, changed } = await store.whenFree(
-        () => store.tags.change(rows, change),
-        signal,
-      );
+      const { label, changed } = await store.whenFree(() => store.tags.change(rows, change), signal);
       return { done: label, changed };
     },
   }),
   note: defineTool({
     title: 'Set notes',
     act: 'annotate',
-    description:
-      'Sets or removes the note of proxies or services, in place of the one that they have.',
+    description: 'Sets or removes the note of proxies or services, in place of the one that they have.',
     input: z.strictObject({
       ...annotated,
       note: z.string().max(maxNote).nullable().describe('null removes it.'),

@@ -65,10 +65,7 @@ export function cleanAnswer(
 /** A text as an agent may get it; one that was cut is longer than `longest` by the sign at its end. */
 export function cleanText(
   text: string,
-  {
-    isOurs = false,
-    longest = longestText,
-  }: { readonly isOurs?: boolean; readonly longest?: number } = {},
+  { isOurs = false, longest = longestText }: { readonly isOurs?: boolean; readonly longest?: number } = {},
 ): string {
   if (!isOurs && isSecretText(text)) return mask;
   // Lines of our own stay: an example of curl ends each with a backslash.

@@ -23,11 +23,7 @@ export function readFilter(text: string, list: ListName): Query {
 }
 
 /** A filter like a wrong one that can be read: with the suggested key, with the example of its key, or an example of the list. */
-function mend(
-  text: string,
-  problem: { readonly message: string; readonly start: number },
-  list: ListName,
-): string {
+function mend(text: string, problem: { readonly message: string; readonly start: number }, list: ListName): string {
   const { key, termStart, termEnd } = findTyped(text, Math.min(problem.start + 1, text.length));
   const [, suggested] = /Did you mean "(\w+)"\?/.exec(problem.message) ?? [];
   const example = key === null ? undefined : findKey(list, key.toLowerCase())?.example;

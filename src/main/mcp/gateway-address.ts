@@ -25,8 +25,7 @@ function isListening(port: number): Promise<boolean> {
 async function describeRule({ app, session }: ToolContext, rule: GatewayRule): Promise<object> {
   const { account, store } = session;
   const isUsable = rule.isShared || !rule.needsToken;
-  const token =
-    rule.isShared && rule.needsToken ? await app.gateways.token(account.id, rule.id) : undefined;
+  const token = rule.isShared && rule.needsToken ? await app.gateways.token(account.id, rule.id) : undefined;
   const access = accessOf(rule, token);
   const isOn = await isListening(rule.port);
   return {
@@ -60,8 +59,7 @@ function adviceOf(rule: GatewayRule, isUsable: boolean, isOn: boolean): string |
   if (!isUsable) {
     return `The user did not share this rule with agents. Ask them to open Gateway in Proxydeck, edit "${rule.name}" and choose "Share with agents".`;
   }
-  if (!rule.isOn)
-    return `The rule is off. Ask the user to switch it on under Gateway in Proxydeck.`;
+  if (!rule.isOn) return `The rule is off. Ask the user to switch it on under Gateway in Proxydeck.`;
   return isOn ? null : 'The gateway is off. Ask the user to turn it on under Gateway in Proxydeck.';
 }
 

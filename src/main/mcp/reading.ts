@@ -44,19 +44,12 @@ interface Page {
 }
 
 /** The rows of a list. The fields that they have without a choice are those that the command line prints. */
-async function readRows(
-  store: Store,
-  list: ListName,
-  { fields, limit, offset, ...page }: Page,
-): Promise<object> {
+async function readRows(store: Store, list: ListName, { fields, limit, offset, ...page }: Page): Promise<object> {
   const rowFields = await loadRowFields();
   const known = rowFields(list);
   const unknown = fields?.find((field) => !known.includes(field));
   if (unknown !== undefined) {
-    throw fail(
-      'invalid-input',
-      `"${unknown}" is not a field of ${list}. The fields are: ${known.join(', ')}.`,
-    );
+    throw fail('invalid-input', `"${unknown}" is not a field of ${list}. The fields are: ${known.join(', ')}.`);
   }
   const shown = fields ?? lists[list].columns;
   const where = readFilter(page.where, list);
@@ -85,9 +78,7 @@ function describeAge(store: Store, list: ListName) {
 }
 
 const minutesSince = (datetime: string | null): number | null =>
-  datetime === null
-    ? null
-    : Math.max(0, Math.round((Date.now() - Date.parse(datetime)) / minuteMs));
+  datetime === null ? null : Math.max(0, Math.round((Date.now() - Date.parse(datetime)) / minuteMs));
 
 const firstOf = (ending: EndingServices) => ({
   ...ending,
@@ -144,9 +135,7 @@ export const readingTools = {
         .string()
         .max(100)
         .optional()
-        .describe(
-          'A key of the filter of the list, such as country, type, service, last or reason.',
-        ),
+        .describe('A key of the filter of the list, such as country, type, service, last or reason.'),
       limit: pageSchemas.limit,
     }),
     run({ session: { store } }, { list, where: text, key, limit }) {
@@ -154,10 +143,7 @@ export const readingTools = {
       const total = store[list].count(query);
       if (key === undefined) return { list, total, ...describeAge(store, list) };
       if (findKey(list, key) === undefined) {
-        throw fail(
-          'invalid-input',
-          `"${key}" is not a filter key of ${list}. The keys are ${keysOf(list)}.`,
-        );
+        throw fail('invalid-input', `"${key}" is not a filter key of ${list}. The keys are ${keysOf(list)}.`);
       }
       const values = store.countKey(list, key, query);
       return {
@@ -195,10 +181,7 @@ export const readingTools = {
           ? await cachedOrFetched(session, kind, id, { ...options, signal })
           : undefined);
       if (cached === undefined) {
-        throw fail(
-          'not-found',
-          `No ${kind} with the ID "${id}" is cached. Check the ID with the tool list, or sync.`,
-        );
+        throw fail('not-found', `No ${kind} with the ID "${id}" is cached. Check the ID with the tool list, or sync.`);
       }
       const { record, receivedAt } = cached;
       return {
@@ -239,11 +222,7 @@ export const readingTools = {
     description:
       'What syncs added, changed, removed and replaced, newest first: after a sync, by its number, or since a date in UTC.',
     input: z.strictObject({
-      since: z
-        .string()
-        .max(30)
-        .optional()
-        .describe('The number of a sync, or a date such as 2026-11-01.'),
+      since: z.string().max(30).optional().describe('The number of a sync, or a date such as 2026-11-01.'),
       kinds: z.array(z.enum(changeKinds)).max(changeKinds.length).default([]),
       where: whereSchema('changes').default(''),
       ...orderSchemas,

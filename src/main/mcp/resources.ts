@@ -41,11 +41,8 @@ async function describeFields() {
   const rowFields = await loadRowFields();
   return Object.fromEntries(
     listNames.map((list) => {
-      const {
-        fields,
-        columns,
-        idField,
-      }: { fields: FieldTable; columns: readonly string[]; idField: string } = lists[list];
+      const { fields, columns, idField }: { fields: FieldTable; columns: readonly string[]; idField: string } =
+        lists[list];
       return [
         list,
         {
@@ -53,9 +50,7 @@ async function describeFields() {
           default_fields: columns,
           fields: rowFields(list).map((name) => {
             const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-            return field === undefined
-              ? { name, from: 'Proxydeck' }
-              : { name, label: field.label, kind: field.kind };
+            return field === undefined ? { name, from: 'Proxydeck' } : { name, label: field.label, kind: field.kind };
           }),
         },
       ];

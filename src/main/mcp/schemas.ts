@@ -34,16 +34,12 @@ export const pageSchemas = {
 };
 
 export const orderSchemas = {
-  sort: sortSchema
-    .default([])
-    .describe('The order: fields of the list, the first of them first. Empty: as received.'),
+  sort: sortSchema.default([]).describe('The order: fields of the list, the first of them first. Empty: as received.'),
   fields: z
     .array(z.string().max(100))
     .max(100)
     .optional()
-    .describe(
-      'The fields of a row; without them the most important ones. The resource proxydeck://fields lists them.',
-    ),
+    .describe('The fields of a row; without them the most important ones. The resource proxydeck://fields lists them.'),
 };
 
 /** The fields of the rows of each list, in their order. The store is loaded when a call needs it, not before the first answer. */
@@ -56,16 +52,11 @@ export async function loadRowFields(): Promise<(list: ListName) => readonly stri
 const page = {
   total: z.int().describe('How many rows match.'),
   offset: z.int(),
-  next_offset: z
-    .int()
-    .nullable()
-    .describe('The offset of the next rows; null: these are the last ones.'),
+  next_offset: z.int().nullable().describe('The offset of the next rows; null: these are the last ones.'),
   received_at: z
     .string()
     .nullable()
-    .describe(
-      'When the service last sent the complete list, in UTC; null: it has not been synced.',
-    ),
+    .describe('When the service last sent the complete list, in UTC; null: it has not been synced.'),
   age_minutes: z.int().nullable(),
 };
 

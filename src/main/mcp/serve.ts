@@ -171,8 +171,7 @@ function writeAnswer(value: object, { isOurs }: Tool): CallToolResult {
 }
 
 function writeFailure({ code, message, serviceMessage }: Failure): CallToolResult {
-  const service =
-    serviceMessage === undefined ? '' : ` The service says: "${cleanText(serviceMessage)}"`;
+  const service = serviceMessage === undefined ? '' : ` The service says: "${cleanText(serviceMessage)}"`;
   return {
     content: [{ type: 'text', text: `${cleanText(message)}${service} (${code})` }],
     isError: true,

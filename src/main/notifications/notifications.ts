@@ -1,9 +1,4 @@
-import {
-  describeNotice,
-  noticeKindNames,
-  noticeKinds,
-  type Notice,
-} from '../../shared/notifications.ts';
+import { describeNotice, noticeKindNames, noticeKinds, type Notice } from '../../shared/notifications.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Desktop } from '../desktop.ts';
@@ -21,10 +16,7 @@ export function createNotifications(parts: {
   readonly log: Log;
 }) {
   const { desktop, settings, account, clock, emit, log } = parts;
-  const show = async (
-    accountId: string,
-    findOccasions: (store: Store) => Occasions,
-  ): Promise<void> => {
+  const show = async (accountId: string, findOccasions: (store: Store) => Occasions): Promise<void> => {
     const { notices: chosen } = settings();
     if (desktop.notify === undefined || chosen.length === 0) return;
     const { name, store } = account(accountId);

@@ -75,9 +75,7 @@ export function openStore(options: StoreFile) {
   const context: StoreContext = {
     writer,
     reader: () =>
-      writer.isAlone
-        ? writer
-        : (reader ??= connect(file, { readOnly: true, records, isForStreams: true })),
+      writer.isAlone ? writer : (reader ??= connect(file, { readOnly: true, records, isForStreams: true })),
     vault: () => vaultKey.vault(),
     masks: createMaskUser(writer),
   };
@@ -108,12 +106,10 @@ export function openStore(options: StoreFile) {
     /** Path of the cache. */
     file,
     ...lists,
-    valuesOf: (list: ListName, key: string, within: Query) =>
-      listValues(context, list, key, within),
+    valuesOf: (list: ListName, key: string, within: Query) => listValues(context, list, key, within),
     /** How many rows of a filter have each value of a key. */
     countKey: (list: ListName, key: string, where: Query) => countKey(context, list, key, where),
-    groupsOf: (list: 'tested' | 'results', key: string, where: Query) =>
-      countGroups(context, list, key, where),
+    groupsOf: (list: 'tested' | 'results', key: string, where: Query) => countGroups(context, list, key, where),
     changeLog,
     ...createOverview(context, changeLog),
     adjustments,

@@ -31,10 +31,7 @@ function sinceTerm(since: string | undefined): string {
   if (/^\d+$/.test(since)) return `sync:>${since}`;
   const date = since.replace(/Z$/, '');
   if (isDate(date)) return `found:">=${date.replace('T', ' ')}"`;
-  throw fail(
-    'invalid-input',
-    `--since takes the number of a sync, or a date such as 2026-11-01, not "${since}".`,
-  );
+  throw fail('invalid-input', `--since takes the number of a sync, or a date such as 2026-11-01, not "${since}".`);
 }
 
 function kindTerm(kinds: readonly string[]): string {

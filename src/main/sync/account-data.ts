@@ -1,10 +1,5 @@
 import { infoOf, type Failure } from '../../shared/failure.ts';
-import {
-  isMainList,
-  type ResourceOutcome,
-  type SyncRecords,
-  type SyncResource,
-} from '../../shared/sync.ts';
+import { isMainList, type ResourceOutcome, type SyncRecords, type SyncResource } from '../../shared/sync.ts';
 import type { Store } from '../store/index.ts';
 import type { Written } from '../store/types.ts';
 import { onlyId, recordKindsWith, type RecordKind } from '../../shared/operations.ts';
@@ -19,8 +14,7 @@ interface AccountDataParts extends FetchParts {
 }
 
 /** The single records of a step; adjustments are found by the ledger. */
-const kindsOfStep = (step: SyncResource): readonly RecordKind[] =>
-  recordKindsWith((row) => row.step === step);
+const kindsOfStep = (step: SyncResource): readonly RecordKind[] => recordKindsWith((row) => row.step === step);
 
 /** Adjustments that are requested at once; the client may allow fewer. */
 const adjustmentsAtOnce = 4;
@@ -41,11 +35,7 @@ export function countKept(store: Store, resource: SyncResource): number {
 }
 
 /** The outcome of a resource that was not requested, or that failed. */
-export function untouched(
-  store: Store,
-  resource: SyncResource,
-  problem: Failure | null,
-): ResourceOutcome {
+export function untouched(store: Store, resource: SyncResource, problem: Failure | null): ResourceOutcome {
   let total = 0;
   try {
     total = countKept(store, resource);
@@ -61,15 +51,10 @@ export function untouched(
  *
  * @throws FailureError of the store
  */
-export async function syncRecords(
-  parts: AccountDataParts,
-  step: SyncRecords,
-): Promise<ResourceOutcome> {
+export async function syncRecords(parts: AccountDataParts, step: SyncRecords): Promise<ResourceOutcome> {
   const { store, signal, acceptEmpty } = parts;
   if (step !== 'adjustments') {
-    const fetches = kindsOfStep(step).map(
-      (kind) => () => fetchRecord(parts, kind, onlyId, { signal, acceptEmpty }),
-    );
+    const fetches = kindsOfStep(step).map((kind) => () => fetchRecord(parts, kind, onlyId, { signal, acceptEmpty }));
     return fetchEach(parts, step, fetches, { atOnce: 1, maxFailures: fetches.length });
   }
   const fetches = store.adjustments
@@ -119,11 +104,7 @@ async function fetchEach(
 }
 
 /** One failure for all of a step, with the reason of the first. */
-function describeFailures(
-  resource: SyncRecords,
-  failures: readonly Failure[],
-  wanted: number,
-): Failure | null {
+function describeFailures(resource: SyncRecords, failures: readonly Failure[], wanted: number): Failure | null {
   const [first] = failures;
   if (!first || wanted === 1) return first ?? null;
   const count = `${String(failures.length)} of ${String(wanted)}`;

@@ -29,10 +29,7 @@ export async function editService(
     if (failure.code !== 'outcome-unknown') throw error;
     const record = await readAgain(parts, id, options);
     // The status and the message of the service stay.
-    throw new FailureError(
-      { ...failure, message: describeUnknown(edit, record) },
-      { cause: error },
-    );
+    throw new FailureError({ ...failure, message: describeUnknown(edit, record) }, { cause: error });
   }
   const { edited } = answer;
   return {
@@ -45,11 +42,7 @@ export async function editService(
 const readAgainMs = 5_000;
 
 /** The current state; null if it can't be fetched: the edit itself is already done. */
-async function readAgain(
-  parts: FetchParts,
-  id: string,
-  { signal }: CallOptions,
-): Promise<JsonObject | null> {
+async function readAgain(parts: FetchParts, id: string, { signal }: CallOptions): Promise<JsonObject | null> {
   const call = { signal: signal?.aborted === true ? AbortSignal.timeout(readAgainMs) : signal };
   try {
     const { record } = await fetchRecord(parts, 'service', id, call);
@@ -66,12 +59,8 @@ function describeUnknown(edit: ServiceEdit, record: JsonObject | null): string {
     return `${sent} The service could not be read either, so it is unknown whether the change was made. Refresh the service before you repeat it.`;
   }
   // Comments on a cancellation are not fields of a service: they can't be looked up.
-  const visible = Object.entries<JsonValue>({ ...edit }).filter(
-    ([field]) => !field.startsWith('cancel_'),
-  );
-  const isMade =
-    visible.length > 0 &&
-    visible.every(([field, value]) => isDeepStrictEqual(record[field], value));
+  const visible = Object.entries<JsonValue>({ ...edit }).filter(([field]) => !field.startsWith('cancel_'));
+  const isMade = visible.length > 0 && visible.every(([field, value]) => isDeepStrictEqual(record[field], value));
   return isMade
     ? `${sent} Read again, the service shows the change. The cache has the current state.`
     : `${sent} Read again, the service does not show the change. The cache has the current state. Repeat the change if you still want it.`;
@@ -90,11 +79,7 @@ export function createServiceEdits() {
   const keyOf = (accountId: string, id: string): string => JSON.stringify([accountId, id]);
   return {
     /** Failures `busy` while the same service is being changed, and those of `editService`. */
-    async send(
-      accountId: string,
-      id: string,
-      edit: () => Promise<ServiceEdited>,
-    ): Promise<ServiceEdited> {
+    async send(accountId: string, id: string, edit: () => Promise<ServiceEdited>): Promise<ServiceEdited> {
       const key = keyOf(accountId, id);
       if (running.has(key)) {
         throw fail(

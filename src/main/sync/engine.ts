@@ -143,9 +143,7 @@ export function createSyncEngine(parts: {
       if (underWay && covers(underWay.only, options.only)) return underWay.outcome;
       if (underWay) return runAfter(underWay, () => this.run(target, options));
       const controller = new AbortController();
-      const signal = options.signal
-        ? AbortSignal.any([options.signal, controller.signal])
-        : controller.signal;
+      const signal = options.signal ? AbortSignal.any([options.signal, controller.signal]) : controller.signal;
       const progress = { accountId, resource: mainLists[0], received: 0, expected: null };
       const { promise, resolve } = Promise.withResolvers<SyncOutcome>();
       const run: Run = { controller, progress, only: options.only, outcome: promise };
@@ -183,11 +181,7 @@ export function createSyncEngine(parts: {
 }
 
 /** Polls the lock, because a file can't announce that it is free. */
-async function waitForLock(
-  lockFile: string,
-  onWait: SyncOptions['onWait'],
-  signal: AbortSignal,
-): Promise<() => void> {
+async function waitForLock(lockFile: string, onWait: SyncOptions['onWait'], signal: AbortSignal): Promise<() => void> {
   if (!onWait) {
     throw fail(
       'busy',

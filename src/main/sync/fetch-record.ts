@@ -83,8 +83,7 @@ function holdsProxies(value: JsonValue): boolean {
   return value.every((item: JsonValue) => isJsonObject(item) && Object.hasOwn(item, 'proxy_id'));
 }
 
-const isFilled = (record: JsonObject | undefined): boolean =>
-  record !== undefined && Object.keys(record).length > 0;
+const isFilled = (record: JsonObject | undefined): boolean => record !== undefined && Object.keys(record).length > 0;
 
 const suddenlyEmpty = (): Error =>
   fail(

@@ -154,6 +154,5 @@ const suddenlyShort = (resource: SyncList, count: number, cached: number): Failu
 const changedTooOften = (resource: SyncList): Failure => ({
   code: 'incomplete',
   message:
-    `The list of ${lists[resource].many} kept changing while it was read. ` +
-    'Nothing was removed. Sync again later.',
+    `The list of ${lists[resource].many} kept changing while it was read. ` + 'Nothing was removed. Sync again later.',
 });

@@ -77,9 +77,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     if (outcome.problem && endsSync(resource, outcome.problem)) stop = outcome.problem;
   }
   // The resources that a canceled run did not reach keep their state.
-  store.syncs.noteOutcomes(
-    [...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'canceled'),
-  );
+  store.syncs.noteOutcomes([...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'canceled'));
   const { complete, problem } = judge(requested, outcomes);
   const finishedAt = new Date();
   store.syncs.endRun({
@@ -123,13 +121,11 @@ function describe(store: Store, resource: SyncResource, failure: Failure): Failu
   const described = isElsewhere ? { ...failure, ...wrongAddress } : failure;
   const { about } = failures[described.code];
   const isOfService = about === 'service' || about === 'keys';
-  if (!isOfService || described.code === 'incomplete' || !isCached(store, resource))
-    return described;
+  if (!isOfService || described.code === 'incomplete' || !isCached(store, resource)) return described;
   return { ...described, message: `${described.message} Cached data remains available.` };
 }
 
-const isCached = (store: Store, resource: SyncResource): boolean =>
-  untouched(store, resource, null).total > 0;
+const isCached = (store: Store, resource: SyncResource): boolean => untouched(store, resource, null).total > 0;
 
 /**
  * A run is complete when the requested main lists are: browsing, exports and tests need no

@@ -111,8 +111,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
 
   const checkClocks = (): void => {
     const present = now();
-    const aheadMs =
-      present.wallMs - checkedAt.wallMs - (present.monotonicMs - checkedAt.monotonicMs);
+    const aheadMs = present.wallMs - checkedAt.wallMs - (present.monotonicMs - checkedAt.monotonicMs);
     checkedAt = present;
     const isOnline = parts.isOnline();
     if (aheadMs > sleptMs || (isOnline && !wasOnline)) retryAfterSleep();

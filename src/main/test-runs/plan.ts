@@ -1,10 +1,6 @@
 import type { Rows } from '../../shared/rows.ts';
 import { asFailure, fail } from '../../shared/failure.ts';
-import {
-  maxProxiesPerBatch,
-  type LocalTestSettings,
-  type TestEstimate,
-} from '../../shared/test-runs/test-run.ts';
+import { maxProxiesPerBatch, type LocalTestSettings, type TestEstimate } from '../../shared/test-runs/test-run.ts';
 import type { Store } from '../store/index.ts';
 import type { PlannedProxy } from '../store/user/tested-proxies.ts';
 import { prepareBatches, type TestedProxy } from './batches.ts';
@@ -84,8 +80,7 @@ export function estimateRun(
 ): TestEstimate {
   const { plan: planned, skippedCount } = readPlan(store, plan);
   const { repeatCount, judgeUrl } = plan.settings;
-  const requestCount =
-    planned.length * (plan.urls.length * repeatCount + (judgeUrl === null ? 0 : 1));
+  const requestCount = planned.length * (plan.urls.length * repeatCount + (judgeUrl === null ? 0 : 1));
   const measured = store.testRuns.usualBytes(plan.urls);
   return {
     proxyCount: planned.length,
@@ -118,9 +113,7 @@ export function readNextBatch(
   const planned = store.testRuns.planned(testRunId, from, maxProxiesPerBatch);
   if (!run || planned.length === 0) return null;
   const ids = planned.map(({ proxy_id }) => proxy_id);
-  const present = new Map(
-    readTestable(store, ids, run.proxyUserId).map((proxy) => [proxy.proxy_id, proxy]),
-  );
+  const present = new Map(readTestable(store, ids, run.proxyUserId).map((proxy) => [proxy.proxy_id, proxy]));
   const isGone = ({ proxy_id, host, port }: PlannedProxy): boolean => {
     const proxy = present.get(proxy_id);
     if (!proxy) return store.proxies.get(proxy_id) === undefined;
@@ -136,11 +129,7 @@ export function readNextBatch(
 }
 
 /** Those of some proxies that can be sent now. */
-function readTestable(
-  store: Store,
-  ids: readonly string[],
-  proxyUserId: string | null,
-): readonly TestedProxy[] {
+function readTestable(store: Store, ids: readonly string[], proxyUserId: string | null): readonly TestedProxy[] {
   try {
     return prepareBatches(store, { kind: 'ids', ids }, proxyUserId).batches.flat();
   } catch (error) {

@@ -1,9 +1,5 @@
 import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
-import {
-  isTestUrl,
-  type TestRunState,
-  type TestRunSummary,
-} from '../../shared/test-runs/test-run.ts';
+import { isTestUrl, type TestRunState, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { acquireLock } from '../lock.ts';
 import type { Emit } from '../ports.ts';
@@ -149,10 +145,7 @@ export function createTestRuns(parts: {
       } catch (error) {
         const { code, message } = asFailure(error);
         // The other proxies can be tested once the reason has gone.
-        ending =
-          code === 'canceled'
-            ? { state: 'stopped', problem: null }
-            : { state: 'stopped', problem: message };
+        ending = code === 'canceled' ? { state: 'stopped', problem: null } : { state: 'stopped', problem: message };
       }
       const state = ending.state === 'stopped' ? (entry.stoppedState ?? 'paused') : ending.state;
       await store.whenFree(() => {
@@ -242,8 +235,7 @@ export function createTestRuns(parts: {
     pause: (accountId: string, testRunId: number) =>
       stop([...running].filter(isOf(accountId, testRunId)), 'paused', { isPatient: true }),
     /** Aborts a run, also during a request, and waits until it has ended. */
-    cancel: (accountId: string, testRunId: number) =>
-      stop([...running].filter(isOf(accountId, testRunId)), 'canceled'),
+    cancel: (accountId: string, testRunId: number) => stop([...running].filter(isOf(accountId, testRunId)), 'canceled'),
     /** Aborts the runs of an account, also during a request; they can continue later. */
     pauseAccount: (accountId: string) => stop([...running].filter(isOf(accountId)), 'paused'),
     pauseAll: () => stop([...running], 'paused'),
@@ -266,8 +258,7 @@ function endingOf(end: RunEnd): RunEnding {
     case 'offline':
       return {
         state: 'stopped',
-        problem:
-          'This machine is offline. The results so far were saved. Resume the run when the network is back.',
+        problem: 'This machine is offline. The results so far were saved. Resume the run when the network is back.',
       };
     case 'data-limit':
       return {
@@ -278,10 +269,7 @@ function endingOf(end: RunEnd): RunEnding {
 }
 
 const busy = (): FailureError =>
-  fail(
-    'busy',
-    'A test of the same proxies is running. Nothing was sent. Wait until it has ended, or cancel it first.',
-  );
+  fail('busy', 'A test of the same proxies is running. Nothing was sent. Wait until it has ended, or cancel it first.');
 
 /**
  * Checks a URL to test against: http or https.

@@ -70,10 +70,7 @@ export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleP
         viewName,
         everyHours: schedule?.everyHours ?? null,
         nextAt: nextAtMs === null ? null : new Date(nextAtMs).toISOString(),
-        problem:
-          schedule === null
-            ? 'This repeated test is no longer valid. Remove it and start a new one.'
-            : problem,
+        problem: schedule === null ? 'This repeated test is no longer valid. Remove it and start a new one.' : problem,
       };
     });
   const startDue = async (accountId: string): Promise<void> => {
@@ -97,8 +94,7 @@ export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleP
     }
     if (isStopped) return;
     problems.set(accountId, found);
-    const isSame =
-      found.size === before.size && [...found].every(([id, text]) => before.get(id) === text);
+    const isSame = found.size === before.size && [...found].every(([id, text]) => before.get(id) === text);
     if (!isSame) emit('tests:schedules', { accountId, schedules: list(accountId) });
   };
   const checkAfter = (waitMs: number): void => {

@@ -37,10 +37,7 @@ export async function runByService(run: {
   let from = 0;
   let finishedAtMs = performance.now();
   const finishBatch = (
-    batch: Pick<
-      Parameters<Store['testRuns']['finishBatch']>[1],
-      'results' | 'problem' | 'positions' | 'state'
-    >,
+    batch: Pick<Parameters<Store['testRuns']['finishBatch']>[1], 'results' | 'problem' | 'positions' | 'state'>,
   ): Promise<void> => {
     const activeMs = Math.round(performance.now() - finishedAtMs);
     finishedAtMs = performance.now();
@@ -127,9 +124,7 @@ export function matchResults(data: JsonObject, batch: readonly TestedProxy[]): M
   return Object.values(data).flatMap((entry) => {
     const results = isJsonObject(entry) ? entry['results'] : undefined;
     if (!Array.isArray(results)) return [];
-    return results
-      .filter(isJsonObject)
-      .map((fields) => ({ proxyId: findProxy(fields, batch), fields }));
+    return results.filter(isJsonObject).map((fields) => ({ proxyId: findProxy(fields, batch), fields }));
   });
 }
 

@@ -7,14 +7,7 @@ import { found } from '../../shared/failure.ts';
 import { completeQuery } from '../../shared/filter/query-completion.ts';
 import type { JsonText, RequestName, Requests } from '../../shared/ipc.ts';
 import { stringifyJson } from '../../shared/json.ts';
-import {
-  lists,
-  mapLists,
-  type DetailOf,
-  type ListName,
-  type RowDetail,
-  type RowOf,
-} from '../../shared/lists.ts';
+import { lists, mapLists, type DetailOf, type ListName, type RowDetail, type RowOf } from '../../shared/lists.ts';
 import type { Rows } from '../../shared/rows.ts';
 import { readCachedAccess, listAccessibleIds } from '../access/check-access.ts';
 import type { SaveJob } from '../exports/files/save.ts';
@@ -26,11 +19,7 @@ import { estimateRun, planRun, readNextBatch, type TestPlan } from '../test-runs
 import type { ListFile } from '../exports/files/write-list.ts';
 import type { Call, CallContext, Functions, PoolThread } from './rpc.ts';
 
-type PoolFunction<Args, Reply> = (
-  store: Store,
-  args: Args,
-  context: CallContext,
-) => Reply | Promise<Reply>;
+type PoolFunction<Args, Reply> = (store: Store, args: Args, context: CallContext) => Reply | Promise<Reply>;
 /** Functions that answer requests of the window; their replies are sent as JSON. */
 type Answers = {
   readonly [K in RequestName]?: PoolFunction<Requests[K]['args'], Requests[K]['reply']>;
@@ -81,8 +70,7 @@ const counts = {
       ? store[list].indexOf(window, wanted.id)
       : store[list].findRow(window, wanted.fields, wanted.prefix);
   },
-  'list:still-found': (store, { list, where, ids }) =>
-    store[list].stillFound(readQuery(where, list), ids),
+  'list:still-found': (store, { list, where, ids }) => store[list].stillFound(readQuery(where, list), ids),
   async 'proxies:facets'(store, { where }, { isCanceled }) {
     await store.proxies.loadColumns();
     return store.proxies.facets(readQuery(where, 'proxies'), () => !isCanceled());
@@ -109,9 +97,7 @@ const counts = {
 /** Short writes. Closing the account lets them finish: an edit that the user made last is not lost because the app quits. */
 const edits = {
   'tags:put': edit(({ tags }, tag: Args<'tags:put'>) => tags.put(tag)),
-  'tags:change': edit(({ tags }, { rows, ...change }: Args<'tags:change'>) =>
-    tags.change(rows, change),
-  ),
+  'tags:change': edit(({ tags }, { rows, ...change }: Args<'tags:change'>) => tags.change(rows, change)),
   'tags:remove': edit(({ tags }, { id }: Args<'tags:remove'>) => tags.remove(id)),
   'notes:put': edit(({ notes }, { rows, note, isContinued }: Args<'notes:put'>) =>
     notes.put(rows, note, { isContinued: isContinued === true }),
@@ -127,25 +113,19 @@ const edits = {
 
 /** Work that may take seconds; its code is loaded by its first call. */
 const jobs = {
-  'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) =>
-    purgeTestRuns(store, limits, signal),
+  'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) => purgeTestRuns(store, limits, signal),
   'list:write': async (store, job: ListFile, { signal }: CallContext) => {
     const { writeList } = await import('../exports/files/write-list.ts');
     return writeList(store, job, signal);
   },
   'access:cached': (store, rows: Rows) => readCachedAccess(store, rows),
   /** IDs of the selected proxies that a user has access to. */
-  'access:ids': (store, { proxies, proxyUserId }: OfUser<string>) =>
-    listAccessibleIds(store, proxies, proxyUserId),
+  'access:ids': (store, { proxies, proxyUserId }: OfUser<string>) => listAccessibleIds(store, proxies, proxyUserId),
 } satisfies PoolFunctions;
 
 /** Exports, which read passwords. */
 const exports = {
-  async 'exports:save'(
-    store,
-    job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles'>,
-    { signal, report }: CallContext,
-  ) {
+  async 'exports:save'(store, job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles'>, { signal, report }: CallContext) {
     const { saveExport } = await import('../exports/files/save.ts');
     return saveExport(store, { ...job, signal, onProgress: countRows(report) });
   },
@@ -168,8 +148,7 @@ const tests = {
   'tests:plan': (store, plan: TestPlan, { signal }: CallContext) => planRun(store, plan, signal),
   'tests:estimate': (store, { proxyUserId, ...plan }: Args<'tests:estimate'>) =>
     estimateRun(store, { ...plan, proxyUserId: proxyUserId ?? null }),
-  'tests:next-batch': (store, batch: Parameters<typeof readNextBatch>[1]) =>
-    readNextBatch(store, batch),
+  'tests:next-batch': (store, batch: Parameters<typeof readNextBatch>[1]) => readNextBatch(store, batch),
   async 'tests:probe'(
     store,
     { testRunId, serviceUrl }: { readonly testRunId: number; readonly serviceUrl: string },
@@ -248,10 +227,7 @@ export type EditName = keyof typeof edits & RequestName;
 export type CacheCalls = {
   readonly [K in ReadName]: Call<Requests[K]['args'], JsonText<Requests[K]['reply']>>;
 } & {
-  readonly 'list:near': Call<
-    Args<'list:rows'>,
-    JsonText<Requests['list:rows']['reply']> | undefined
-  >;
+  readonly 'list:near': Call<Args<'list:rows'>, JsonText<Requests['list:rows']['reply']> | undefined>;
   readonly 'list:prepare': Call<Pick<Args<'list:rows'>, 'sort'>, undefined>;
 } & {
   readonly [K in keyof Jobs]: Call<Parameters<Jobs[K]>[1], Awaited<ReturnType<Jobs[K]>>>;
@@ -266,8 +242,7 @@ export const isRead = (name: string): name is ReadName => Object.hasOwn(reads, n
 /** Whether the last one of these is lost with the thread, because it can be undone there. */
 export const isEdit = (name: string): boolean => Object.hasOwn(edits, name);
 /** Whether a function reads passwords, so that they are unlocked first. */
-export const readsPasswords = (name: string): boolean =>
-  Object.hasOwn(exports, name) || Object.hasOwn(tests, name);
+export const readsPasswords = (name: string): boolean => Object.hasOwn(exports, name) || Object.hasOwn(tests, name);
 
 /** The thread that runs a function. */
 export function threadOf(name: string): PoolThread {
@@ -277,8 +252,7 @@ export function threadOf(name: string): PoolThread {
 }
 
 /** Undefined is not written: it has another thread answer. */
-const toJson = (reply: unknown): unknown =>
-  reply === undefined ? undefined : stringifyJson(reply);
+const toJson = (reply: unknown): unknown => (reply === undefined ? undefined : stringifyJson(reply));
 
 /** The functions of every thread of a pool. */
 export function functionsOf(cache: () => Store): Functions<CacheCalls> {
@@ -286,10 +260,7 @@ export function functionsOf(cache: () => Store): Functions<CacheCalls> {
     Object.entries(functions).map(([name, run]) => {
       // Each name keeps its arguments; the compiler can't follow that through the entries.
       const call = run as PoolFunction<unknown, unknown>;
-      return [
-        name,
-        async (args: unknown, context: CallContext) => write(await call(cache(), args, context)),
-      ];
+      return [name, async (args: unknown, context: CallContext) => write(await call(cache(), args, context))];
     });
   const all = [...bind({ ...reads, ...rowReads }, toJson), ...bind(works, (reply) => reply)];
   return Object.fromEntries(all) as Functions<CacheCalls>;

@@ -1,20 +1,8 @@
 import { fail } from '../../shared/failure.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import {
-  gatewayMethods,
-  type GatewayMethod,
-  type GatewayStart,
-  type RunningGateway,
-} from '../gateway/gateways.ts';
+import { gatewayMethods, type GatewayMethod, type GatewayStart, type RunningGateway } from '../gateway/gateways.ts';
 import type { Store } from '../store/index.ts';
-import {
-  errorOfStack,
-  stackOf,
-  type Call,
-  type Functions,
-  type Remote,
-  startThread,
-} from './rpc.ts';
+import { errorOfStack, stackOf, type Call, type Functions, type Remote, startThread } from './rpc.ts';
 
 type GatewayCalls = { readonly 'keys:unlock': Call<string, boolean> } & {
   readonly [M in GatewayMethod]: Call<Parameters<Gateway[M]>, Awaited<ReturnType<Gateway[M]>>>;
@@ -36,10 +24,7 @@ export interface GatewayEvents {
 const eventMs = 500;
 
 /** The functions of the thread `gateway`. */
-export function gatewayOf(
-  cache: () => Store,
-  main: Remote<GatewayEvents>,
-): Functions<GatewayCalls> {
+export function gatewayOf(cache: () => Store, main: Remote<GatewayEvents>): Functions<GatewayCalls> {
   let opened: Promise<Gateway> | undefined;
   let isPending = false;
   const open = async (): Promise<Gateway> => {
@@ -70,8 +55,7 @@ export function gatewayOf(
     'keys:unlock': (privateKey) => cache().unlock(privateKey),
     ...(ofMethods((method) => async (args: readonly never[]) => {
       // Each method gets what its caller has given it by this type.
-      const running: Readonly<Record<GatewayMethod, (...args: readonly never[]) => unknown>> =
-        await gateway();
+      const running: Readonly<Record<GatewayMethod, (...args: readonly never[]) => unknown>> = await gateway();
       return running[method](...args);
     }) as Functions<Pick<GatewayCalls, GatewayMethod>>), // a function for each of them
   };
@@ -80,15 +64,7 @@ export function gatewayOf(
 /** Starts gateways in workers of their own, so that their traffic and the window do not wait for each other. */
 export const createGatewayStart =
   (file: URL): GatewayStart =>
-  async ({
-    databaseFile,
-    privateKey,
-    onChange,
-    onError,
-    onRecords,
-    onGone,
-    onDied,
-  }): Promise<RunningGateway> => {
+  async ({ databaseFile, privateKey, onChange, onError, onRecords, onGone, onDied }): Promise<RunningGateway> => {
     const worker = startThread<GatewayCalls, GatewayEvents>(
       file,
       { thread: 'gateway', databaseFile },
@@ -117,10 +93,7 @@ export const createGatewayStart =
     });
     try {
       if (!(await worker.call('keys:unlock', privateKey))) {
-        throw fail(
-          'passwords-locked',
-          'The keys were replaced meanwhile. Turn the gateway on again.',
-        );
+        throw fail('passwords-locked', 'The keys were replaced meanwhile. Turn the gateway on again.');
       }
     } catch (error) {
       isClosing = true;

@@ -1,12 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import { isEdit, isRead, readsPasswords, threadOf, type CacheCalls } from './functions.ts';
-import {
-  startThread,
-  type CallOptions,
-  type PoolThread,
-  type Remote,
-  type ThreadHandle,
-} from './rpc.ts';
+import { startThread, type CallOptions, type PoolThread, type Remote, type ThreadHandle } from './rpc.ts';
 
 /** How long closing waits for edits, so that the app still ends in time. */
 const patienceMs = 5_000;
@@ -98,8 +92,7 @@ export function createThreadPool(parts: {
     if (list === 'proxies' && sort.length > 0) {
       setTimeout(() => {
         // Only the page that needs the order has to know of a failure.
-        if (!closing.signal.aborted)
-          void track(call('list:prepare', { sort })).catch(() => undefined);
+        if (!closing.signal.aborted) void track(call('list:prepare', { sort })).catch(() => undefined);
       }, prepareAfterMs).unref();
     }
     return near;

@@ -19,10 +19,7 @@ export interface CallContext {
 
 /** The functions that handle calls. */
 export type Functions<C extends Calls<C>> = {
-  readonly [K in keyof C]: (
-    args: C[K]['args'],
-    context: CallContext,
-  ) => C[K]['reply'] | Promise<C[K]['reply']>;
+  readonly [K in keyof C]: (args: C[K]['args'], context: CallContext) => C[K]['reply'] | Promise<C[K]['reply']>;
 };
 type AnyFunction = (args: unknown, context: CallContext) => unknown;
 
@@ -98,10 +95,7 @@ const canceledCall = (): FailureError => fail('canceled', 'Canceled. Nothing was
 
 /** Connects two threads: each can call the functions that the other one serves. */
 export function connect<C extends Calls<C>>(port: Port): Connection<C> {
-  const pending = new Map<
-    number,
-    CallOptions & Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
-  >();
+  const pending = new Map<number, CallOptions & Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>>();
   let functions: { readonly [name: string]: AnyFunction } = {};
   let ended: FailureError | undefined;
   let callCount = 0;

@@ -2,18 +2,14 @@ import type { AccessComparison } from '../../shared/records/proxy-user.ts';
 import { countOf } from '../format/format-number.ts';
 
 /** Whether the cached data and the service disagree about a user. */
-export const differs = ({ offline, online }: AccessComparison): boolean =>
-  online !== null && online !== offline;
+export const differs = ({ offline, online }: AccessComparison): boolean => online !== null && online !== offline;
 
 /** The comparison in a sentence. */
 export function summarizeAccess(users: readonly AccessComparison[]): string {
   const different = users.filter(differs).length;
   const unnamed = users.filter(({ online }) => online === null).length;
   const compared = users.length - unnamed;
-  const left =
-    unnamed === 0
-      ? ''
-      : ` The service does not list ${countOf(unnamed, 'user')} of the cached data.`;
+  const left = unnamed === 0 ? '' : ` The service does not list ${countOf(unnamed, 'user')} of the cached data.`;
   if (compared === 0) return `There is nothing to compare.${left}`;
   if (different === 0) {
     return `The service matches the cached data for ${countOf(compared, 'user')}.${left}`;

@@ -122,9 +122,7 @@ export class AccountState {
   get selection(): Selections[keyof Selections] | null {
     const { scope } = views[this.app.view];
     if (scope === 'tested') return this.tests.showsResults ? null : this.selected.tested;
-    return scope === 'proxies' || scope === 'services' || scope === 'changes'
-      ? this.selected[scope]
-      : null;
+    return scope === 'proxies' || scope === 'services' || scope === 'changes' ? this.selected[scope] : null;
   }
 
   /** Completes a filter, of the present list if none is named; undefined: no suggestions, whatever the reason. */

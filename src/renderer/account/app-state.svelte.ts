@@ -36,13 +36,10 @@ export class AppState {
   /** The customer behind each account whose keys were checked, by account ID. */
   readonly profiles = new SvelteMap<string, CustomerProfile>();
   /** The open account; null: there is none. */
-  readonly account = $derived.by(
-    () => this.accounts.find((account) => account.isCurrent) ?? this.accounts[0] ?? null,
-  );
+  readonly account = $derived.by(() => this.accounts.find((account) => account.isCurrent) ?? this.accounts[0] ?? null);
   readonly accountId = $derived(this.account?.id ?? null);
   /** The name of an account; '': it was removed. */
-  readonly nameOf = (accountId: string): string =>
-    this.accounts.find(({ id }) => id === accountId)?.name ?? '';
+  readonly nameOf = (accountId: string): string => this.accounts.find(({ id }) => id === accountId)?.name ?? '';
   /** Counts how often the account was opened again; each time its state is created again. */
   openings = $state(0);
 
@@ -123,8 +120,7 @@ export class AppState {
     const profile = await this.toasts.attempt(() => ask('accounts:check', { accountId }));
     if (profile === undefined) return;
     this.profiles.set(accountId, profile);
-    const owner =
-      profile.customer_organization_name ?? profile.customer_domain ?? profile.customer_id;
+    const owner = profile.customer_organization_name ?? profile.customer_domain ?? profile.customer_id;
     this.toasts.notify(`The keys work. They belong to ${owner ?? 'a customer without a name'}.`);
   }
 

@@ -85,9 +85,7 @@ export class ExportPresets {
   /** Removes a preset; the toast can undo it, without its file. */
   async remove({ id, name, choices }: ExportPreset): Promise<void> {
     const accountId = this.#accountId;
-    const done = await this.#toasts.attempt(() =>
-      ask('saved:remove', { accountId, kind: 'export-preset', id }),
-    );
+    const done = await this.#toasts.attempt(() => ask('saved:remove', { accountId, kind: 'export-preset', id }));
     if (done === undefined) return;
     await this.reload();
     const undo =
@@ -158,8 +156,7 @@ export class ExportPresets {
 }
 
 /** `412 addresses replaced`. */
-export const describeReplaced = (count: number): string =>
-  `${countOf(count, 'address', 'addresses')} replaced`;
+export const describeReplaced = (count: number): string => `${countOf(count, 'address', 'addresses')} replaced`;
 
 const timeOf = ({ file }: ExportPreset): string => file?.writtenAt ?? '';
 

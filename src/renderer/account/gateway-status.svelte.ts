@@ -49,8 +49,7 @@ export class GatewayStatus {
   );
 
   /** The name of a rule; '': it was removed, or no rule is meant. */
-  readonly ruleName = (id: number | null): string =>
-    this.rules.find(({ rule }) => rule.id === id)?.rule.name ?? '';
+  readonly ruleName = (id: number | null): string => this.rules.find(({ rule }) => rule.id === id)?.rule.name ?? '';
 
   constructor(accountId: string, toasts: Toasts) {
     this.#accountId = accountId;
@@ -62,9 +61,7 @@ export class GatewayStatus {
     if (this.#isLoading) return;
     this.#isLoading = true;
     try {
-      const report = await this.#toasts.attempt(() =>
-        ask('gateway:report', { accountId: this.#accountId }),
-      );
+      const report = await this.#toasts.attempt(() => ask('gateway:report', { accountId: this.#accountId }));
       if (report === undefined) return;
       this.report = report;
       this.isOn = report.state !== null;
@@ -101,8 +98,7 @@ export class GatewayStatus {
 
   /** It has ended unexpectedly; `problem` null: it was started again. */
   noteEnd(problem: string | null): void {
-    const text =
-      'The gateway ended unexpectedly and was started again. Its connections were closed.';
+    const text = 'The gateway ended unexpectedly and was started again. Its connections were closed.';
     if (problem === null) this.#toasts.failAbout('gateway', text);
     else {
       const run = (): void => void this.switch(true);

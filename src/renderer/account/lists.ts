@@ -51,11 +51,9 @@ export function createLists(accountId: string): Lists {
         return {
           where,
           count: () => ask('list:count', found),
-          find: (sort, fields, prefix) =>
-            ask('list:index', { ...found, sort: ordered(sort), fields, prefix }),
+          find: (sort, fields, prefix) => ask('list:index', { ...found, sort: ordered(sort), fields, prefix }),
           indexOf: (sort, id) => ask('list:index', { ...found, sort: ordered(sort), id }),
-          rows: (sort, offset, limit) =>
-            ask('list:rows', { ...found, sort: ordered(sort), offset, limit }),
+          rows: (sort, offset, limit) => ask('list:rows', { ...found, sort: ordered(sort), offset, limit }),
         };
       },
       // The rows of every list have their ID field as text.
@@ -67,10 +65,7 @@ export function createLists(accountId: string): Lists {
 }
 
 /** The selections of an account. */
-export function createSelections(
-  accountId: string,
-  { proxies, services, tested, changes }: Lists,
-): Selections {
+export function createSelections(accountId: string, { proxies, services, tested, changes }: Lists): Selections {
   const stillFound =
     (list: ListName) =>
     (where: string, ids: readonly string[]): Promise<readonly string[]> =>

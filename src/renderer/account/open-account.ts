@@ -86,10 +86,7 @@ function followEvents(account: AccountState): () => void {
   };
 }
 
-function takeTestProgress(
-  { tests, app, overview }: AccountState,
-  run: Events['tests:progress'],
-): void {
+function takeTestProgress({ tests, app, overview }: AccountState, run: Events['tests:progress']): void {
   const before = tests.runs.find((known) => known.id === run.id)?.state;
   tests.take(run);
   if (before === 'running' && run.state !== 'running') void overview.reload();

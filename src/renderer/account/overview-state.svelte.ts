@@ -16,9 +16,7 @@ export class OverviewState {
   value = $state.raw<Overview | null>(null);
   readonly today = $derived.by(() => localDay(nowMs()));
   readonly problems = $derived.by(() =>
-    this.value === null
-      ? []
-      : findProblems(this.value, this.#app.settings, this.today, this.#gateway.failing),
+    this.value === null ? [] : findProblems(this.value, this.#app.settings, this.today, this.#gateway.failing),
   );
 
   constructor(accountId: string, app: AppState, gateway: Pick<GatewayStatus, 'failing'>) {

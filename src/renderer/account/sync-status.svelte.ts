@@ -1,11 +1,5 @@
 import { FailureError, type Failure } from '../../shared/failure.ts';
-import type {
-  SyncOutcome,
-  SyncPlan,
-  SyncProgress,
-  SyncResource,
-  SyncState,
-} from '../../shared/sync.ts';
+import type { SyncOutcome, SyncPlan, SyncProgress, SyncResource, SyncState } from '../../shared/sync.ts';
 import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
@@ -30,16 +24,10 @@ export class SyncStatus {
   readonly isRunning = $derived.by(() => this.#isRequested || this.progress !== null);
   readonly wasSynced = $derived.by(() => this.state?.lastCompletedAt != null);
   /** Whether the last sync ended with a problem, other than that it was canceled. */
-  readonly hasFailed = $derived.by(
-    () => this.state?.lastProblem != null && this.state.lastProblem.code !== 'canceled',
-  );
+  readonly hasFailed = $derived.by(() => this.state?.lastProblem != null && this.state.lastProblem.code !== 'canceled');
 
   /** @param showChanges opens the changes that a filter finds */
-  constructor(
-    accountId: string,
-    toasts: Toasts,
-    showChanges: (where: string) => void = () => undefined,
-  ) {
+  constructor(accountId: string, toasts: Toasts, showChanges: (where: string) => void = () => undefined) {
     this.#accountId = accountId;
     this.#toasts = toasts;
     this.#showChanges = showChanges;
@@ -62,9 +50,7 @@ export class SyncStatus {
     const { lastProblem = null, resources } = this.state ?? {};
     const problem = resources?.[resource].problem ?? null;
     if (lastProblem !== null || problem?.code === 'canceled') return null;
-    return problem?.code === 'not-found'
-      ? { ...problem, message: 'The service does not offer this data.' }
-      : problem;
+    return problem?.code === 'not-found' ? { ...problem, message: 'The service does not offer this data.' } : problem;
   }
 
   async reload(): Promise<void> {
@@ -92,8 +78,7 @@ export class SyncStatus {
     if (!this.isRunning) this.#noteStart();
     const { resource, received } = this.progress ?? {};
     // Reports without anything new come as well.
-    if (resource !== progress.resource || received !== progress.received)
-      this.heardAtMs = Date.now();
+    if (resource !== progress.resource || received !== progress.received) this.heardAtMs = Date.now();
     this.#progress = progress;
     this.#noteExpected(progress);
     this.#countReceived(progress);
@@ -157,10 +142,7 @@ export class SyncStatus {
     if (outcome.problem !== null) throw new FailureError(outcome.problem);
   }
 
-  async #request(options: {
-    acceptEmpty?: boolean;
-    isFull?: boolean;
-  }): Promise<SyncOutcome | undefined> {
+  async #request(options: { acceptEmpty?: boolean; isFull?: boolean }): Promise<SyncOutcome | undefined> {
     if (!this.isRunning) this.#noteStart();
     this.#isRequested = true;
     const accountId = this.#accountId;

@@ -110,12 +110,7 @@ export class Tags {
     this.#toastId = this.#toasts.notify(text, { title, run: () => void goBack() });
   }
 
-  async #step(
-    done: string,
-    back: string,
-    goBack: () => Promise<void>,
-    work: EditWork,
-  ): Promise<void> {
+  async #step(done: string, back: string, goBack: () => Promise<void>, work: EditWork): Promise<void> {
     try {
       const { label } = await this.#watch(work);
       this.#offer(`${done}: ${label}`, back, goBack);

@@ -53,9 +53,7 @@ export class TestRunsState {
   figures = $state.raw<TestRunFigures | null>(null);
   readonly #runLatest = createLatestRunner();
   /** Whether any run has results; while the runs are loading, they may have. */
-  readonly hasResults = $derived.by(
-    () => !this.isLoaded || this.runs.some((run) => run.resultCount > 0),
-  );
+  readonly hasResults = $derived.by(() => !this.isLoaded || this.runs.some((run) => run.resultCount > 0));
   readonly running = $derived.by(() => this.runs.filter((run) => run.state === 'running'));
   /** The runs that the view lists; what the gateway saw has its own. */
   readonly listed = $derived.by(() => this.runs.filter(({ source }) => source !== 'gateway'));
@@ -65,9 +63,7 @@ export class TestRunsState {
     const id = /^run:(\d+)$/.exec(term)?.[1];
     return id === undefined ? null : Number(id);
   });
-  readonly selected = $derived.by(
-    () => this.runs.find((run) => run.id === this.selectedId) ?? null,
-  );
+  readonly selected = $derived.by(() => this.runs.find((run) => run.id === this.selectedId) ?? null);
 
   constructor(accountId: string, toasts: Toasts, lists: Pick<Lists, 'tested' | 'results'>) {
     this.#accountId = accountId;
@@ -129,10 +125,7 @@ export class TestRunsState {
     const { list } = this;
     const added = Object.entries(terms).map(([key, value]) => `${key}:${value}`);
     const isShown = this.hasTerms(terms);
-    const kept = Object.keys(terms).reduce(
-      (text, key) => withoutKey(text, list.name, key).join(' '),
-      list.text,
-    );
+    const kept = Object.keys(terms).reduce((text, key) => withoutKey(text, list.name, key).join(' '), list.text);
     list.filter([kept, ...(isShown ? [] : added)].join(' ').trim());
   }
 
@@ -241,9 +234,7 @@ export class TestRunsState {
   /** Takes the progress of a run, also of a new one. */
   take(run: TestRunSummary): void {
     const isKnown = this.runs.some((known) => known.id === run.id);
-    this.runs = isKnown
-      ? this.runs.map((known) => (known.id === run.id ? run : known))
-      : [run, ...this.runs];
+    this.runs = isKnown ? this.runs.map((known) => (known.id === run.id ? run : known)) : [run, ...this.runs];
     if (!isKnown && run.name !== '') void this.#loadSchedules();
     if (this.#isShown) this.#selectNewest();
     if (this.selectedId === run.id) this.#refreshSoon(run);

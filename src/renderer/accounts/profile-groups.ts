@@ -85,7 +85,5 @@ export function profileGroups(
   });
   const placed = new Set<string>([...groups.flatMap(({ fields }) => fields), balanceField]);
   const others = Object.fromEntries(Object.entries(record).filter(([field]) => !placed.has(field)));
-  return [...known, { title: 'Other fields', facts: factsOf(others) }].filter(
-    ({ facts }) => facts.length > 0,
-  );
+  return [...known, { title: 'Other fields', facts: factsOf(others) }].filter(({ facts }) => facts.length > 0);
 }

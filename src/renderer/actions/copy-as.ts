@@ -3,13 +3,7 @@ import { fail } from '../../shared/failure.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { isTarget, type Choice } from './target.ts';
-import {
-  findTarget,
-  openOnTarget,
-  pointedTarget,
-  presentOrder,
-  presentTarget,
-} from './find-target.ts';
+import { findTarget, openOnTarget, pointedTarget, presentOrder, presentTarget } from './find-target.ts';
 import { countOf } from '../format/format-number.ts';
 import { labelShortcut } from '../kit/shortcut.ts';
 import type { MenuLine } from '../kit/menu/menu-item.ts';
@@ -23,13 +17,8 @@ export function describeSkipped({ skipped }: ExportOutcome): string {
 }
 
 /** What an export wrote: `12 proxies`, `one entry that rotates`. */
-export const describeWritten = (
-  { gatewayRuleId }: ExportRequest,
-  { writtenCount }: ExportOutcome,
-): string =>
-  gatewayRuleId === undefined
-    ? countOf(writtenCount, 'proxy', 'proxies')
-    : 'one entry that rotates';
+export const describeWritten = ({ gatewayRuleId }: ExportRequest, { writtenCount }: ExportOutcome): string =>
+  gatewayRuleId === undefined ? countOf(writtenCount, 'proxy', 'proxies') : 'one entry that rotates';
 
 /**
  * Copies proxies in a format and remembers how.
@@ -47,10 +36,9 @@ export async function copyAs(
   if (outcome.writtenCount === 0) {
     throw fail(
       'not-found',
-      [
-        'Nothing was copied, and the clipboard is unchanged.',
-        ...outcome.skipped.map(({ message }) => message),
-      ].join(' '),
+      ['Nothing was copied, and the clipboard is unchanged.', ...outcome.skipped.map(({ message }) => message)].join(
+        ' ',
+      ),
     );
   }
   void account.recentCopies.add(request, label);
@@ -102,11 +90,7 @@ export const copyForms = (account: AccountState) =>
   }));
 
 /** How to copy a target: in one of the common forms, as copied before, or by the dialog. */
-export function copyAsItems(
-  account: AccountState,
-  target: Choice,
-  mostRecent = Infinity,
-): readonly MenuLine[] {
+export function copyAsItems(account: AccountState, target: Choice, mostRecent = Infinity): readonly MenuLine[] {
   const userId = isTarget(target) ? target.userId : null;
   const recent = account.recentCopies.all.slice(0, mostRecent).map((copy) => {
     const { label, choices } = withoutConditions(copy);
@@ -189,11 +173,7 @@ async function copyForm(
   });
 }
 
-async function copyAgain(
-  account: AccountState,
-  { choices, label }: RecentCopy,
-  target: Choice,
-): Promise<void> {
+async function copyAgain(account: AccountState, { choices, label }: RecentCopy, target: Choice): Promise<void> {
   await runCopy(account, async (signal) => {
     const request = await requestFor(account, choices, target);
     const name = label.replace(nameUser(choices.proxyUserId), nameUser(request.proxyUserId));

@@ -34,24 +34,18 @@ export const pointedTarget = (account: AccountState): Choice => choosePointed(re
 
 /** The order in which proxies are exported: that of their table while it is shown. */
 export const presentOrder = ({ app, lists }: AccountState): readonly SortKey[] | undefined =>
-  app.view === 'proxies' && lists.proxies.grid.sort.length > 0
-    ? lists.proxies.grid.sort
-    : undefined;
+  app.view === 'proxies' && lists.proxies.grid.sort.length > 0 ? lists.proxies.grid.sort : undefined;
 
 /**
  * Counts the proxies of a target.
  *
  * @throws FailureError `invalid-input` if there are no rows; those of the requests
  */
-export async function findTarget(
-  account: AccountState,
-  choice: Choice = presentTarget(account),
-): Promise<Target> {
+export async function findTarget(account: AccountState, choice: Choice = presentTarget(account)): Promise<Target> {
   if (!isTarget(choice)) throw fail('invalid-input', choice.reason);
   const { rows, count } = choice;
   if (count !== null) return choice;
-  if (rows.kind === 'ids' && listOf(rows) === 'proxies')
-    return { ...choice, count: rows.ids.length };
+  if (rows.kind === 'ids' && listOf(rows) === 'proxies') return { ...choice, count: rows.ids.length };
   return { ...choice, count: await ask('proxies:count', { accountId: account.id, rows }) };
 }
 
@@ -100,10 +94,7 @@ export const filterOf = (rows: Rows): string | null =>
  * @param ids null: the selected services
  * @throws FailureError `invalid-input` if they are too many for a filter
  */
-export async function filterOfServices(
-  account: AccountState,
-  ids: readonly string[] | null,
-): Promise<string> {
+export async function filterOfServices(account: AccountState, ids: readonly string[] | null): Promise<string> {
   const named = ids ?? (await account.selected.services.rows()).map((row) => row.service_id);
   const where = formatTerm('service', named, true);
   if (parseQuery(where, 'proxies').ok) return where;
@@ -159,23 +150,17 @@ function readSources(account: AccountState): TargetSources {
       proxies: {
         ...source('proxies'),
         selected:
-          proxies.count === 0
-            ? null
-            : { rows: proxies.asRows, title: '# selected', count: proxies.count, userId },
+          proxies.count === 0 ? null : { rows: proxies.asRows, title: '# selected', count: proxies.count, userId },
         current: proxyId === null ? null : targetOfProxy(proxyId, addressOf(proxy), userId),
       },
       services: {
         ...source('services'),
         selected: services.count === 0 ? null : targetOfRows(services.asRows, services),
-        current:
-          serviceId === null
-            ? null
-            : targetOfService(serviceId, service?.service_name ?? 'this service'),
+        current: serviceId === null ? null : targetOfService(serviceId, service?.service_name ?? 'this service'),
       },
       proxy_users: {
         ...source('proxy_users'),
-        current:
-          userRowId === null ? null : targetOfUser(userRowId, user?.accessibleProxyCount ?? null),
+        current: userRowId === null ? null : targetOfUser(userRowId, user?.accessibleProxyCount ?? null),
       },
       changes: {
         ...source('changes'),
@@ -184,11 +169,8 @@ function readSources(account: AccountState): TargetSources {
       tested: {
         ...source('tested'),
         selected:
-          tested.count === 0 || tests.showsResults
-            ? null
-            : targetOfRows(tested.asRows, { count: tested.count, run }),
-        current:
-          result?.proxy_id == null ? null : targetOfProxy(result.proxy_id, result.proxy_host, null),
+          tested.count === 0 || tests.showsResults ? null : targetOfRows(tested.asRows, { count: tested.count, run }),
+        current: result?.proxy_id == null ? null : targetOfProxy(result.proxy_id, result.proxy_host, null),
       },
     },
     run,

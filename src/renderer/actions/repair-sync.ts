@@ -29,10 +29,7 @@ export function repairsOfSync(
     case 'replace-keys':
       return keyed === null ? [again] : change('Replace keys…', true);
     case 'restart':
-      return [
-        { title: 'Restart Proxydeck', isMain: true, run: (): void => void app.restart() },
-        again,
-      ];
+      return [{ title: 'Restart Proxydeck', isMain: true, run: (): void => void app.restart() }, again];
     case 'check-address':
       // An address that delivered proxies is not the wrong one.
       return sync.state?.counts.proxies ? [again] : [again, ...change('Change base URL…', true)];

@@ -60,12 +60,7 @@ export function chooseTarget(sources: TargetSources): Choice {
   if (scope === 'all') return targetOfAll(sources.total);
   const { selected, current } = sources.lists[scope];
   const isAbout = scope === 'services' || scope === 'proxy_users';
-  return (
-    selected ??
-    (isAbout ? current : null) ??
-    chooseShown(sources, scope) ??
-    targetOfAll(sources.total)
-  );
+  return selected ?? (isAbout ? current : null) ?? chooseShown(sources, scope) ?? targetOfAll(sources.total);
 }
 
 /**
@@ -102,10 +97,7 @@ interface RowsInWords {
 }
 
 /** Rows that refer to proxies, which nobody has counted yet. */
-export function targetOfRows(
-  rows: Rows & { readonly list: RowList },
-  { count, name, run }: RowsInWords,
-): Target {
+export function targetOfRows(rows: Rows & { readonly list: RowList }, { count, name, run }: RowsInWords): Target {
   const { list } = rows;
   const ofRun = list === 'tested' && run != null ? run : undefined;
   return {
@@ -117,10 +109,7 @@ export function targetOfRows(
   };
 }
 
-function titleOf(
-  rows: Rows & { readonly list: RowList },
-  { count, name, run }: RowsInWords,
-): string {
+function titleOf(rows: Rows & { readonly list: RowList }, { count, name, run }: RowsInWords): string {
   const { list } = rows;
   const words = isSelected(rows) ? 'selected' : 'shown';
   if (list === 'changes') return `# of the changes ${words}`;
@@ -152,11 +141,7 @@ export const targetOfUser = (userId: string, count: number | null): Target => ({
 });
 
 /** One proxy. */
-export const targetOfProxy = (
-  proxyId: string,
-  address: string | null,
-  userId: string | null,
-): Target => ({
+export const targetOfProxy = (proxyId: string, address: string | null, userId: string | null): Target => ({
   title: address ?? 'this proxy',
   rows: { kind: 'ids', ids: [proxyId] },
   count: 1,
@@ -169,9 +154,7 @@ export const targetOfService = (id: string, name: string | null): Target =>
 
 /** The proxy user of a filter with a single `user:` term of one value; null: there is none. */
 export function userOf(parsed: ParsedQuery): string | null {
-  const terms = parsed.ok
-    ? parsed.query.terms.filter(({ key, isNegated }) => key === 'user' && !isNegated)
-    : [];
+  const terms = parsed.ok ? parsed.query.terms.filter(({ key, isNegated }) => key === 'user' && !isNegated) : [];
   const [value, ...others] = terms.flatMap(({ values }) => values);
   if (value?.kind !== 'text' || others.length > 0) return null;
   return value.text === '*' ? null : value.text;
@@ -190,9 +173,7 @@ export function labelTarget(target: Target): string {
 /** What an action on a target does: "Export 10 for falcon9079"; the verb alone while nothing is known. */
 export function labelAction(verb: string, target: Pick<Target, 'count' | 'userId'> | null): string {
   const { count = null, userId = null } = target ?? {};
-  return [
-    verb,
-    ...(count === null ? [] : [formatCount(count)]),
-    ...(userId === null ? [] : [`for ${userId}`]),
-  ].join(' ');
+  return [verb, ...(count === null ? [] : [formatCount(count)]), ...(userId === null ? [] : [`for ${userId}`])].join(
+    ' ',
+  );
 }

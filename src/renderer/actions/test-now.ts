@@ -8,10 +8,7 @@ import { findTarget, pointedTarget } from './find-target.ts';
  * Tests the selection or the current row at once, as the last run did, or else with the URLs of the settings through
  * the service. The view stays: the result appears in the row.
  */
-export async function testNow(
-  account: AccountState,
-  target: Choice = pointedTarget(account),
-): Promise<void> {
+export async function testNow(account: AccountState, target: Choice = pointedTarget(account)): Promise<void> {
   const { id: accountId, tests, app } = account;
   const last = tests.runs.find(({ source }) => source !== 'gateway');
   await app.toasts.attempt(async () => {

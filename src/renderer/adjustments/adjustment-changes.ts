@@ -29,8 +29,7 @@ export function changesOf(record: JsonObject): FieldChange[] {
     const pair = both[field];
     const values: readonly JsonValue[] = Array.isArray(pair) ? (pair as readonly JsonValue[]) : [];
     const { kind, label } = declared[field] ?? { kind: 'text', label: field };
-    const show = (value: JsonValue | undefined): string | null =>
-      formatField(kind, value)?.text ?? null;
+    const show = (value: JsonValue | undefined): string | null => formatField(kind, value)?.text ?? null;
     return {
       field,
       name: label,

@@ -9,11 +9,7 @@ import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** Opens the dialog of tags or notes; without `target` for the rows that actions apply to. */
-export async function annotate(
-  account: AccountState,
-  kind: 'tags' | 'note',
-  target?: Annotated,
-): Promise<void> {
+export async function annotate(account: AccountState, kind: 'tags' | 'note', target?: Annotated): Promise<void> {
   await account.app.openFound(
     async () => target ?? (await findAnnotated(account)),
     (found) => ({ kind, target: found }),
@@ -21,11 +17,7 @@ export async function annotate(
 }
 
 /** The items of a row's menu: for the selection if the row belongs to it, else for the row alone. */
-export function annotationItems(
-  account: AccountState,
-  list: AnnotatedList,
-  id: string,
-): readonly MenuItem[] {
+export function annotationItems(account: AccountState, list: AnnotatedList, id: string): readonly MenuItem[] {
   const target = account.selected[list].has(id)
     ? undefined
     : { rows: { list, kind: 'ids', ids: [id] } as const, title: countRows(list, 1) };
@@ -43,16 +35,12 @@ export function annotationItems(
 async function findAnnotated(account: AccountState): Promise<Annotated> {
   const choice = pointedTarget(account);
   // A proxy user has neither tags nor notes, and those of its proxies are not meant.
-  if (!isTarget(choice) || views[account.app.view].scope === 'proxy_users')
-    throw fail('invalid-input', noRow.reason);
+  if (!isTarget(choice) || views[account.app.view].scope === 'proxy_users') throw fail('invalid-input', noRow.reason);
   const { rows } = choice;
   if (rows.list === 'services')
     return {
       rows,
-      title: countRows(
-        'services',
-        rows.kind === 'ids' ? rows.ids.length : account.selected.services.count,
-      ),
+      title: countRows('services', rows.kind === 'ids' ? rows.ids.length : account.selected.services.count),
     };
   const { count } = await findTarget(account, choice);
   return { rows, title: countRows('proxies', count ?? 0) };

@@ -1,9 +1,4 @@
-import {
-  missingResources,
-  nameResources,
-  type SyncPlan,
-  type SyncState,
-} from '../../shared/sync.ts';
+import { missingResources, nameResources, type SyncPlan, type SyncState } from '../../shared/sync.ts';
 import { formatAge, formatUntil } from '../format/format-time.ts';
 
 /** The age of the cached data, as the status bar shows it. */

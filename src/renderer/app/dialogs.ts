@@ -38,14 +38,7 @@ export interface AppParts {
 }
 
 type AppDialog =
-  | 'add-account'
-  | 'remove-account'
-  | 'settings'
-  | 'restore-records'
-  | 'log'
-  | 'accounts'
-  | 'palette'
-  | 'shortcuts';
+  'add-account' | 'remove-account' | 'settings' | 'restore-records' | 'log' | 'accounts' | 'palette' | 'shortcuts';
 
 /** The dialogs that need no open account, or outlive it. */
 export const appDialogs: {

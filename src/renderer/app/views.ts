@@ -38,8 +38,7 @@ export const shownViews: { readonly [V in View]: ShownView } = {
   overview: {
     component: OverviewView,
     icon: 'overview',
-    figure: ({ overview: { problems } }) =>
-      problems.length === 0 ? '' : countOf(problems.length, 'problem'),
+    figure: ({ overview: { problems } }) => (problems.length === 0 ? '' : countOf(problems.length, 'problem')),
     isAlarming: ({ overview: { problems } }) => problems.length > 0,
     words: 'home start dashboard costs money problems',
   },
@@ -60,9 +59,7 @@ export const shownViews: { readonly [V in View]: ShownView } = {
     component: TestsView,
     icon: 'tests',
     figure: ({ tests }) =>
-      tests.running.length > 0
-        ? `${tests.running.length} running`
-        : formatCount(tests.listed.length),
+      tests.running.length > 0 ? `${tests.running.length} running` : formatCount(tests.listed.length),
   },
   gateway: {
     component: GatewayView,

@@ -13,8 +13,7 @@ import { readNumber, readText } from '../format/read-field.ts';
 import { room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
-const fieldOf = (group: AvailabilityGroup): Field =>
-  availabilityOptionFields[availabilityGroupFields[group]];
+const fieldOf = (group: AvailabilityGroup): Field => availabilityOptionFields[availabilityGroupFields[group]];
 
 export const nameGroup = (group: AvailabilityGroup): string => fieldOf(group).label;
 
@@ -72,9 +71,7 @@ export function goInto(
 }
 
 /** The nodes of each country, by its code in capitals. */
-export function nodesByCountry(
-  options: readonly AvailabilityOption[],
-): ReadonlyMap<string, number> {
+export function nodesByCountry(options: readonly AvailabilityOption[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { country, nodes } of options) {
     const code = country?.toUpperCase();
@@ -109,8 +106,7 @@ export function readAvailability(
   const rows = rowsOf(record).filter((row) =>
     Object.entries(within).every(
       // `within` has no other keys.
-      ([group, value]) =>
-        readText(row, availabilityGroupFields[group as AvailabilityGroup]) === value,
+      ([group, value]) => readText(row, availabilityGroupFields[group as AvailabilityGroup]) === value,
     ),
   );
   const earlier = before && new Map(rowsOf(before).map((row) => [placeOf(row), nodesOf(row)]));
@@ -130,8 +126,7 @@ export function readAvailability(
     totalNodes,
     options: rows.map((row, at) => {
       const nodes = nodesOf(row);
-      const read = (group: AvailabilityGroup): string | null =>
-        readText(row, availabilityGroupFields[group]);
+      const read = (group: AvailabilityGroup): string | null => readText(row, availabilityGroupFields[group]);
       return {
         id: `${at} ${stringifyJson(row)}`,
         country: read('country'),
@@ -160,11 +155,7 @@ export function titleOf(option: AvailabilityOption, names: PlaceNames = noNames)
 }
 
 /** A value of a group by its name where it is known, with its code on hover. */
-export function nameValue(
-  group: AvailabilityGroup,
-  value: string | null,
-  names: PlaceNames,
-): FieldText {
+export function nameValue(group: AvailabilityGroup, value: string | null, names: PlaceNames): FieldText {
   if (value === null) return { text: '' };
   if (group === 'asn') {
     const name = names.networks[value];

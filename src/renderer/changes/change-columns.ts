@@ -29,9 +29,7 @@ export const changeColumns: readonly GridColumn<ChangeRow>[] = [
     variant: 'plain',
     cell({ kind: stored }) {
       const kind = changeKinds.find((one) => one === stored);
-      return kind === undefined
-        ? { text: stored ?? '' }
-        : { text: changeKindTitles[kind], icon: kindIcons[kind] };
+      return kind === undefined ? { text: stored ?? '' } : { text: changeKindTitles[kind], icon: kindIcons[kind] };
     },
   }),
   column('name', { key: 'name', px: 170, grow: 1, priority: 98, variant: 'mono' }),

@@ -14,11 +14,7 @@ interface ChangeDay {
  *
  * @param today `YYYY-MM-DD`, the last of the days
  */
-export function changesPerDay(
-  syncs: readonly RecordedSync[],
-  today: string,
-  dayCount = 30,
-): readonly ChangeDay[] {
+export function changesPerDay(syncs: readonly RecordedSync[], today: string, dayCount = 30): readonly ChangeDay[] {
   const counts = new Map<string, number>();
   for (const sync of syncs) {
     const day = localDay(sync.startedAt);

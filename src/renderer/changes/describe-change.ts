@@ -22,8 +22,7 @@ export interface FieldChange {
 /** Fields that come along with every change; they are named last. */
 const isUpdateTime = (field: string): boolean => field.endsWith('_last_update_datetime');
 /** Of a replaced proxy the addresses are named first: the other fields differ because of them. */
-const rankOf = (field: string): number =>
-  addressFields.includes(field) ? 0 : isUpdateTime(field) ? 2 : 1;
+const rankOf = (field: string): number => (addressFields.includes(field) ? 0 : isUpdateTime(field) ? 2 : 1);
 
 /** What changed in a row, the fields that people look for first. */
 export function fieldChanges(row: Pick<ChangeRow, 'list' | 'changes'>): FieldChange[] {
@@ -58,8 +57,7 @@ export function describeChange(row: ChangeRow): {
   const [first, ...others] = fieldChanges(row);
   const more = others.filter(({ field }) => !isUpdateTime(field)).length;
   return {
-    field:
-      first === undefined ? '' : first.label + (more > 0 ? ` and ${formatCount(more)} more` : ''),
+    field: first === undefined ? '' : first.label + (more > 0 ? ` and ${formatCount(more)} more` : ''),
     values: first === undefined ? '' : [first.before, first.after].filter(Boolean).join(' → '),
   };
 }
@@ -95,8 +93,7 @@ export function groupSyncs(syncs: readonly RecordedSync[]): SyncEntry[] {
     const isQuiet = sync.isComplete && countChanges(sync) === 0 && sync.firstLists === null;
     const last = entries.at(-1);
     if (!isQuiet) entries.push({ kind: 'sync', sync });
-    else if (last?.kind === 'unchanged')
-      entries[entries.length - 1] = { ...last, count: last.count + 1 };
+    else if (last?.kind === 'unchanged') entries[entries.length - 1] = { ...last, count: last.count + 1 };
     else entries.push({ kind: 'unchanged', count: 1, id: sync.id });
   }
   return entries;

@@ -51,13 +51,9 @@ export class ExportForm {
   readonly formatChoices = $derived.by(() => listFormats(this.formats, this.template.saved));
   /** The formats of the last exports and copies, the newest first. */
   readonly recentFormats = $derived.by(() =>
-    this.#account.recentCopies.all.map(({ choices }) =>
-      this.#choiceOf(choices.format, choices.template),
-    ),
+    this.#account.recentCopies.all.map(({ choices }) => this.#choiceOf(choices.format, choices.template)),
   );
-  readonly formatInfo = $derived.by(
-    () => this.formats.find((format) => format.name === this.format) ?? null,
-  );
+  readonly formatInfo = $derived.by(() => this.formats.find((format) => format.name === this.format) ?? null);
   /** A few formats that one click chooses: the last ones used, then those that most tools read. They keep their places. */
   quickFormats = $state.raw<readonly FormatChoice[]>([]);
   /** A format bound to one protocol decides it. */
@@ -154,9 +150,7 @@ export class ExportForm {
     const isSaved = name === templateFormat && id !== undefined;
     this.format = isSaved ? templateFormat : choice;
     if (isSaved) this.template.use(Number(id));
-    const last = this.#account.recentCopies.all.find(
-      ({ choices }) => choices.format === this.format,
-    );
+    const last = this.#account.recentCopies.all.find(({ choices }) => choices.format === this.format);
     if (last === undefined || this.#testedOver !== null) return;
     // How an address is written belongs to the format; conditions belong to the job, and stay.
     this.protocol = last.choices.protocol;
@@ -177,10 +171,7 @@ export class ExportForm {
     return format === templateFormat && saved ? `${templateFormat}:${saved.id}` : format;
   }
 
-  constructor(
-    account: AccountState,
-    request: Pick<DialogProps['export'], 'target' | 'preset' | 'format' | 'ruleId'>,
-  ) {
+  constructor(account: AccountState, request: Pick<DialogProps['export'], 'target' | 'preset' | 'format' | 'ruleId'>) {
     this.#account = account;
     this.template = new TemplateForm(account.id);
     this.targets = offerTargets(account, request.target);
@@ -216,10 +207,7 @@ export class ExportForm {
       }
     }
     if (this.#firstFormat !== null) this.chooseFormat(this.#firstFormat);
-    this.quickFormats = pickQuickFormats(this.formatChoices, [
-      this.formatChoice,
-      ...this.recentFormats,
-    ]);
+    this.quickFormats = pickQuickFormats(this.formatChoices, [this.formatChoice, ...this.recentFormats]);
   }
 
   /** Begins with the form of the last export in the format of the settings, or of any; the first time with a format only. */

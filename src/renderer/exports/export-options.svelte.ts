@@ -23,10 +23,7 @@ export class ExportOptionsForm {
   });
   /** How many options differ from the default. */
   readonly setCount = $derived.by(
-    () =>
-      Object.entries(this.value ?? {}).filter(
-        ([name, value]) => name !== 'sharing' && value !== undefined,
-      ).length,
+    () => Object.entries(this.value ?? {}).filter(([name, value]) => name !== 'sharing' && value !== undefined).length,
   );
 
   /** Takes saved options. */

@@ -14,9 +14,7 @@ export class ExportRun {
   writtenCount = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
   /** What the last export wrote, and what can be done with it; null: nothing was written yet. */
-  outcome = $state.raw<{ readonly text: string; readonly actions: readonly ToastAction[] } | null>(
-    null,
-  );
+  outcome = $state.raw<{ readonly text: string; readonly actions: readonly ToastAction[] } | null>(null);
   readonly #account: AccountState;
   readonly #form: ExportForm;
   #controller = new AbortController();
@@ -52,8 +50,7 @@ export class ExportRun {
       if (outcome === null) return;
       if (!makesSeveralFiles) void recentCopies.add(request, this.#label);
       const written = describeWritten(request, outcome);
-      const others =
-        outcome.fileCount > 1 ? ` and ${countOf(outcome.fileCount - 1, 'more file')}` : '';
+      const others = outcome.fileCount > 1 ? ` and ${countOf(outcome.fileCount - 1, 'more file')}` : '';
       this.outcome = {
         text: `Saved ${written} to ${outcome.fileName ?? 'the file'}${others}.${describeSkipped(outcome)}`,
         actions: savedActions(app.toasts, outcome),

@@ -52,8 +52,7 @@ export async function completeFilter(
   if (typed !== '') {
     const suggestions = [...completion.suggestions, ...views];
     // Only what continues the filter is selected before the user selects it.
-    const isFirstPreselected =
-      completion.isFirstPreselected === true && completion.suggestions.length > 0;
+    const isFirstPreselected = completion.isFirstPreselected === true && completion.suggestions.length > 0;
     return { ...completion, suggestions, isFirstPreselected };
   }
   const recent = recentFilters.of(list.name).map((insert) => ({
@@ -61,8 +60,7 @@ export async function completeFilter(
     label: 'Recent filter',
     count: null,
   }));
-  const isNew = ({ insert }: OfferedSuggestion): boolean =>
-    !recent.some((filter) => filter.insert === insert);
+  const isNew = ({ insert }: OfferedSuggestion): boolean => !recent.some((filter) => filter.insert === insert);
   return {
     ...completion,
     suggestions: [...recent, ...views, ...common.filter(isNew), ...completion.suggestions],

@@ -20,10 +20,7 @@ export interface QueryToken {
 export function tokenizeQuery(text: string, problem: QueryProblem | null): QueryToken[] {
   const tokens: QueryToken[] = [];
   let start = 0;
-  const take = (
-    isTerm: boolean,
-    ...pieces: readonly (readonly [QuerySegment['part'], number])[]
-  ): void => {
+  const take = (isTerm: boolean, ...pieces: readonly (readonly [QuerySegment['part'], number])[]): void => {
     const segments: QuerySegment[] = [];
     let end = start;
     for (const [part, pieceEnd] of pieces) {

@@ -40,11 +40,7 @@ const numbers: { readonly [K in FieldKind]?: (number: number) => FieldText } = {
 export function formatField(kind: FieldKind, value: JsonValue | undefined): FieldText | null {
   if (value === undefined || value === null || value === '') return null;
   const format =
-    typeof value === 'string'
-      ? texts[kind]?.(value)
-      : typeof value === 'number'
-        ? numbers[kind]?.(value)
-        : undefined;
+    typeof value === 'string' ? texts[kind]?.(value) : typeof value === 'number' ? numbers[kind]?.(value) : undefined;
   if (format !== undefined) return format;
   if (kind === 'boolean' && typeof value === 'boolean') return { text: value ? 'Yes' : 'No' };
   const text = joinTexts(value, kind === 'cycles' ? describeCycle : String) ?? receivedText(value);
@@ -53,19 +49,13 @@ export function formatField(kind: FieldKind, value: JsonValue | undefined): Fiel
 
 /** A value as received, as text. */
 export const receivedText = (value: JsonValue): string =>
-  typeof value === 'object'
-    ? stringifyJson(value)
-    : typeof value === 'string'
-      ? value
-      : String(value);
+  typeof value === 'object' ? stringifyJson(value) : typeof value === 'string' ? value : String(value);
 
 /** An array of texts, or of such arrays, as one text; null: the value is none. */
 function joinTexts(value: JsonValue, describe: (text: string) => string): string | null {
   if (!Array.isArray(value)) return null;
   const items = value as readonly JsonValue[];
-  const texts = items.map((item) =>
-    typeof item === 'string' ? describe(item) : joinTexts(item, describe),
-  );
+  const texts = items.map((item) => (typeof item === 'string' ? describe(item) : joinTexts(item, describe)));
   if (texts.some((text) => text === null)) return null;
   return texts.join(items.some(Array.isArray) ? '; ' : ', ');
 }

@@ -15,11 +15,7 @@ const relative = {
  * @param time ISO 8601 in UTC, or milliseconds since the epoch
  * @param nowMs milliseconds since the epoch
  */
-export function formatAge(
-  time: string | number,
-  nowMs: number,
-  style: keyof typeof relative = 'long',
-): string {
+export function formatAge(time: string | number, nowMs: number, style: keyof typeof relative = 'long'): string {
   const ageMs = nowMs - (typeof time === 'number' ? time : Date.parse(time));
   if (!Number.isFinite(ageMs)) return String(time);
   if (ageMs < minuteMs) return 'just now';
@@ -42,9 +38,7 @@ export function formatUntil(time: string, nowMs: number): string {
 
 /** A time in words: `30 seconds`, `5 minutes`. */
 export const formatDuration = (seconds: number): string =>
-  seconds >= 60 && seconds % 60 === 0
-    ? countOf(seconds / 60, 'minute')
-    : countOf(seconds, 'second');
+  seconds >= 60 && seconds % 60 === 0 ? countOf(seconds / 60, 'minute') : countOf(seconds, 'second');
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

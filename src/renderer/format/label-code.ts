@@ -1,8 +1,5 @@
 const acronyms: ReadonlyMap<string, string> = new Map(
-  ['ISP', 'IPv4', 'IPv6', 'IP', 'HTTP', 'HTTPS', 'TLS', 'SSL', 'DNS', 'TCP'].map((word) => [
-    word.toLowerCase(),
-    word,
-  ]),
+  ['ISP', 'IPv4', 'IPv6', 'IP', 'HTTP', 'HTTPS', 'TLS', 'SSL', 'DNS', 'TCP'].map((word) => [word.toLowerCase(), word]),
 );
 
 /** A text with an upper-case letter at its beginning. */
@@ -12,10 +9,7 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 export function labelCode(code: string): string {
   if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(code)) return code;
   const [first = '', ...others] = code.split('_');
-  return [
-    acronyms.get(first) ?? capitalize(first),
-    ...others.map((word) => acronyms.get(word) ?? word),
-  ].join(' ');
+  return [acronyms.get(first) ?? capitalize(first), ...others.map((word) => acronyms.get(word) ?? word)].join(' ');
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

@@ -22,10 +22,7 @@ export function readTexts(record: JsonObject, field: string): readonly string[] 
 }
 
 /** The fields of a record as a row has them; a value of another type counts as none. */
-export function readFields<Fields extends FieldTable>(
-  fields: Fields,
-  record: JsonObject,
-): ShownFields<Fields> {
+export function readFields<Fields extends FieldTable>(fields: Fields, record: JsonObject): ShownFields<Fields> {
   const read = {
     string: readText,
     number: readNumber,

@@ -37,9 +37,7 @@ export const latencyPhases = phaseNames.filter((name) => name !== 'body');
 export const phaseParts = (phases: PhaseDurations, fullMs: number) =>
   latencyPhases.flatMap((name) => {
     const ms = phases[name];
-    return ms === null || ms <= 0
-      ? []
-      : [{ look: `phase-${name}`, share: Math.min(1, ms / Math.max(1, fullMs)) }];
+    return ms === null || ms <= 0 ? [] : [{ look: `phase-${name}`, share: Math.min(1, ms / Math.max(1, fullMs)) }];
   });
 
 /** The phases that a request had: "Connect 12 ms, Proxy handshake 20 ms". */

@@ -38,18 +38,13 @@ export function describeProblem({ port }: RuleChoices, state: RuleState | null):
   if (state === null) return null;
   if (state.problem?.kind === 'port-taken') return `Port ${String(port)} is in use.`;
   if (state.problem) return state.problem.message;
-  return state.inRotation === 0
-    ? 'No proxy is in rotation. Clients get a page that says so.'
-    : null;
+  return state.inRotation === 0 ? 'No proxy is in rotation. Clients get a page that says so.' : null;
 }
 
 const isRefusal = (reason: ProbeReason | Refusal): reason is Refusal => reason in refusals;
 
 /** `Wrong credentials (407)`. */
-export const describeReason = ({
-  reason,
-  status,
-}: Pick<GatewayFailure, 'reason' | 'status'>): string =>
+export const describeReason = ({ reason, status }: Pick<GatewayFailure, 'reason' | 'status'>): string =>
   isRefusal(reason) ? refusals[reason].label : describeProbe({ reason, status });
 
 export const faultLabels = {
@@ -60,10 +55,7 @@ export const faultLabels = {
 } as const satisfies Record<GatewayFailure['fault'], string>;
 
 /** What became of a request; one that no proxy could carry was not refused, but not sent. */
-export function describeOutcome({
-  outcome,
-  fault,
-}: Pick<GatewayFailure, 'outcome' | 'fault'>): string {
+export function describeOutcome({ outcome, fault }: Pick<GatewayFailure, 'outcome' | 'fault'>): string {
   switch (outcome.kind) {
     case 'sent':
       return `Sent through ${outcome.address}`;

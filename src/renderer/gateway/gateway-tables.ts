@@ -20,8 +20,7 @@ type NameOf = (ruleId: number | null) => string;
 const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** The state of a rule that is on, while the gateway is on. */
-export const runningState = ({ rule, state }: ShownRule): ShownRule['state'] =>
-  rule.isOn ? state : null;
+export const runningState = ({ rule, state }: ShownRule): ShownRule['state'] => (rule.isOn ? state : null);
 const ofState =
   (show: (state: NonNullable<ShownRule['state']>) => string) =>
   (row: ShownRule): string => {
@@ -81,10 +80,7 @@ export const ruleColumns: readonly TableColumn<ShownRule>[] = [
 ];
 
 /** The columns of the connections. */
-export const connectionColumns = (
-  nameOf: NameOf,
-  nowMs: number,
-): readonly TableColumn<GatewayConnection>[] => [
+export const connectionColumns = (nameOf: NameOf, nowMs: number): readonly TableColumn<GatewayConnection>[] => [
   { name: 'client', title: 'Client', value: ({ client }) => client, look: 'mono' },
   { name: 'rule', title: 'Rule', value: ({ ruleId }) => nameOf(ruleId) },
   { name: 'protocol', title: 'Protocol', value: ({ protocol }) => protocol, look: 'dim' },

@@ -23,8 +23,4 @@ export const copyForClient = (
 
 /** Opens the export dialog for one entry that rotates; it also offers the proxies of the rule. */
 export const exportRule = (account: AccountState, shown: ShownRule): Promise<void> =>
-  openOnTarget(
-    account,
-    { kind: 'export', goal: 'copy', ruleId: shown.rule.id },
-    targetOfRule(account, shown),
-  );
+  openOnTarget(account, { kind: 'export', goal: 'copy', ruleId: shown.rule.id }, targetOfRule(account, shown));

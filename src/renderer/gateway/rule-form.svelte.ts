@@ -1,9 +1,4 @@
-import {
-  defaultRule,
-  ruleRows,
-  type GatewayRule,
-  type RuleChoices,
-} from '../../shared/gateway/gateway.ts';
+import { defaultRule, ruleRows, type GatewayRule, type RuleChoices } from '../../shared/gateway/gateway.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import { OptionsForm } from '../kit/options-form.svelte.ts';
 

@@ -70,8 +70,6 @@ export class OptionsForm<const Rows extends OptionRows> {
   }
 
   #read(key: string, row: OptionRow): unknown {
-    return row.kind === 'flag'
-      ? this.flags[key]
-      : readOption(row, this.texts[key] ?? '', { isShown: true });
+    return row.kind === 'flag' ? this.flags[key] : readOption(row, this.texts[key] ?? '', { isShown: true });
   }
 }

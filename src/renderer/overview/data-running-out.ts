@@ -18,9 +18,7 @@ export function dataRunningOut(
 ): readonly ComingEnd[] {
   return data
     .flatMap(({ kind, lastsUntil }): ComingEnd[] =>
-      lastsUntil === null || lastsUntil > last
-        ? []
-        : [{ kind, day: lastsUntil < first ? first : lastsUntil }],
+      lastsUntil === null || lastsUntil > last ? [] : [{ kind, day: lastsUntil < first ? first : lastsUntil }],
     )
     .toSorted((one, other) => one.day.localeCompare(other.day));
 }

@@ -49,10 +49,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
         title: `${name ?? serviceId ?? 'Proxies without a service'} is failing.`,
         text: `${formatCount(failing)} of its ${countOf(proxyCount, 'proxy', 'proxies')} failed their last test.`,
         isUrgent: true,
-        actions: [
-          retest(failing, where),
-          show(`Show ${countOf(failing, 'proxy', 'proxies')}`, 'proxies', where),
-        ],
+        actions: [retest(failing, where), show(`Show ${countOf(failing, 'proxy', 'proxies')}`, 'proxies', where)],
       };
     }
     case 'gateway-fails':
@@ -114,8 +111,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
     case 'sync-failed':
       return {
         title: 'The last sync did not finish.',
-        text:
-          account.sync.state?.lastProblem?.message ?? 'What it did not read is as it was before.',
+        text: account.sync.state?.lastProblem?.message ?? 'What it did not read is as it was before.',
         isUrgent: false,
         actions: repairsOfSync(account),
       };

@@ -17,16 +17,10 @@ interface FacetList {
 }
 
 /** The values of a facet that are listed: the first few, all once it is unfolded, or those that contain the searched words. */
-export function listFacetValues(
-  values: readonly FacetValue[],
-  isUnfolded: boolean,
-  searched: string,
-): FacetList {
+export function listFacetValues(values: readonly FacetValue[], isUnfolded: boolean, searched: string): FacetList {
   const hasSearch = values.length > manyValues;
   const isSearch = hasSearch && searched.trim() !== '';
-  const found = isSearch
-    ? values.filter(({ value, label }) => matchWords(`${label} ${value}`, searched))
-    : values;
+  const found = isSearch ? values.filter(({ value, label }) => matchWords(`${label} ${value}`, searched)) : values;
   const listed = found.slice(0, isUnfolded || isSearch ? mostListed : fewValues);
   return { listed, moreCount: found.length - listed.length, hasSearch };
 }

@@ -38,10 +38,6 @@ export function proxyActions(account: AccountState, row: ProxyEndpoint): readonl
 /** One of the ways to copy is offered at once: the last one, at first the first one. The others are a submenu. */
 function copyLines(account: AccountState, target: Choice): readonly MenuItem[] {
   const items = copyAsItems(account, target, 1);
-  const usual =
-    items.find((item) => item !== 'separator' && item.shortcut !== undefined) ?? items[0];
-  return [
-    ...(usual === undefined ? [] : [usual]),
-    { title: 'Copy as', items: items.filter((item) => item !== usual) },
-  ];
+  const usual = items.find((item) => item !== 'separator' && item.shortcut !== undefined) ?? items[0];
+  return [...(usual === undefined ? [] : [usual]), { title: 'Copy as', items: items.filter((item) => item !== usual) }];
 }

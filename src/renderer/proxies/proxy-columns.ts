@@ -73,9 +73,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     cell: (row) => ({
       lead: row.country_id ?? undefined,
       text: row.city_name ?? row.country_name ?? '',
-      title: [row.city_name, row.subdivision_id, row.country_name]
-        .filter((part) => part !== null)
-        .join(', '),
+      title: [row.city_name, row.subdivision_id, row.country_name].filter((part) => part !== null).join(', '),
       note: row.note,
     }),
   }),

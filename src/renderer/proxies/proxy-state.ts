@@ -17,9 +17,7 @@ export function proxyState(
   const reported = reportedState(row);
   if (row.isLastTestSuccessful === null) return reported;
   const also = `${reported.text.charAt(0).toLowerCase()}${reported.text.slice(1)}`;
-  return row.isLastTestSuccessful
-    ? { text: `Works, ${also}`, tone: 'ok' }
-    : { text: `Fails, ${also}`, tone: 'bad' };
+  return row.isLastTestSuccessful ? { text: `Works, ${also}`, tone: 'ok' } : { text: `Fails, ${also}`, tone: 'bad' };
 }
 
 /** What the service reports. */

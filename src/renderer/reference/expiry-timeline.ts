@@ -1,10 +1,5 @@
 import type { ServiceRow } from '../../shared/records/service.ts';
-import {
-  endingOf,
-  endings,
-  endingTitles,
-  type Ending,
-} from '../../shared/records/service-ending.ts';
+import { endingOf, endings, endingTitles, type Ending } from '../../shared/records/service-ending.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 
@@ -69,11 +64,7 @@ type ExpiringService = Pick<
  * @param today `YYYY-MM-DD`
  * @param lastDay `YYYY-MM-DD`
  */
-export function planTimeline(
-  rows: readonly ExpiringService[],
-  today: string,
-  lastDay?: string,
-): ExpiryTimeline {
+export function planTimeline(rows: readonly ExpiringService[], today: string, lastDay?: string): ExpiryTimeline {
   const todayMs = Date.parse(today);
   const dated = rows.flatMap((row) => {
     const timeMs = dayOf(row.service_expiry_datetime);
@@ -137,9 +128,7 @@ export const termOf = ({ first, last }: ExpiryBar): string =>
 
 /** The days of a bar. */
 export const daysOf = ({ first, last }: ExpiryBar): string =>
-  first === last
-    ? formatServiceDay(first)
-    : `${formatServiceDay(first)} to ${formatServiceDay(last)}`;
+  first === last ? formatServiceDay(first) : `${formatServiceDay(first)} to ${formatServiceDay(last)}`;
 
 /** What a bar says: its days, how many services, how they end, and what they cost, rounded. */
 export function describeBar(bar: ExpiryBar): string {
@@ -158,9 +147,7 @@ export function labelBar({ bars, hasDays, today }: ExpiryTimeline, step: number)
   if (bar === undefined) return null;
   if (hasDays) {
     if (bar.first === today) return 'Today';
-    return bar.first.endsWith('-01')
-      ? formatServiceDay(bar.first, false)
-      : String(Number(bar.first.slice(8)));
+    return bar.first.endsWith('-01') ? formatServiceDay(bar.first, false) : String(Number(bar.first.slice(8)));
   }
   if (bars[step - 1]?.first.slice(0, 7) === bar.first.slice(0, 7)) return null;
   const month = months.format(Date.parse(bar.first));

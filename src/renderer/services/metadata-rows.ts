@@ -33,9 +33,7 @@ export function readMetadataRows(rows: readonly MetadataRow[]): {
   readonly problem: string | null;
 } {
   const filled = rows.filter(({ key, text }) => key !== '' || text !== '');
-  const metadata = Object.fromEntries(
-    filled.map(({ key, text, received }) => [key, readValue(text, received)]),
-  );
+  const metadata = Object.fromEntries(filled.map(({ key, text, received }) => [key, readValue(text, received)]));
   if (filled.some(({ key }) => key === '')) {
     return { metadata, problem: 'A metadata value needs a key.' };
   }

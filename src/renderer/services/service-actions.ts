@@ -51,10 +51,7 @@ export function serviceActions(account: AccountState, row: ServiceRow): readonly
  *
  * @param ids null: the selected services
  */
-export async function showProxiesOfServices(
-  account: AccountState,
-  ids: readonly string[] | null,
-): Promise<void> {
+export async function showProxiesOfServices(account: AccountState, ids: readonly string[] | null): Promise<void> {
   await account.app.toasts.attempt(async () => {
     await account.showProxies(await filterOfServices(account, ids));
   });

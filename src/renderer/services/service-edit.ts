@@ -34,14 +34,8 @@ export function readChanges(
   draft: ServiceDraft,
 ): { readonly changes: ServiceChanges; readonly problem: string | null } {
   const payment = draft.paymentMethodId.trim();
-  const collection = changedSwitch(
-    record['service_is_automatic_collection'],
-    draft.automaticCollection,
-  );
-  const cancellation = changedSwitch(
-    record['service_is_pending_cancellation'],
-    draft.pendingCancellation,
-  );
+  const collection = changedSwitch(record['service_is_automatic_collection'], draft.automaticCollection);
+  const cancellation = changedSwitch(record['service_is_pending_cancellation'], draft.pendingCancellation);
   const comment = draft.cancelComment.trim();
   const feedback = draft.cancelFeedback.trim();
   const received = record['service_metadata'];
@@ -50,9 +44,7 @@ export function readChanges(
   const isMetadataChanged = !isSameObject(before, metadata);
   return {
     changes: {
-      ...(payment === '' || payment === record['payment_method_id']
-        ? {}
-        : { payment_method_id: payment }),
+      ...(payment === '' || payment === record['payment_method_id'] ? {} : { payment_method_id: payment }),
       ...(collection === null ? {} : { service_is_automatic_collection: collection }),
       ...(cancellation === null ? {} : { service_is_pending_cancellation: cancellation }),
       ...(cancellation === true && comment !== '' ? { cancel_comment: comment } : {}),
@@ -112,9 +104,7 @@ function describeMetadata(received: JsonValue | undefined, metadata: JsonObject)
 
 /** The result of an edit in a sentence. */
 export function describeEdited(id: string, { edited, record }: ServiceEdited): string {
-  const outcome = edited.includes(id)
-    ? 'Saved.'
-    : 'The service responded, but does not list this service as edited.';
+  const outcome = edited.includes(id) ? 'Saved.' : 'The service responded, but does not list this service as edited.';
   return record === null
     ? `${outcome} It could not be loaded again; refresh it to see its current state.`
     : `${outcome} The cached data was updated.`;

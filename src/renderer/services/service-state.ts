@@ -20,10 +20,7 @@ export function describeStatus(service: ServiceRow): string {
   const { service_status: status, service_expiry_datetime: expiry } = service;
   const text = status === null ? '' : labelCode(status);
   const isEnding = service.service_is_pending_cancellation === true && status !== 'canceled';
-  const isManual =
-    service.service_is_automatic_collection === false &&
-    status !== 'canceled' &&
-    status !== 'complete';
+  const isManual = service.service_is_automatic_collection === false && status !== 'canceled' && status !== 'complete';
   if (!isEnding) return isManual ? [text, 'manual renewal'].filter(Boolean).join(', ') : text;
   const end = expiry === null ? 'ends with its period' : `ends ${formatServiceDay(expiry, false)}`;
   return text === '' ? end : `${text}, ${end}`;

@@ -26,11 +26,7 @@ export async function copyRows<Row extends object>(
   form: CopyForm,
 ): Promise<void> {
   try {
-    limitRows(
-      selected.count,
-      'the clipboard',
-      'Nothing was copied. Select fewer rows, or export them to a file.',
-    );
+    limitRows(selected.count, 'the clipboard', 'Nothing was copied. Select fewer rows, or export them to a file.');
     const rows = await selected.rows();
     await host.copyText(writeRows(rows, columns.laidOut, form), countOf(rows.length, 'row'));
   } catch (error) {

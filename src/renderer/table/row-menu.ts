@@ -56,11 +56,7 @@ export function copyRowOrCell<Row>(
 }
 
 /** What can be done with the value of a cell. */
-function valueItems<Row>(
-  row: Row,
-  column: GridColumn<Row> | null,
-  copy: CopyText,
-): readonly MenuItem[] {
+function valueItems<Row>(row: Row, column: GridColumn<Row> | null, copy: CopyText): readonly MenuItem[] {
   if (column === null) return [];
   const text = cellText(row, column);
   return [
@@ -75,11 +71,7 @@ function valueItems<Row>(
 }
 
 /** How the value of a cell narrows the list down. */
-function filterItems<Row>(
-  list: ListState<Row>,
-  row: Row,
-  column: GridColumn<Row> | null,
-): readonly MenuItem[] {
+function filterItems<Row>(list: ListState<Row>, row: Row, column: GridColumn<Row> | null): readonly MenuItem[] {
   const filter = column?.filter;
   const value = filter?.value(row) ?? null;
   if (filter === undefined || value === null) return [];

@@ -9,11 +9,7 @@ import { formatStatuses } from '../../shared/test-runs/status-ranges.ts';
 
 /** The name of a run, or its number. */
 export const titleOfRun = ({ id, name, source }: TestRunSummary): string =>
-  source === 'gateway'
-    ? `Gateway, ${formatServiceDay(name)}`
-    : name === ''
-      ? `Test run ${String(id)}`
-      : name;
+  source === 'gateway' ? `Gateway, ${formatServiceDay(name)}` : name === '' ? `Test run ${String(id)}` : name;
 
 /** How fast a run is, over the time that it was running: "27.4 per second"; null: not known yet. */
 function describeRate({ proxiesDone, activeMs }: TestRunSummary): string | null {
@@ -74,9 +70,7 @@ export function describeEmpty(
     return {
       title: 'No results',
       text:
-        run.source === 'service'
-          ? 'The service returned no result in this run.'
-          : 'No proxy was tested in this run.',
+        run.source === 'service' ? 'The service returned no result in this run.' : 'No proxy was tested in this run.',
     };
   }
   return isNarrowed
@@ -90,9 +84,7 @@ export function describeDuration(run: TestRunSummary): string {
   if (run.activeMs < 1000) return text;
   const rate = describeRate(run);
   const lasted = run.state === 'finished' ? `${text} in` : `${text},`;
-  return [`${lasted} ${formatDuration(run.activeMs)}`, rate]
-    .filter((part) => part !== null)
-    .join(', ');
+  return [`${lasted} ${formatDuration(run.activeMs)}`, rate].filter((part) => part !== null).join(', ');
 }
 
 /** "3 min 2 s", "45 s", "1 h 5 min". */

@@ -15,6 +15,4 @@ export function describeSchedule(
 
 /** The button that ends a repeated test. */
 export const stopTitle = ({ everyHours }: TestScheduleState): string =>
-  everyHours === null
-    ? 'Stop repeating this test'
-    : `Stop testing every ${countOf(everyHours, 'hour')}`;
+  everyHours === null ? 'Stop repeating this test' : `Stop testing every ${countOf(everyHours, 'hour')}`;

@@ -11,9 +11,7 @@ export function readUrls(text: string): {
     const problem = problemOf(url);
     if (problem !== null) return { urls, problem };
   }
-  return urls.length > mostUrls
-    ? { urls, problem: `At most ${mostUrls} URLs at once.` }
-    : { urls, problem: null };
+  return urls.length > mostUrls ? { urls, problem: `At most ${mostUrls} URLs at once.` } : { urls, problem: null };
 }
 
 const mostUrls = 50;

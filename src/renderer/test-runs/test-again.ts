@@ -12,9 +12,7 @@ import { countOf } from '../format/format-number.ts';
 /** Opens the dialog with what was selected for a run, its URLs and its credentials. */
 export async function testRunAgain(account: AccountState, run: TestRunSummary): Promise<void> {
   const { id: accountId, app } = account;
-  const proxies = await app.toasts.attempt(() =>
-    ask('tests:proxies', { accountId, testRunId: run.id }),
-  );
+  const proxies = await app.toasts.attempt(() => ask('tests:proxies', { accountId, testRunId: run.id }));
   if (proxies === undefined) return;
   // Runs of earlier versions do not have it.
   if (proxies === null) return openOnTarget(account, { kind: 'test' });
@@ -29,11 +27,7 @@ export async function testRunAgain(account: AccountState, run: TestRunSummary): 
 }
 
 /** The proxies of a run that a key of the filter finds: `works` or `fails`. */
-export const targetOfRun = (
-  run: TestRunSummary,
-  key: 'works' | 'fails',
-  count: number | null = null,
-): Target => ({
+export const targetOfRun = (run: TestRunSummary, key: 'works' | 'fails', count: number | null = null): Target => ({
   title: `# that ${key === 'works' ? 'work' : 'fail'} in run ${String(run.id)}`,
   rows: { kind: 'query', where: `${key}:${String(run.id)}` },
   count,
@@ -84,9 +78,7 @@ export async function saveShown(
     ask('list:save', { accountId, list, where, sort: [...sort], format, fileName }),
   );
   if (saved == null) return;
-  app.toasts.notify(
-    `Saved ${countOf(saved.rowCount, lists[list].one, lists[list].many)} to ${saved.fileName}.`,
-  );
+  app.toasts.notify(`Saved ${countOf(saved.rowCount, lists[list].one, lists[list].many)} to ${saved.fileName}.`);
 }
 
 interface SavedRows {

@@ -8,13 +8,7 @@ import {
 } from '../../shared/records/tested-proxy.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode } from '../format/label-code.ts';
-import {
-  describePhases,
-  describeTestCode,
-  faultWords,
-  phaseNames,
-  phaseParts,
-} from '../format/test-words.ts';
+import { describePhases, describeTestCode, faultWords, phaseNames, phaseParts } from '../format/test-words.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn } from '../table/columns/grid-column.ts';
 
@@ -66,9 +60,7 @@ function describeReasons({ errors, state, works, last }: TestedRow): string {
 const phasesOf = (last: TestedRow['last']): PhaseDurations | null =>
   last &&
   // One value for each phase, in their order.
-  (Object.fromEntries(
-    phaseNames.map((name, at) => [name, last[at] ?? null]),
-  ) as unknown as PhaseDurations);
+  (Object.fromEntries(phaseNames.map((name, at) => [name, last[at] ?? null])) as unknown as PhaseDurations);
 
 const address = (host: string | null, port: number | null): string | null =>
   host === null

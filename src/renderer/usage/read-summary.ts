@@ -22,8 +22,7 @@ export function readSummary(kind: UsageKind, record: JsonObject): SummaryFigures
     total,
     used,
     left: readNumber(record, `${kind}_bytes_left`),
-    share:
-      total === null || used === null || total <= 0 ? null : Math.min(1, Math.max(0, used / total)),
+    share: total === null || used === null || total <= 0 ? null : Math.min(1, Math.max(0, used / total)),
     requests: readNumber(record, `${kind}_requests`),
     userCount: Array.isArray(users) ? users.length : 0,
   };

@@ -33,12 +33,8 @@ export function userActions(account: AccountState, row: ProxyUserRow): readonly 
 
 /** Copies `user:password`; the window never gets it. */
 export const copyCredentials = ({ app, id: accountId }: AccountState, id: string): Promise<void> =>
-  copySecret(app, `user:password of ${id}`, () =>
-    ask('passwords:copy', { accountId, id, withUser: true }),
-  );
+  copySecret(app, `user:password of ${id}`, () => ask('passwords:copy', { accountId, id, withUser: true }));
 
 /** Copies the password; the window never gets it. */
 export const copyPassword = ({ app, id: accountId }: AccountState, id: string): Promise<void> =>
-  copySecret(app, `the password of ${id}`, () =>
-    ask('passwords:copy', { accountId, id, withUser: false }),
-  );
+  copySecret(app, `the password of ${id}`, () => ask('passwords:copy', { accountId, id, withUser: false }));

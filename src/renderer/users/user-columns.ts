@@ -58,8 +58,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     priority: 60,
     isNumber: false,
     isHighFirst: true,
-    cell: (row) =>
-      usage(row.proxy_user_residential_bytes_used, row.proxy_user_residential_bytes_limit),
+    cell: (row) => usage(row.proxy_user_residential_bytes_used, row.proxy_user_residential_bytes_limit),
   }),
   column('proxy_user_mobile_bytes_used', {
     key: 'mobile',

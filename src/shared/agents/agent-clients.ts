@@ -30,8 +30,7 @@ const commandOf = ({ account, allow }: AgentServer) => ({
   ],
 });
 
-const asJson = (key: string, server: object): string =>
-  JSON.stringify({ [key]: { proxydeck: server } }, undefined, 2);
+const asJson = (key: string, server: object): string => JSON.stringify({ [key]: { proxydeck: server } }, undefined, 2);
 
 /** A word of a command line, in quotes where a shell of any system takes it apart otherwise. */
 const quote = (word: string): string =>

@@ -8,10 +8,7 @@ export const maxLabelLength = 100;
 
 /** Whether a text can be a label: one line without commas. */
 const isLabel = (text: string): boolean =>
-  text !== '' &&
-  text === text.trim() &&
-  text.length <= maxLabelLength &&
-  !/[,\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
+  text !== '' && text === text.trim() && text.length <= maxLabelLength && !/[,\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
 
 /** Parses comma-separated labels; undefined if one is empty or invalid, or if there are too many. */
 function readLabels(text: string): readonly string[] | undefined {
@@ -25,8 +22,7 @@ export const exportOptionRows = {
     kind: 'one',
     name: 'sharing',
     label: 'Distribution',
-    meaning:
-      'For several users: each proxy once, for the user with the fewest so far, or a file for each user.',
+    meaning: 'For several users: each proxy once, for the user with the fewest so far, or a file for each user.',
     choices: [
       ['spread', 'Split evenly'],
       ['file-each', 'One file per user, all proxies'],
@@ -36,8 +32,7 @@ export const exportOptionRows = {
     kind: 'one',
     name: 'credentials',
     label: 'Credentials',
-    meaning:
-      "The user's own, those of each proxy's default user, or none for users who log in by IP address.",
+    meaning: "The user's own, those of each proxy's default user, or none for users who log in by IP address.",
     choices: [
       ['user', "The proxy user's own"],
       ['default', "Each proxy's default proxy user"],

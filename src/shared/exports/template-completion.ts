@@ -30,8 +30,6 @@ export function completeTemplate(text: string, caret: number): Completion {
           label,
           count: null,
         }));
-  const suggestions = known.filter(
-    ({ insert }) => insert.startsWith(typed) && insert !== typed + rest,
-  );
+  const suggestions = known.filter(({ insert }) => insert.startsWith(typed) && insert !== typed + rest);
   return { start, end: caret + rest.length, suggestions: suggestions.slice(0, maxSuggestions) };
 }

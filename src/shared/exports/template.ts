@@ -18,8 +18,7 @@ export const templateFilters = {
 } as const;
 
 type TemplateFilter =
-  | { readonly name: Exclude<keyof typeof templateFilters, 'pad'> }
-  | { readonly name: 'pad'; readonly width: number };
+  { readonly name: Exclude<keyof typeof templateFilters, 'pad'> } | { readonly name: 'pad'; readonly width: number };
 
 /**
  * Applies a filter to a value. Undefined: the filter cannot represent it, because it is not valid
@@ -129,8 +128,7 @@ interface TemplateProblem {
 }
 
 type ParsedTemplate =
-  | { readonly ok: true; readonly template: Template }
-  | { readonly ok: false; readonly problem: TemplateProblem };
+  { readonly ok: true; readonly template: Template } | { readonly ok: false; readonly problem: TemplateProblem };
 
 /** Maximum length of a template, in UTF-16 units. */
 export const maxTemplateLength = 2000;
@@ -151,19 +149,14 @@ export function parseTemplate(text: string): ParsedTemplate {
   // A tab separates columns; any other control character would add or break a line.
   const control = /[\p{Cs}\u2028\u2029]|(?!\t)\p{Cc}/u.exec(text);
   if (control) {
-    return wrong(
-      'A template is one line without control characters.',
-      control.index,
-      control.index + 1,
-    );
+    return wrong('A template is one line without control characters.', control.index, control.index + 1);
   }
   const parts: (string | TemplateSlot)[] = [];
   for (const { 0: piece, index } of text.matchAll(/\{\{|\}\}|\{[^{}]*\}?|\}|[^{}]+/g)) {
     const end = index + piece.length;
     if (piece === '}') return wrong('A } of its own is written }}.', index, end);
     if (piece.startsWith('{') && piece !== '{{') {
-      if (!piece.endsWith('}'))
-        return wrong('The { is not closed. Write {{ for the character itself.', index, end);
+      if (!piece.endsWith('}')) return wrong('The { is not closed. Write {{ for the character itself.', index, end);
       const slot = parseSlot(piece.slice(1, -1), index + 1);
       if ('problem' in slot) return { ok: false, problem: slot.problem };
       const before = lastCharacter(parts.at(-1));
@@ -190,8 +183,7 @@ function markPlaces(parts: readonly (string | TemplateSlot)[]): Template {
         if (mark === quote) quote = '';
       } else {
         // A mark that is never closed, such as an apostrophe, is not a quotation mark.
-        const isClosed =
-          part.includes(mark, at + 1) || texts.slice(index + 1).some((text) => text.includes(mark));
+        const isClosed = part.includes(mark, at + 1) || texts.slice(index + 1).some((text) => text.includes(mark));
         if (isClosed) quote = mark;
       }
     }
@@ -245,16 +237,14 @@ function parseFilter(call: string): TemplateFilter | string {
     const problem = name === '' ? 'The filter is missing.' : `Unknown filter "${name}".`;
     return `${problem} The filters are: ${known}.`;
   }
-  if (name !== 'pad')
-    return rest.length === 0 ? { name } : `The filter ${name} does not take a number.`;
+  if (name !== 'pad') return rest.length === 0 ? { name } : `The filter ${name} does not take a number.`;
   const width = /^\d{1,2}$/.test(rest.join(':')) ? Number(rest[0]) : 0;
   return width >= 1 && width <= 20 ? { name, width } : 'pad takes a width from 1 to 20: pad:3.';
 }
 
 const isField = (name: string): name is TemplateField => Object.hasOwn(templateFields, name);
 
-const isFilterName = (name: string): name is TemplateFilter['name'] =>
-  Object.hasOwn(templateFilters, name);
+const isFilterName = (name: string): name is TemplateFilter['name'] => Object.hasOwn(templateFilters, name);
 
 const wrong = (message: string, start: number, end: number): ParsedTemplate => ({
   ok: false,
@@ -289,9 +279,7 @@ export function fillTemplate(
     }
     const text = String(value);
     if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text)) {
-      return no(
-        `{${field}} holds a control character or a line break; the filters json and base64 carry them`,
-      );
+      return no(`{${field}} holds a control character or a line break; the filters json and base64 carry them`);
     }
     const problem = findBreak(part, text);
     if (problem !== undefined) return no(`{${field}} ${problem}`);
@@ -313,19 +301,12 @@ const special: { readonly [quote: string]: RegExp } = {
 };
 
 /** Fields that were checked or escaped before: they contain no such characters. */
-const plainFields: ReadonlySet<TemplateField> = new Set([
-  'host',
-  'port',
-  'protocol',
-  'index',
-  'url',
-]);
+const plainFields: ReadonlySet<TemplateField> = new Set(['host', 'port', 'protocol', 'index', 'url']);
 
 /** How a value would break out of its slot; undefined: it does not. */
 function findBreak(slot: TemplateSlot, text: string): string | undefined {
   const { field, filters, quote } = slot;
-  const has = (...names: TemplateFilter['name'][]): boolean =>
-    filters.some(({ name }) => names.includes(name));
+  const has = (...names: TemplateFilter['name'][]): boolean => filters.some(({ name }) => names.includes(name));
   if (quote !== '') {
     const mark = text.includes(quote) ? quote : special[quote]?.exec(text)?.[0];
     // Their results contain only characters without a meaning inside quotes.
@@ -339,9 +320,7 @@ function findBreak(slot: TemplateSlot, text: string): string | undefined {
     return undefined;
   }
   const isCredential = field === 'username' || field === 'password';
-  const found = marksOf(slot).find(
-    (mark) => (isCredential || !/\s/.test(mark)) && text.includes(mark),
-  );
+  const found = marksOf(slot).find((mark) => (isCredential || !/\s/.test(mark)) && text.includes(mark));
   return found === undefined
     ? undefined
     : `holds "${found}", which separates the fields of this template; a filter such as url, csv or json carries it`;

@@ -1,11 +1,5 @@
 import type { ServiceRow } from '../records/service.ts';
-import {
-  endedStatuses,
-  endingOf,
-  endings,
-  hasEnded,
-  type Ending,
-} from '../records/service-ending.ts';
+import { endedStatuses, endingOf, endings, hasEnded, type Ending } from '../records/service-ending.ts';
 
 /** What the costs need of a service. */
 export type CostedService = Pick<
@@ -39,9 +33,7 @@ const mostPrice = 1e12;
 /** The services with the prices that can be added up; any other price is unknown. */
 const withKnownPrices = (all: readonly CostedService[]): readonly CostedService[] =>
   all.map((service) =>
-    Math.abs(service.service_total ?? 0) > mostPrice
-      ? { ...service, service_total: null }
-      : service,
+    Math.abs(service.service_total ?? 0) > mostPrice ? { ...service, service_total: null } : service,
   );
 
 /** What a service costs per month, without a currency: the service gives none. Null: unknown. */
@@ -113,9 +105,7 @@ export function costsOf(all: readonly CostedService[], today: string): Costs {
     return { ...service, perMonth, perProxy: isShared ? perMonth / service.proxyCount : null };
   });
   const perMonth = sum(services.map((service) => service.perMonth ?? 0));
-  const proxyCount = sum(
-    services.filter((service) => service.perMonth !== null).map((service) => service.proxyCount),
-  );
+  const proxyCount = sum(services.filter((service) => service.perMonth !== null).map((service) => service.proxyCount));
   const byType = [...Map.groupBy(services, (service) => service.service_type).entries()]
     .map(([value, group]) => ({
       value,
@@ -139,19 +129,13 @@ export function costsOf(all: readonly CostedService[], today: string): Costs {
  * The services that expire on the days from `first` to `last`, both included, as the service writes
  * them: it gives no zone.
  */
-export function endingWithin(
-  all: readonly CostedService[],
-  first: string,
-  last: string,
-): EndingServices {
+export function endingWithin(all: readonly CostedService[], first: string, last: string): EndingServices {
   const services = withKnownPrices(all)
     .flatMap((service) => {
       const day = service.service_expiry_datetime?.slice(0, 10) ?? '';
       return day >= first && day <= last ? [{ ...service, ending: endingOf(service) }] : [];
     })
-    .toSorted((one, other) =>
-      (one.service_expiry_datetime ?? '').localeCompare(other.service_expiry_datetime ?? ''),
-    );
+    .toSorted((one, other) => (one.service_expiry_datetime ?? '').localeCompare(other.service_expiry_datetime ?? ''));
   const groups = endings.map((ending): EndingGroup => {
     const group = services.filter((service) => service.ending === ending);
     return {

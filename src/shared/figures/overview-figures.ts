@@ -19,49 +19,33 @@ const term = (key: string, value: string | null, isExact = false): string =>
 
 /** Finds the proxies whose last test failed. */
 export const failingFilter = 'last:fails';
-export const failingFigure = ({ failing }: Pick<Overview, 'failing'>): Figure =>
-  proxies(failing, failingFilter);
-export const testedFigure = ({ tested }: Pick<Overview, 'tested'>): Figure =>
-  proxies(tested, '-last:never');
+export const failingFigure = ({ failing }: Pick<Overview, 'failing'>): Figure => proxies(failing, failingFilter);
+export const testedFigure = ({ tested }: Pick<Overview, 'tested'>): Figure => proxies(tested, '-last:never');
 export const failingServiceFigure = ({ serviceId, failing }: FailingService): Figure =>
   proxies(failing, `${failingFilter} ${term('service', serviceId, true)}`);
 /** The proxies of a country, all or those that fail; null: of none. */
-export const countryFigure = (
-  code: string | null,
-  count: number,
-  shown: 'all' | 'failing',
-): Figure =>
+export const countryFigure = (code: string | null, count: number, shown: 'all' | 'failing'): Figure =>
   proxies(count, `${shown === 'failing' ? `${failingFilter} ` : ''}${term('country', code, true)}`);
 /** The failing proxies of the services that the overview does not name. */
-export const otherFailingFigure = (
-  shown: readonly FailingService[],
-  others: readonly FailingService[],
-): Figure =>
+export const otherFailingFigure = (shown: readonly FailingService[], others: readonly FailingService[]): Figure =>
   proxies(
     others.reduce((sum, { failing }) => sum + failing, 0),
-    [failingFilter, ...shown.map(({ serviceId }) => `-${term('service', serviceId, true)}`)].join(
-      ' ',
-    ),
+    [failingFilter, ...shown.map(({ serviceId }) => `-${term('service', serviceId, true)}`)].join(' '),
   );
 
 /** The services that end or renew in one of some ways. */
-export function endingFigure(
-  { first, last }: EndingServices,
-  groups: readonly EndingGroup[],
-): Figure {
+export function endingFigure({ first, last }: EndingServices, groups: readonly EndingGroup[]): Figure {
   const count = groups.reduce((sum, { serviceCount }) => sum + serviceCount, 0);
   const kinds = groups.map(({ ending }) => ending);
   return services(count, `${formatTerm('ending', kinds)} expires:${first}..${last}`);
 }
 
 /** The services that end or renew on one day. */
-export const expiringFigure = (day: string, count: number): Figure =>
-  services(count, `expires:${day}`);
+export const expiringFigure = (day: string, count: number): Figure => services(count, `expires:${day}`);
 
 /** The changes of a sync, or those of one kind, as far as they are recorded. */
 export function changesFigure(sync: RecordedSync, kind?: ChangeKind): Figure {
-  const counts =
-    kind === undefined ? changeKinds.map((one) => sync.counts[one]) : [sync.counts[kind]];
+  const counts = kind === undefined ? changeKinds.map((one) => sync.counts[one]) : [sync.counts[kind]];
   const count = counts.reduce((sum, one) => sum + one, 0);
   const where = kind === undefined ? '' : ` ${formatTerm('kind', [kind])}`;
   return { count, list: 'changes', where: `sync:${String(sync.id)}${where}` };

@@ -89,17 +89,13 @@ export function findProblems(
   gateway: RecentRequests | null = null,
 ): Problem[] {
   const { failing, tested, failingServices, data, ending, lastSync } = overview;
-  const dead = failingServices.filter(
-    (service) => service.failing >= service.proxyCount * failingShareOfService,
-  );
+  const dead = failingServices.filter((service) => service.failing >= service.proxyCount * failingShareOfService);
   const others = failing - dead.reduce((sum, service) => sum + service.failing, 0);
   const lastDay = addDays(today, thresholds.serviceWarningDays);
   return [
     ...(gateway === null ? [] : [{ kind: 'gateway-fails', ...gateway } as const]),
     ...dead.map((service): Problem => ({ kind: 'service-fails', ...service })),
-    ...(tested > 0 && others >= tested * failingShare
-      ? [{ kind: 'many-fail', failing, tested } as const]
-      : []),
+    ...(tested > 0 && others >= tested * failingShare ? [{ kind: 'many-fail', failing, tested } as const] : []),
     ...data.flatMap((one): Problem[] => {
       const days = daysLeft(one, today);
       return days < thresholds.dataWarningDays ? [{ kind: 'data-runs-out', days, data: one }] : [];

@@ -26,11 +26,7 @@ const form = /^\d{4}-\d{2}-\d{2}$/;
  * @param until `YYYY-MM-DD`, the day up to which the ledger is known; null: that of its latest entry
  * @param mostDays how many days back from the latest one are given
  */
-export function sumPerDay(
-  rows: readonly Summed[],
-  until: string | null,
-  mostDays: number,
-): DaySum[] {
+export function sumPerDay(rows: readonly Summed[], until: string | null, mostDays: number): DaySum[] {
   const sums = new Map<number, DaySum>();
   for (const row of rows) {
     const day = row.residential_ledger_period_date;

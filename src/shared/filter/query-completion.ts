@@ -88,12 +88,7 @@ function suggestKeys(list: ListName, typed: string): Suggestion[] {
     .map(([key, { meaning }]) => ({ insert: `${key}:`, label: meaning, count: null }));
 }
 
-function suggestOfWord(
-  list: ListName,
-  typed: string,
-  within: Query,
-  valuesOf: ValuesOf,
-): Suggestion[] {
+function suggestOfWord(list: ListName, typed: string, within: Query, valuesOf: ValuesOf): Suggestion[] {
   if (typed.length < minWordLength) return [];
   return Object.entries(queryKeys[list])
     .filter(([, row]) => row.isSuggested)
@@ -114,12 +109,7 @@ function isBeginning(typed: string, values: readonly FacetValue[]): boolean {
 }
 
 /** Forms of the key's values, and the values that the rows have. */
-function suggestValues(
-  key: string,
-  row: QueryKey,
-  typed: string,
-  values: readonly FacetValue[],
-): Suggestion[] {
+function suggestValues(key: string, row: QueryKey, typed: string, values: readonly FacetValue[]): Suggestion[] {
   const known = values.length > 0 ? [] : (row.values?.map(plain) ?? forms[row.kind] ?? []);
   const counted = rank(values, typed).slice(0, maxSuggestions);
   return [
@@ -128,12 +118,7 @@ function suggestValues(
   ];
 }
 
-function toSuggestion(
-  key: string,
-  row: QueryKey,
-  { value, label, count }: FacetValue,
-  isWithKey: boolean,
-): Suggestion {
+function toSuggestion(key: string, row: QueryKey, { value, label, count }: FacetValue, isWithKey: boolean): Suggestion {
   // A suggested name is complete; IDs and codes always are.
   const term = formatTerm(key, [value], isPartOfName(row));
   const insert = isWithKey ? term : term.slice(key.length + 1);
@@ -141,10 +126,7 @@ function toSuggestion(
 }
 
 /** Values that contain the typed text: first at their beginning, then at a word, then anywhere. */
-function rank(
-  values: readonly FacetValue[],
-  typed: string,
-): { readonly value: FacetValue; readonly place: number }[] {
+function rank(values: readonly FacetValue[], typed: string): { readonly value: FacetValue; readonly place: number }[] {
   const wanted = typed.toLowerCase();
   const placeIn = (text: string): number => {
     const at = text.toLowerCase().indexOf(wanted);

@@ -70,8 +70,7 @@ function findTerm(
     const character = text.charAt(at);
     const isBetween = at === text.length || (!isQuoted && /\s/.test(character));
     if (isBetween) {
-      if (start !== null && caret >= start && caret <= at)
-        return { start, end: at, commas, isQuoteOpen: isQuoted };
+      if (start !== null && caret >= start && caret <= at) return { start, end: at, commas, isQuoteOpen: isQuoted };
       start = null;
       commas = [];
       continue;
@@ -109,9 +108,7 @@ export function isUnfinished(text: string, caret: number, list: ListName): boole
   if (text.slice(termStart, end) === '-') return true;
   const prefix = typed.toLowerCase();
   const keys = Object.keys(queryKeys[list]);
-  return (
-    prefix !== '' && prefix === part.toLowerCase() && keys.some((name) => name.startsWith(prefix))
-  );
+  return prefix !== '' && prefix === part.toLowerCase() && keys.some((name) => name.startsWith(prefix));
 }
 
 /**
@@ -129,8 +126,7 @@ export function awaitsSuggestions(text: string, caret: number, list: ListName): 
 const beginsValue: {
   readonly [K in QueryKeyKind]?: (part: string, row: QueryKey) => boolean;
 } = {
-  flag: (part) =>
-    ['yes', 'no', 'true', 'false'].some((flag) => flag.startsWith(part.toLowerCase())),
+  flag: (part) => ['yes', 'no', 'true', 'false'].some((flag) => flag.startsWith(part.toLowerCase())),
   choice: (part, { values = [] }) => values.some((value) => value.startsWith(part.toLowerCase())),
   number: (part) => /^[<>=]*-?(\d+\.?)?$/.test(part),
   datetime(part) {
@@ -159,8 +155,7 @@ export function formatTerm(key: string | null, values: readonly string[], isExac
  */
 export function endTerm(text: string, caret: number): { text: string; caret: number } {
   const rest = text.slice(caret);
-  if (rest === '' && caret > 0 && !/[\s:]$/.test(text))
-    return { text: `${text} `, caret: caret + 1 };
+  if (rest === '' && caret > 0 && !/[\s:]$/.test(text)) return { text: `${text} `, caret: caret + 1 };
   return { text, caret: /^\s/.test(rest) ? caret + 1 : caret };
 }
 
@@ -172,13 +167,7 @@ export function joinComma(text: string, caret: number): { text: string; caret: n
 }
 
 /** Whether a text has a term with this value of this key; `isNegated`: a term that excludes it. */
-export function hasValue(
-  text: string,
-  list: ListName,
-  key: string,
-  value: string,
-  isNegated = false,
-): boolean {
+export function hasValue(text: string, list: ListName, key: string, value: string, isNegated = false): boolean {
   return findTerms(text, list, key, isNegated).some((term) => holdsText(term, value));
 }
 
@@ -206,8 +195,7 @@ export function toggleValue(
     }, text);
   }
   const first = terms[0];
-  if (first === undefined)
-    return `${text.trimEnd()} ${sign}${formatTerm(key, [value], isExact)}`.trimStart();
+  if (first === undefined) return `${text.trimEnd()} ${sign}${formatTerm(key, [value], isExact)}`.trimStart();
   const added: QueryValue = { kind: 'text', text: value, ...(isExact ? { isExact } : {}) };
   const values: QueryValue[] = [...first.values, added];
   return replaceTerm(text, first, sign + formatValues(key, values));
@@ -222,15 +210,12 @@ function findTerms(text: string, list: ListName, key: string, isNegated: boolean
 const isText = (value: QueryValue, text: string): boolean =>
   value.kind === 'text' && value.text.toLowerCase() === text.toLowerCase();
 
-const holdsText = (term: QueryTerm, text: string): boolean =>
-  term.values.some((value) => isText(value, text));
+const holdsText = (term: QueryTerm, text: string): boolean => term.values.some((value) => isText(value, text));
 
 function replaceTerm(text: string, term: QueryTerm, replacement: string): string {
   const before = text.slice(0, term.start);
   const after = text.slice(term.end);
-  return replacement === ''
-    ? `${before.trimEnd()} ${after.trimStart()}`.trim()
-    : before + replacement + after;
+  return replacement === '' ? `${before.trimEnd()} ${after.trimStart()}`.trim() : before + replacement + after;
 }
 
 function formatValues(key: string, values: readonly QueryValue[]): string {

@@ -109,18 +109,8 @@ const proxyKeys = {
     isSuggested: true,
     weight: wordWeight,
   }),
-  ip: key(
-    'address',
-    'proxy_ip_address',
-    'IPv4 address, its beginning or a CIDR block',
-    'ip:203.0.113.0/24',
-  ),
-  ip6: key(
-    'address',
-    'proxy_ip_address_v6',
-    'IPv6 address, its beginning or a CIDR block',
-    'ip6:2001:db8::/32',
-  ),
+  ip: key('address', 'proxy_ip_address', 'IPv4 address, its beginning or a CIDR block', 'ip:203.0.113.0/24'),
+  ip6: key('address', 'proxy_ip_address_v6', 'IPv6 address, its beginning or a CIDR block', 'ip6:2001:db8::/32'),
   subnet: key('address', null, 'Subnet of the proxy, either version', 'subnet:203.0.113.0/24', {
     weight: 3,
   }),
@@ -142,12 +132,7 @@ const proxyKeys = {
   tested: key('datetime', null, 'Last test', 'tested:>2026-10-01', { isRecent: true }),
   failed: key('datetime', null, 'Last failed test, in UTC', 'failed:24h', { isRecent: true }),
   success: key('number', null, 'Successful tests in percent', 'success:<95'),
-  latency: key(
-    'number',
-    null,
-    'Response time of the last test; in ms if this machine tested',
-    'latency:>800',
-  ),
+  latency: key('number', null, 'Response time of the last test; in ms if this machine tested', 'latency:>800'),
   run: key('number', null, 'Number of a test run with a result of the proxy', 'run:17'),
   works: key('number', null, 'Number of a test run in which it works', 'works:17'),
   fails: key('number', null, 'Number of a test run in which it fails', 'fails:17'),
@@ -182,12 +167,7 @@ const serviceKeys = {
   created: key('datetime', 'service_creation_datetime', 'Creation', 'created:>2026-01-01'),
   expires: key('datetime', 'service_expiry_datetime', 'Expiry', 'expires:<2026-12-01'),
   updated: key('datetime', 'service_last_update_datetime', 'Last update', 'updated:>2026-10-01'),
-  renews: key(
-    'flag',
-    'service_is_automatic_collection',
-    'Whether it renews automatically',
-    'renews:no',
-  ),
+  renews: key('flag', 'service_is_automatic_collection', 'Whether it renews automatically', 'renews:no'),
   canceling: key(
     'flag',
     'service_is_pending_cancellation',
@@ -207,42 +187,23 @@ const serviceKeys = {
 
 const userKeys = {
   id: key('code', 'proxy_user_id', 'ID of the proxy user', 'id:alice', { isSearched: true }),
-  access: key(
-    'code',
-    'proxy_user_access_type',
-    'all, service_restricted, proxy_restricted',
-    'access:all',
-  ),
+  access: key('code', 'proxy_user_access_type', 'all, service_restricted, proxy_restricted', 'access:all'),
   default: key('flag', 'proxy_user_is_default', 'Whether it is the default user', 'default:yes'),
   deleted: key('flag', 'proxy_user_is_deleted', 'Whether it is deleted', 'deleted:no'),
-  strict: key(
-    'flag',
-    'proxy_user_is_strict_security',
-    'Whether strict security is on',
-    'strict:yes',
-  ),
+  strict: key('flag', 'proxy_user_is_strict_security', 'Whether strict security is on', 'strict:yes'),
   https: key('flag', 'proxy_user_enforce_https', 'Whether HTTPS is enforced', 'https:yes'),
   service: key('code', null, 'ID of a service it is restricted to', 'service:svc-1', {
     isSuggested: true,
   }),
-  proxy: key(
-    'id',
-    null,
-    'ID of a proxy it is restricted to',
-    'proxy:1b4e28ba-2fa1-41d2-883f-0016d3cca427',
-  ),
+  proxy: key('id', null, 'ID of a proxy it is restricted to', 'proxy:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   created: key('datetime', 'proxy_user_creation_datetime', 'Creation', 'created:>2026-01-01'),
   updated: key('datetime', 'proxy_user_last_update_datetime', 'Last update', 'updated:>2026-10-01'),
 } satisfies QueryKeyTable;
 
 const ledgerKeys = {
-  id: key(
-    'id',
-    'residential_ledger_id',
-    'ID of the entry',
-    'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427',
-    { isSearched: true },
-  ),
+  id: key('id', 'residential_ledger_id', 'ID of the entry', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427', {
+    isSearched: true,
+  }),
   reason: key('code', 'residential_ledger_reason', 'Reason of the entry', 'reason:top_up', {
     isSearched: true,
   }),
@@ -252,30 +213,15 @@ const ledgerKeys = {
     isSearched: true,
     isSuggested: true,
   }),
-  adjustment: key(
-    'number',
-    'service_adjustment_id',
-    'ID of the service adjustment',
-    'adjustment:70005',
-  ),
+  adjustment: key('number', 'service_adjustment_id', 'ID of the service adjustment', 'adjustment:70005'),
   invoice: key('code', 'invoice_id', 'ID of the invoice', 'invoice:in_4471', { isSearched: true }),
   bytes: key('number', 'residential_ledger_bytes', 'Data in bytes', 'bytes:>1000000000'),
   requests: key('number', 'residential_ledger_requests', 'Number of requests', 'requests:>10000'),
   date: key('datetime', 'residential_ledger_period_date', 'Day of the entry', 'date:2026-10', {
     isSearched: true,
   }),
-  created: key(
-    'datetime',
-    'residential_ledger_creation_datetime',
-    'Creation',
-    'created:>2026-01-01',
-  ),
-  updated: key(
-    'datetime',
-    'residential_ledger_last_update_datetime',
-    'Last update',
-    'updated:>2026-10-01',
-  ),
+  created: key('datetime', 'residential_ledger_creation_datetime', 'Creation', 'created:>2026-01-01'),
+  updated: key('datetime', 'residential_ledger_last_update_datetime', 'Last update', 'updated:>2026-10-01'),
 } satisfies QueryKeyTable;
 
 const changeKeys = {
@@ -337,12 +283,7 @@ const testedKeys = {
   fault: key('choice', 'fault', 'At fault: proxy, target, machine', 'fault:proxy', {
     values: ['proxy', 'target', 'machine'],
   }),
-  ms: key(
-    'number',
-    'slowest_time',
-    'Longest response time, in ms if this machine tested',
-    'ms:<800',
-  ),
+  ms: key('number', 'slowest_time', 'Longest response time, in ms if this machine tested', 'ms:<800'),
   elsewhere: key('flag', null, 'Whether it works for the other tester', 'elsewhere:no'),
   state: key('choice', 'state', testedStates.join(', '), 'state:planned', { values: testedStates }),
   replaced: key('flag', 'is_replaced', 'Whether it has another address since', 'replaced:yes'),
@@ -388,8 +329,7 @@ export const isCounted = ({ kind, field, label }: QueryKey): boolean =>
 export const isCode = ({ kind }: QueryKey): boolean => ['code', 'named-code', 'id'].includes(kind);
 
 /** Whether a value of a key, as it is listed, would also find longer names: a term then needs `=`. */
-export const isPartOfName = ({ kind, label }: QueryKey): boolean =>
-  kind === 'name' && label === undefined;
+export const isPartOfName = ({ kind, label }: QueryKey): boolean => kind === 'name' && label === undefined;
 
 type ProxyKeys = typeof proxyKeys;
 /** The keys of proxies whose values are shown next to the list. */

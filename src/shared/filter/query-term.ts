@@ -45,8 +45,7 @@ export interface QueryProblem {
 }
 
 export type ParsedQuery =
-  | { readonly ok: true; readonly query: Query }
-  | { readonly ok: false; readonly problem: QueryProblem };
+  { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly problem: QueryProblem };
 
 /** One column of a sort order; `field` is an API field name or a name of the row type. */
 export interface SortKey {

@@ -55,9 +55,7 @@ export function scanTerms(text: string): { terms: RawTerm[] } | QueryProblem {
 function scanTerm(text: string, start: number): RawTerm | QueryProblem {
   const isNegated = text[start] === '-';
   const wordStart = isNegated ? start + 1 : start;
-  const key = matchAt(addressPattern, text, wordStart)
-    ? undefined
-    : matchAt(keyPattern, text, wordStart);
+  const key = matchAt(addressPattern, text, wordStart) ? undefined : matchAt(keyPattern, text, wordStart);
   const valuesStart = wordStart + (key?.[0].length ?? 0);
   const values: RawValue[] = [];
   let position = valuesStart;
@@ -84,11 +82,7 @@ function scanTerm(text: string, start: number): RawTerm | QueryProblem {
   return { key: key?.[1] ?? null, isNegated, values, start, end };
 }
 
-function scanValue(
-  text: string,
-  start: number,
-  isInList: boolean,
-): { value: RawValue; end: number } | QueryProblem {
+function scanValue(text: string, start: number, isInList: boolean): { value: RawValue; end: number } | QueryProblem {
   const isExact = isInList && text[start] === '=';
   const valueStart = isExact ? start + 1 : start;
   if (text[valueStart] === '"') {
@@ -104,11 +98,7 @@ function scanValue(
   return { value: { text: value, isQuoted: false, isExact, start, end }, end };
 }
 
-function scanQuoted(
-  text: string,
-  start: number,
-  isInList: boolean,
-): { text: string; end: number } | QueryProblem {
+function scanQuoted(text: string, start: number, isInList: boolean): { text: string; end: number } | QueryProblem {
   let value = '';
   for (let position = start + 1; position < text.length; position += 1) {
     const character = text.charAt(position);
@@ -196,8 +186,7 @@ function dateOf(age: string, nowMs: number): string {
 }
 
 /** A time in UTC, in the form of the service's datetimes: `2026-10-01 08:00:00`. */
-export const formatUtc = (timeMs: number): string =>
-  new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
+export const formatUtc = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Which values `ip`, `ip6` and `subnet` accept; the store does the matching. */
 
@@ -212,8 +201,7 @@ function checkAddress(key: string, text: string): string | undefined {
 }
 
 /** Whether a text is a complete IPv4 or IPv6 address. */
-const isWholeAddress = (text: string): boolean =>
-  (parseIpv4(text) ?? parseIpv6(text)) !== undefined;
+const isWholeAddress = (text: string): boolean => (parseIpv4(text) ?? parseIpv6(text)) !== undefined;
 
 const isIpv6 = (text: string): boolean =>
   parseIpv6Block(text) !== undefined || /^[\da-f]{0,4}(:[\da-f]{0,4}){1,7}$/i.test(text);
@@ -260,10 +248,7 @@ export function readQuery(text: string, list: ListName): Query {
   const parsed = parseQuery(text, list);
   if (parsed.ok) return parsed.query;
   const { message, start } = parsed.problem;
-  throw fail(
-    'invalid-input',
-    `The filter can't be read at character ${String(start + 1)}: ${message}`,
-  );
+  throw fail('invalid-input', `The filter can't be read at character ${String(start + 1)}: ${message}`);
 }
 
 /** The keys of complete addresses and UUIDs when several follow each other. */
@@ -361,9 +346,7 @@ function readValue(
   { kind, values = [], formerValues = {}, isRecent }: QueryKey,
 ): QueryValue | { message: string } {
   const text = (): QueryValue =>
-    raw.isExact && raw.text !== ''
-      ? { kind: 'text', text: raw.text, isExact: true }
-      : { kind: 'text', text: raw.text };
+    raw.isExact && raw.text !== '' ? { kind: 'text', text: raw.text, isExact: true } : { kind: 'text', text: raw.text };
   // Quotes do not change numbers, dates, flags and addresses.
   if ((raw.isQuoted && isText(kind)) || raw.text === '') return text();
   if (raw.isExact && raw.text === '*') return { message: 'Put the star in quotes: ="*".' };
@@ -396,8 +379,7 @@ function readValue(
     if (isRecent) return { kind: 'below', bound: raw.text, isInclusive: false };
     return { message: `Choose newer or older: <${raw.text} or >${raw.text}.` };
   }
-  const problem =
-    kind === 'address' ? checkAddress(key, raw.text) : isOrdered && checkBound(raw.text, kind);
+  const problem = kind === 'address' ? checkAddress(key, raw.text) : isOrdered && checkBound(raw.text, kind);
   if (problem) return { message: problem };
   if (kind === 'flag' && !/^(yes|no|true|false|1|0)$/i.test(raw.text)) {
     return { message: `"${raw.text}" is not yes or no.` };
@@ -428,8 +410,7 @@ function unknownKey(raw: RawTerm, list: ListName): QueryProblem {
   const key = raw.key ?? '';
   const keys = Object.keys(queryKeys[list]);
   const near = keys.find((known) => isNear(known, key.toLowerCase()));
-  const hint =
-    near === undefined ? 'Use quotes to search for the text.' : `Did you mean "${near}"?`;
+  const hint = near === undefined ? 'Use quotes to search for the text.' : `Did you mean "${near}"?`;
   return { message: `"${key}" is not a filter key. ${hint}`, start: raw.start, end: raw.end };
 }
 
@@ -441,7 +422,6 @@ function isNear(known: string, typed: string): boolean {
   while (start < known.length && known[start] === typed[start]) start += 1;
   const rest = (skipKnown: number, skipTyped: number): boolean =>
     known.slice(start + skipKnown) === typed.slice(start + skipTyped);
-  const isSwapped =
-    known[start] === typed[start + 1] && known[start + 1] === typed[start] && rest(2, 2);
+  const isSwapped = known[start] === typed[start + 1] && known[start + 1] === typed[start] && rest(2, 2);
   return rest(1, 1) || rest(1, 0) || rest(0, 1) || isSwapped;
 }

@@ -17,8 +17,7 @@ interface Client {
   readonly hint?: (access: Access) => string | null;
 }
 
-const login = ({ username, token }: Access): string =>
-  token === null ? '' : `${username}:${token}@`;
+const login = ({ username, token }: Access): string => (token === null ? '' : `${username}:${token}@`);
 
 /** A row for each client that the window offers to copy for; a token needs no escaping in any of them. */
 export const gatewayClients = {
@@ -46,8 +45,7 @@ export const gatewayClients = {
   chromium: {
     label: 'Chromium',
     write: ({ address }) => `chromium \\\n  --proxy-server=http://${address}`,
-    hint: ({ username, token }) =>
-      token === null ? null : `Chromium asks for ${username} and the token once.`,
+    hint: ({ username, token }) => (token === null ? null : `Chromium asks for ${username} and the token once.`),
   },
   puppeteer: {
     label: 'Puppeteer',
@@ -55,9 +53,7 @@ export const gatewayClients = {
       [
         `const browser = await puppeteer.launch({ args: ['--proxy-server=http://${address}'] });`,
         'const page = await browser.newPage();',
-        ...(token === null
-          ? []
-          : [`await page.authenticate({ username: '${username}', password: '${token}' });`]),
+        ...(token === null ? [] : [`await page.authenticate({ username: '${username}', password: '${token}' });`]),
       ].join('\n'),
   },
   requests: {

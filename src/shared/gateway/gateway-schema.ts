@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { longestFilter } from '../filter/query-term.ts';
 import { optionSchemas } from '../options/option-schema.ts';
-import {
-  defaultRule,
-  ruleNamePattern,
-  ruleRows,
-  type GatewayRule,
-  type RuleChoices,
-} from './gateway.ts';
+import { defaultRule, ruleNamePattern, ruleRows, type GatewayRule, type RuleChoices } from './gateway.ts';
 import type { SavedItem } from '../saved.ts';
 
 /** What may be saved of a rule. */

@@ -2,13 +2,7 @@
  * The local gateway: rules that say which proxies tools use through one address on this machine, and what the gateway
  * reports about them.
  */
-import {
-  defaultsOf,
-  parsed,
-  protocolRow,
-  type OptionRows,
-  type OptionValues,
-} from '../options/option-rows.ts';
+import { defaultsOf, parsed, protocolRow, type OptionRows, type OptionValues } from '../options/option-rows.ts';
 import type { ProbeReason } from '../test-runs/local-test.ts';
 import type { Fault } from '../records/test-result.ts';
 
@@ -18,8 +12,7 @@ import type { Fault } from '../records/test-result.ts';
  * `fixed` always uses the first proxy that the rule finds.
  */
 export type Rotation =
-  | { readonly kind: 'request' | 'connection' | 'fixed' }
-  | { readonly kind: 'sticky'; readonly minutes: number };
+  { readonly kind: 'request' | 'connection' | 'fixed' } | { readonly kind: 'sticky'; readonly minutes: number };
 
 /** The name of a rule is a user name, so it must not contain a colon; a session name follows it after this text. */
 export const sessionMark = '-session-';
@@ -43,8 +36,7 @@ export const ruleRows = {
       hint: 'The user name of its clients.',
     },
     {
-      read: (text) =>
-        ruleNamePattern.test(text) && !text.includes(sessionMark) ? text : undefined,
+      read: (text) => (ruleNamePattern.test(text) && !text.includes(sessionMark) ? text : undefined),
       write: (name) => name,
       values: `at most 64 letters, digits, dots, dashes and underscores, without "${sessionMark}", which separates the name of a session`,
       valueName: 'NAME',
@@ -69,10 +61,8 @@ export const ruleRows = {
     },
     {
       read: readRotation,
-      write: (rotation) =>
-        rotation.kind === 'sticky' ? `sticky:${String(rotation.minutes)}m` : rotation.kind,
-      values:
-        'request, connection, fixed, or sticky with a time, such as sticky:10m or sticky:1h, at most seven days',
+      write: (rotation) => (rotation.kind === 'sticky' ? `sticky:${String(rotation.minutes)}m` : rotation.kind),
+      values: 'request, connection, fixed, or sticky with a time, such as sticky:10m or sticky:1h, at most seven days',
       valueName: 'HOW',
       default: { kind: 'request' },
     },

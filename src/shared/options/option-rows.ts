@@ -91,9 +91,7 @@ export type OptionValues<Rows extends OptionRows> = {
 /** What each row of a table is without a choice. */
 export const defaultsOf = <const Rows extends OptionRows>(rows: Rows): OptionValues<Rows> =>
   // Each row has a default of its kind, or is null, off or empty; `fromEntries` does not keep the keys.
-  Object.fromEntries(
-    Object.entries<OptionRow>(rows).map(([key, row]) => [key, defaultOf(row)]),
-  ) as OptionValues<Rows>;
+  Object.fromEntries(Object.entries<OptionRow>(rows).map(([key, row]) => [key, defaultOf(row)])) as OptionValues<Rows>;
 
 /** What a row is without a choice; null for a number or a parsed value that has no default. */
 export function defaultOf(row: OptionRow): unknown {
@@ -116,8 +114,7 @@ interface Typed {
 }
 
 /** How many of the unit of a row is one of the unit that is typed. */
-const perOf = (row: NumberRow, { isShown = false }: Typed): number =>
-  isShown ? (row.shown?.per ?? 1) : 1;
+const perOf = (row: NumberRow, { isShown = false }: Typed): number => (isShown ? (row.shown?.per ?? 1) : 1);
 
 /** Reads what was typed for a row; undefined: it is not one of its values. */
 export function readOption<Row extends OptionRow>(

@@ -13,9 +13,7 @@ type Schemas<Rows extends OptionRows> = {
 };
 /** The types of parsed values, as JSON Schema can describe them. */
 type ParsedTypes<Rows extends OptionRows> = {
-  readonly [
-    Key in keyof Rows as Rows[Key] extends { readonly kind: 'parsed' } ? Key : never
-  ]: z.ZodType;
+  readonly [Key in keyof Rows as Rows[Key] extends { readonly kind: 'parsed' } ? Key : never]: z.ZodType;
 };
 
 /**
@@ -23,10 +21,7 @@ type ParsedTypes<Rows extends OptionRows> = {
  *
  * @param types of the parsed values: of these, a schema takes those that their text gives again
  */
-export const optionSchemas = <const Rows extends OptionRows>(
-  rows: Rows,
-  types: ParsedTypes<Rows>,
-): Schemas<Rows> => {
+export const optionSchemas = <const Rows extends OptionRows>(rows: Rows, types: ParsedTypes<Rows>): Schemas<Rows> => {
   const byKey: { readonly [key: string]: z.ZodType } = types;
   return Object.fromEntries(
     Object.entries<OptionRow>(rows).map(([key, row]) => {

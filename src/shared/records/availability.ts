@@ -22,9 +22,7 @@ export const availabilityGroupFields = {
 } as const satisfies { readonly [group: string]: keyof typeof availabilityOptionFields };
 export type AvailabilityGroup = keyof typeof availabilityGroupFields;
 // An object literal has the keys of its type.
-export const availabilityGroups = Object.keys(
-  availabilityGroupFields,
-) as readonly AvailabilityGroup[];
+export const availabilityGroups = Object.keys(availabilityGroupFields) as readonly AvailabilityGroup[];
 
 /** The ID under which the response for a grouping is cached, whatever the order of the fields. */
 export const groupingId = (groupBy: readonly AvailabilityGroup[]): string =>

@@ -51,19 +51,16 @@ interface Values {
   readonly boolean: boolean;
 }
 type ShownKind = { [K in FieldKind]: (typeof valueTypes)[K] extends null ? never : K }[FieldKind];
-type ShownValue<Kind extends ShownKind> =
-  Values[(typeof valueTypes)[Kind]] | (Kind extends 'id' ? never : null);
+type ShownValue<Kind extends ShownKind> = Values[(typeof valueTypes)[Kind]] | (Kind extends 'id' ? never : null);
 
 /** The fields of a table as a row shows them. Null: missing, null or of another type in the response. */
 export type ShownFields<Fields extends FieldTable> = {
-  readonly [
-    F in keyof Fields as Fields[F]['kind'] extends ShownKind ? F : never
-  ]: Fields[F]['kind'] extends ShownKind ? ShownValue<Fields[F]['kind']> : never;
+  readonly [F in keyof Fields as Fields[F]['kind'] extends ShownKind ? F : never]: Fields[F]['kind'] extends ShownKind
+    ? ShownValue<Fields[F]['kind']>
+    : never;
 };
 
 /** Names of the fields that a row shows, in the order of the table. */
 export function namesOfShownFields(fields: FieldTable): string[] {
-  return Object.entries(fields).flatMap(([name, { kind }]) =>
-    valueTypes[kind] === null ? [] : [name],
-  );
+  return Object.entries(fields).flatMap(([name, { kind }]) => (valueTypes[kind] === null ? [] : [name]));
 }

@@ -56,12 +56,7 @@ export const proxyWordFields = {
 } as const satisfies { readonly [kind: string]: readonly (keyof typeof proxyFields)[] };
 
 /** The test results that arrived in one hour, counted since the epoch, and their mean response time. */
-export type TestHour = readonly [
-  hour: number,
-  passed: number,
-  failed: number,
-  responseTime: number | null,
-];
+export type TestHour = readonly [hour: number, passed: number, failed: number, responseTime: number | null];
 
 /** One row of the proxies view (`Proxy` is a JavaScript global). Fields have the API's names. */
 export interface ProxyEndpoint extends ShownFields<typeof proxyFields> {

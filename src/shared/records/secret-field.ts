@@ -9,9 +9,7 @@ const secretParts =
   /pass|pwd|secret|token|private|credential|proxy_?string|connection_?string|(?:api|access|auth|signing|encryption)_?key/i;
 /** or if one of the words of its name does: `totp_seed`, `apiKey`, `auth-header`. */
 const secretWords = new Set(
-  'auth authorization bearer cookie cookies dsn jwt key keys login otp pin psk pw seed session sid totp'.split(
-    ' ',
-  ),
+  'auth authorization bearer cookie cookies dsn jwt key keys login otp pin psk pw seed session sid totp'.split(' '),
 );
 
 /**

@@ -20,10 +20,7 @@ export const hasEnded = ({ service_status: status }: Pick<ServiceRow, 'service_s
 
 /** What the specification's fields tell of the end of a service's period. */
 export function endingOf(
-  row: Pick<
-    ServiceRow,
-    'service_is_pending_cancellation' | 'service_status' | 'service_is_automatic_collection'
-  >,
+  row: Pick<ServiceRow, 'service_is_pending_cancellation' | 'service_status' | 'service_is_automatic_collection'>,
 ): Ending {
   if (row.service_is_pending_cancellation === true || hasEnded(row)) return 'canceled';
   if (row.service_is_automatic_collection === null) return 'unknown';

@@ -4,8 +4,7 @@ import { stringifyJson, type JsonObject, type JsonValue } from '../json.ts';
 export const metadataLimits = { keys: 30, valueCharacters: 300, bytes: 32 * 1024 } as const;
 
 /** A value of the metadata as text, as its limit counts it. */
-export const metadataText = (value: JsonValue): string =>
-  typeof value === 'string' ? value : stringifyJson(value);
+export const metadataText = (value: JsonValue): string => (typeof value === 'string' ? value : stringifyJson(value));
 
 /**
  * The limit that metadata exceeds, as the end of a sentence; null if none. Metadata must be
@@ -19,8 +18,7 @@ export function findMetadataProblem(metadata: JsonObject): string | null {
     if (typeof value === 'object' && value !== null)
       return `"${key}" contains an object or a list; only plain values are allowed`;
     const { length } = metadataText(value);
-    if (length > valueCharacters)
-      return `"${key}" has ${length} characters; at most ${valueCharacters} are allowed`;
+    if (length > valueCharacters) return `"${key}" has ${length} characters; at most ${valueCharacters} are allowed`;
   }
   const size = new TextEncoder().encode(stringifyJson(metadata)).length;
   return size > bytes ? 'it is larger than 32 KB' : null;

@@ -20,6 +20,4 @@ export function parseStatuses(text: string): StatusRanges | undefined {
 
 /** The text that `parseStatuses` reads. */
 export const formatStatuses = (statuses: StatusRanges): string =>
-  statuses
-    .map(([from, to]) => (from === to ? String(from) : `${String(from)}-${String(to)}`))
-    .join(',');
+  statuses.map(([from, to]) => (from === to ? String(from) : `${String(from)}-${String(to)}`)).join(',');

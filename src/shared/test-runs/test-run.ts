@@ -1,12 +1,6 @@
 import type { Fault, PhaseDurations, TestSource } from '../records/test-result.ts';
 import { defaultRule, type SuccessRule } from './local-test.ts';
-import {
-  defaultsOf,
-  parsed,
-  protocolRow,
-  type OptionRows,
-  type OptionValues,
-} from '../options/option-rows.ts';
+import { defaultsOf, parsed, protocolRow, type OptionRows, type OptionValues } from '../options/option-rows.ts';
 
 /** Specification, Limits: maximum length of `proxies` in one call. */
 export const maxProxiesPerBatch = 20;
@@ -16,14 +10,11 @@ export const longestUrl = 2000;
 /** Whether proxies can be tested against a URL. It is sent to the service and stored, so it has no credentials. */
 export function isTestUrl(text: string): boolean {
   const url = URL.parse(text);
-  return (
-    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-  );
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
 /** Paused and interrupted runs can continue; an interrupted one is one whose process was killed. */
-export type TestRunState =
-  'running' | 'paused' | 'finished' | 'canceled' | 'failed' | 'interrupted';
+export type TestRunState = 'running' | 'paused' | 'finished' | 'canceled' | 'failed' | 'interrupted';
 
 /** How this machine tests, within limits that neither it nor a target notices. */
 export const localTestRows = {
@@ -99,8 +90,7 @@ export const localTestRows = {
       canBeNull: true,
     },
     {
-      read: (text) =>
-        text.length <= longestUrl && isTestUrl(text.trim()) ? text.trim() : undefined,
+      read: (text) => (text.length <= longestUrl && isTestUrl(text.trim()) ? text.trim() : undefined),
       write: (url) => url,
       values: 'a full http:// or https:// URL without credentials',
       valueName: 'URL',

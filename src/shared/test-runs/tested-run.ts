@@ -10,9 +10,7 @@ export function runOfQuery({ terms }: Query): number | null {
     ({ key, isNegated }) => !isNegated && (key === 'works' || key === 'fails' || key === 'run'),
   );
   const ids = new Set(
-    named.flatMap(({ values }) =>
-      values.map((value) => (value.kind === 'text' ? Number(value.text) : NaN)),
-    ),
+    named.flatMap(({ values }) => values.map((value) => (value.kind === 'text' ? Number(value.text) : NaN))),
   );
   const [id] = ids;
   return id !== undefined && ids.size === 1 && Number.isSafeInteger(id) ? id : null;

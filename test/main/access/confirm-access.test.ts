@@ -27,12 +27,10 @@ async function syncWithUser(faults?: FaultHook) {
   const { account } = synced.demo;
   const users = account.proxyUsers.slice(0, account.proxyUsers.count());
   const restricted = users.find(
-    (one) =>
-      one['proxy_user_access_type'] === 'proxy_restricted' && one['proxy_user_is_deleted'] !== true,
+    (one) => one['proxy_user_access_type'] === 'proxy_restricted' && one['proxy_user_is_deleted'] !== true,
   );
   const user: JsonObject = restricted ?? {};
-  const asked = (): number =>
-    synced.demo.requests.filter(({ path }) => path.endsWith('/list/options')).length;
+  const asked = (): number => synced.demo.requests.filter(({ path }) => path.endsWith('/list/options')).length;
   return { ...synced, user, id: String(user['proxy_user_id']), asked };
 }
 

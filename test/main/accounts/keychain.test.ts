@@ -24,8 +24,7 @@ function createStore(behaviour: { isLocked?: boolean } = {}): CredentialStore & 
       entries.set(account, password);
       return Promise.resolve();
     },
-    deletePassword: (_service, account) =>
-      Promise.resolve(behaviour.isLocked !== true && entries.delete(account)),
+    deletePassword: (_service, account) => Promise.resolve(behaviour.isLocked !== true && entries.delete(account)),
   };
 }
 
@@ -65,15 +64,12 @@ test.each([
   ['linux', /libsecret-1-dev.*g\+\+.*npm run setup/],
   ['darwin', /xcode-select --install.*npm run setup/],
   ['win32', /Visual Studio Build Tools.*npm run setup/],
-] as const)(
-  'without a compiled module, %s gets told what compiles it',
-  async (platform, advice) => {
-    const cause = Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
-    const keychain = createOsKeychain({ platform, load: () => Promise.reject(cause) });
-    await expect(keychain.read('a')).rejects.toThrow(advice);
-    await expect(keychain.read('a')).rejects.toThrow(/keep the keys in memory for this run/);
-  },
-);
+] as const)('without a compiled module, %s gets told what compiles it', async (platform, advice) => {
+  const cause = Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
+  const keychain = createOsKeychain({ platform, load: () => Promise.reject(cause) });
+  await expect(keychain.read('a')).rejects.toThrow(advice);
+  await expect(keychain.read('a')).rejects.toThrow(/keep the keys in memory for this run/);
+});
 
 test('a keychain that cannot be loaded or reached is unavailable', async () => {
   const unloadable = createOsKeychain({
@@ -85,8 +81,7 @@ test('a keychain that cannot be loaded or reached is unavailable', async () => {
     load: () =>
       Promise.resolve({
         ...createStore(),
-        getPassword: () =>
-          Promise.reject(new Error('The name org.freedesktop.secrets was not provided')),
+        getPassword: () => Promise.reject(new Error('The name org.freedesktop.secrets was not provided')),
       }),
   });
   expect(await codeOf(unreachable.read('a'))).toBe('keychain-unavailable');
@@ -145,10 +140,6 @@ test('keys that are too long for Windows are rejected there and stored elsewhere
 test('on macOS the message says why the system asks', async () => {
   const load = (): Promise<CredentialStore> =>
     Promise.resolve({ ...createStore(), getPassword: () => Promise.reject(new Error('no')) });
-  await expect(createOsKeychain({ load, platform: 'darwin' }).read('a')).rejects.toThrow(
-    /Always Allow/,
-  );
-  await expect(createOsKeychain({ load, platform: 'linux' }).read('a')).rejects.toThrow(
-    /GNOME Keyring/,
-  );
+  await expect(createOsKeychain({ load, platform: 'darwin' }).read('a')).rejects.toThrow(/Always Allow/);
+  await expect(createOsKeychain({ load, platform: 'linux' }).read('a')).rejects.toThrow(/GNOME Keyring/);
 });

@@ -121,9 +121,7 @@ test('keys that are tried are checked like those that are stored', async () => {
   const { baseUrl, requestCount } = await startServer();
   const app = start(makeTemporaryFolder(), createMemoryKeychain());
   for (const privateKey of ['a\r\nb', 'clé', 'two words', '\t']) {
-    await expect(
-      app.handlers['accounts:try']({ baseUrl, publicKey: 'p', privateKey }),
-    ).rejects.toMatchObject({
+    await expect(app.handlers['accounts:try']({ baseUrl, publicKey: 'p', privateKey })).rejects.toMatchObject({
       failure: { code: privateKey === '\t' ? 'keys-missing' : 'invalid-input' },
     });
   }
@@ -145,8 +143,7 @@ async function openElsewhere() {
     store.syncs.writePage('proxy_users', [makeUser('alice')]);
   };
   await cachePassword();
-  const reveal = (app: App): unknown =>
-    app.handlers['passwords:reveal']({ accountId, id: 'alice' });
+  const reveal = (app: App): unknown => app.handlers['passwords:reveal']({ accountId, id: 'alice' });
   return {
     accountId,
     dataDir,

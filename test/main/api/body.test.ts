@@ -22,8 +22,7 @@ test.each(['plain', 'in pieces', 'packed'])(
       if (how === 'packed') response.setHeader('Content-Encoding', 'gzip');
       const sent = how === 'packed' ? gzipSync(body) : body;
       // Pieces of a prime length never align with packets.
-      for (let at = 0; at < sent.length; at += 65_521)
-        response.write(sent.subarray(at, at + 65_521));
+      for (let at = 0; at < sent.length; at += 65_521) response.write(sent.subarray(at, at + 65_521));
       response.end();
     });
     const { client } = connect(baseUrl);

@@ -34,23 +34,20 @@ test.each([
   expect(failure.serviceMessage).toMatch(/^no {2}x+$/);
 });
 
-test.each([301, 302, 303, 307, 308])(
-  'status %i is not followed: no key reaches the other address',
-  async (status) => {
-    const other = await serve((_, response) => response.end('{}'));
-    const { baseUrl } = await serve((_, response) => {
-      response.writeHead(status, { Location: `${other.baseUrl}/x` }).end();
-    });
-    const { client } = connect(baseUrl);
-    // 302 and 303 may lead to the result of a change that was carried out.
-    const ofChange = status === 302 || status === 303 ? 'outcome-unknown' : 'redirected';
-    expect((await failureOf(client.send(get))).code).toBe('redirected');
-    for (const request of [post, patch]) {
-      expect((await failureOf(client.send(request))).code).toBe(ofChange);
-    }
-    expect(other.arrived).toHaveLength(0);
-  },
-);
+test.each([301, 302, 303, 307, 308])('status %i is not followed: no key reaches the other address', async (status) => {
+  const other = await serve((_, response) => response.end('{}'));
+  const { baseUrl } = await serve((_, response) => {
+    response.writeHead(status, { Location: `${other.baseUrl}/x` }).end();
+  });
+  const { client } = connect(baseUrl);
+  // 302 and 303 may lead to the result of a change that was carried out.
+  const ofChange = status === 302 || status === 303 ? 'outcome-unknown' : 'redirected';
+  expect((await failureOf(client.send(get))).code).toBe('redirected');
+  for (const request of [post, patch]) {
+    expect((await failureOf(client.send(request))).code).toBe(ofChange);
+  }
+  expect(other.arrived).toHaveLength(0);
+});
 
 test('both keys go with every request, and no failure repeats them', async () => {
   const { baseUrl, arrived } = await serve((_, response) => response.writeHead(500).end());
@@ -173,18 +170,15 @@ test('a name that is none is unreachable, a server without TLS is said to be uns
   expect((await failureOf(unsafe.send(get))).code).toBe('tls');
 });
 
-test.each(['POST', 'PATCH'] as const)(
-  '%s whose connection breaks arrives once, outcome unknown',
-  async (method) => {
-    const { baseUrl, arrived } = await serve((request, response) => {
-      request.resume().on('end', () => response.socket?.resetAndDestroy());
-    });
-    const { client, waits } = connect(baseUrl);
-    expect((await failureOf(client.send({ ...post, method }))).code).toBe('outcome-unknown');
-    expect(arrived).toHaveLength(1);
-    expect(waits).toEqual([]);
-  },
-);
+test.each(['POST', 'PATCH'] as const)('%s whose connection breaks arrives once, outcome unknown', async (method) => {
+  const { baseUrl, arrived } = await serve((request, response) => {
+    request.resume().on('end', () => response.socket?.resetAndDestroy());
+  });
+  const { client, waits } = connect(baseUrl);
+  expect((await failureOf(client.send({ ...post, method }))).code).toBe('outcome-unknown');
+  expect(arrived).toHaveLength(1);
+  expect(waits).toEqual([]);
+});
 
 test.each<[string, number, string, Buffer]>([
   ['no body', 204, 'identity', Buffer.alloc(0)],
@@ -193,19 +187,16 @@ test.each<[string, number, string, Buffer]>([
   ['a body in an unknown encoding', 200, 'br', Buffer.from('{"a":1}')],
   ['the error of a gateway', 502, 'identity', Buffer.from('{"message":"Bad Gateway"}')],
   ['the timeout of a gateway', 504, 'identity', Buffer.from('{"message":"Timeout"}')],
-])(
-  'a change that gets %s is of unknown outcome, and sent once',
-  async (_, status, encoding, body) => {
-    const { baseUrl, arrived } = await serve((_request, response) => {
-      response.writeHead(status, { 'Content-Encoding': encoding }).end(body);
-    });
-    const { client } = connect(baseUrl);
-    for (const request of [post, patch]) {
-      expect((await failureOf(client.send(request))).code).toBe('outcome-unknown');
-    }
-    expect(arrived).toHaveLength(2);
-  },
-);
+])('a change that gets %s is of unknown outcome, and sent once', async (_, status, encoding, body) => {
+  const { baseUrl, arrived } = await serve((_request, response) => {
+    response.writeHead(status, { 'Content-Encoding': encoding }).end(body);
+  });
+  const { client } = connect(baseUrl);
+  for (const request of [post, patch]) {
+    expect((await failureOf(client.send(request))).code).toBe('outcome-unknown');
+  }
+  expect(arrived).toHaveLength(2);
+});
 
 test('POST that gets no answer in time arrives once, outcome unknown', async () => {
   const { baseUrl, arrived } = await serve(() => undefined);

@@ -23,8 +23,8 @@ const spellings: readonly (readonly [name: string, (key: string) => string])[] =
 
 /** Whether 8 characters in a row of the spelling are still there. */
 function remains(text: string, spelled: string): boolean {
-  return Array.from({ length: spelled.length - 7 }, (_, at) => spelled.slice(at, at + 8)).some(
-    (piece) => text.includes(piece),
+  return Array.from({ length: spelled.length - 7 }, (_, at) => spelled.slice(at, at + 8)).some((piece) =>
+    text.includes(piece),
   );
 }
 
@@ -67,17 +67,12 @@ test('the escapes that services use in JSON are seen through', () => {
 test.each<[string, (character: string) => string]>([
   ['every character', escapeCharacter],
   ['every character, with capital digits', (character) => capitals(escapeCharacter(character))],
-  [
-    'every third character',
-    (character) => (character.charCodeAt(0) % 3 ? character : escapeCharacter(character)),
-  ],
+  ['every third character', (character) => (character.charCodeAt(0) % 3 ? character : escapeCharacter(character))],
 ])('a field holds no key that is escaped: %s', (_, escape) => {
   for (const key of [publicKey, privateKey, 'pk_live_a1b2c3d4']) {
     // Quotes and backslashes have to be escaped in any case.
     const escaped = Array.from(key)
-      .map((character) =>
-        /["\\]/.test(character) ? escapeCharacter(character) : escape(character),
-      )
+      .map((character) => (/["\\]/.test(character) ? escapeCharacter(character) : escape(character)))
       .join('');
     const body = `{"name":"Z\\u00fcrich \\\\u0041","key":"${escaped}","other":"\\u0041b"}`;
     const clean = createKeyRemoval([key]).fromBody(Buffer.from(body)).toString();

@@ -2,19 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { ApiClient, CallOptions } from '../../../src/main/api/http/client.ts';
-import {
-  actions,
-  records,
-  searches,
-  type Operation,
-  type RecordKind,
-} from '../../../src/shared/operations.ts';
+import { actions, records, searches, type Operation, type RecordKind } from '../../../src/shared/operations.ts';
 import { listPages } from '../../../src/main/api/pages.ts';
-import {
-  editService,
-  listProxyOptions,
-  createProxyTestRun,
-} from '../../../src/main/api/actions.ts';
+import { editService, listProxyOptions, createProxyTestRun } from '../../../src/main/api/actions.ts';
 import type { SyncList } from '../../../src/shared/sync.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
 import { retrieve } from '../../../src/main/api/retrieve.ts';
@@ -38,21 +28,12 @@ const operations: readonly (readonly [request: string, body: string, call: Call]
     'PATCH service/edit/a',
     '{"service_is_automatic_collection":false,"service_metadata":{"label":"é"}}',
     (client, options) =>
-      editService(
-        client,
-        'a',
-        { service_is_automatic_collection: false, service_metadata: { label: 'é' } },
-        options,
-      ),
+      editService(client, 'a', { service_is_automatic_collection: false, service_metadata: { label: 'é' } }, options),
   ],
   ['GET service_adjustment/retrieve/a', '', one('service_adjustment', 'a')],
   ['GET proxy/search?page=1&per_page=1000', '', firstPage('proxies')],
   ['GET proxy/retrieve/a', '', one('proxy', 'a')],
-  [
-    'POST proxy/list/options',
-    '{"proxy_ids":["a"]}',
-    (client, options) => listProxyOptions(client, ['a'], options),
-  ],
+  ['POST proxy/list/options', '{"proxy_ids":["a"]}', (client, options) => listProxyOptions(client, ['a'], options)],
   ['GET proxy_user/search?page=1&per_page=1000', '', firstPage('proxy_users')],
   ['GET proxy_user/retrieve/a', '', one('proxy_user', 'a')],
   ['GET residential_ledger/search?page=1&per_page=1000', '', firstPage('residential_ledger')],
@@ -60,11 +41,7 @@ const operations: readonly (readonly [request: string, body: string, call: Call]
   ['GET mobile_ledger/retrieve/a', '', one('mobile_ledger', 'a')],
   ['GET residential/summary', '', one('residential_summary')],
   ['GET mobile/summary', '', one('mobile_summary')],
-  [
-    'GET residential_availability/search?group_by=country%2Cos',
-    '',
-    one('availability', 'country,os'),
-  ],
+  ['GET residential_availability/search?group_by=country%2Cos', '', one('availability', 'country,os')],
   ['GET checkout/catalog', '', one('catalog')],
   ['GET city/retrieve/a', '', one('city', 'a')],
   ['GET asn/retrieve/a', '', one('asn', 'a')],
@@ -88,55 +65,47 @@ const operations: readonly (readonly [request: string, body: string, call: Call]
 
 test('the operations are the 22 of the specification', () => {
   const named = operations.map(([request]) => request.replace(/\?.*/, '').replace(/\/a$/, '/{id}'));
-  const described = [searches, records, actions].flatMap((table): readonly Operation[] =>
-    Object.values(table),
-  );
+  const described = [searches, records, actions].flatMap((table): readonly Operation[] => Object.values(table));
   const declared = described.map(({ method, path }) => `${method} ${path.slice(13)}`);
   expect(named.toSorted()).toEqual(declared.toSorted());
   expect(named).toHaveLength(22);
 });
 
-test.each(operations)(
-  '%s: one request, with keys and body as specified',
-  async (line, body, call) => {
-    const received: { message: IncomingMessage; body: string }[] = [];
-    const { baseUrl } = await serve((message, response) => {
-      void text(message).then((sent) => {
-        received.push({ message, body: sent });
-        const isList = /per_page|list\/options/.test(message.url ?? '');
-        response.end(isList ? '{"data":[],"page":1,"total_count":0}' : '{"data":{"id":"a"}}');
-      });
+test.each(operations)('%s: one request, with keys and body as specified', async (line, body, call) => {
+  const received: { message: IncomingMessage; body: string }[] = [];
+  const { baseUrl } = await serve((message, response) => {
+    void text(message).then((sent) => {
+      received.push({ message, body: sent });
+      const isList = /per_page|list\/options/.test(message.url ?? '');
+      response.end(isList ? '{"data":[],"page":1,"total_count":0}' : '{"data":{"id":"a"}}');
     });
-    await call(connect(baseUrl).client);
-    expect(received).toHaveLength(1);
-    for (const { message, body: sent } of received) {
-      const [method, target] = line.split(' ');
-      expect([message.method, message.url]).toEqual([method, `/1.0/public/user/${target ?? ''}`]);
-      expect(sent).toBe(body);
-      expect(message.headers).toMatchObject({
-        'x-api-public-key': keys.publicKey,
-        'x-api-private-key': keys.privateKey,
-        accept: 'application/json',
-      });
-      expect(message.headers['content-type']).toBe(body === '' ? undefined : 'application/json');
-    }
-  },
-);
+  });
+  await call(connect(baseUrl).client);
+  expect(received).toHaveLength(1);
+  for (const { message, body: sent } of received) {
+    const [method, target] = line.split(' ');
+    expect([message.method, message.url]).toEqual([method, `/1.0/public/user/${target ?? ''}`]);
+    expect(sent).toBe(body);
+    expect(message.headers).toMatchObject({
+      'x-api-public-key': keys.publicKey,
+      'x-api-private-key': keys.privateKey,
+      accept: 'application/json',
+    });
+    expect(message.headers['content-type']).toBe(body === '' ? undefined : 'application/json');
+  }
+});
 
-test.each(operations)(
-  '%s: can be canceled while the service answers',
-  async (_line, _body, call) => {
-    const canceling = new AbortController();
-    const { baseUrl } = await serve((message) => {
-      void text(message).then(() => {
-        canceling.abort();
-      });
+test.each(operations)('%s: can be canceled while the service answers', async (_line, _body, call) => {
+  const canceling = new AbortController();
+  const { baseUrl } = await serve((message) => {
+    void text(message).then(() => {
+      canceling.abort();
     });
-    const failure = await failureOf(call(connect(baseUrl).client, { signal: canceling.signal }));
-    // A change that was sent may have been made.
-    expect(['canceled', 'outcome-unknown']).toContain(failure.code);
-  },
-);
+  });
+  const failure = await failureOf(call(connect(baseUrl).client, { signal: canceling.signal }));
+  // A change that was sent may have been made.
+  expect(['canceled', 'outcome-unknown']).toContain(failure.code);
+});
 
 test.each(operations)('%s: a refusal is reported with its message', async (line, _body, call) => {
   const { baseUrl } = await serve((message, response) => {
@@ -146,8 +115,5 @@ test.each(operations)('%s: a refusal is reported with its message', async (line,
   });
   const { client } = connect(baseUrl);
   const failure = await failureOf(call(client));
-  expect([line, failure]).toMatchObject([
-    line,
-    { code: 'rejected', status: 422, serviceMessage: 'Not on a Sunday.' },
-  ]);
+  expect([line, failure]).toMatchObject([line, { code: 'rejected', status: 422, serviceMessage: 'Not on a Sunday.' }]);
 });

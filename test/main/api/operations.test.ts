@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, type ApiClient } from '../../../src/main/api/http/client.ts';
-import {
-  editService,
-  listProxyOptions,
-  createProxyTestRun,
-} from '../../../src/main/api/actions.ts';
+import { editService, listProxyOptions, createProxyTestRun } from '../../../src/main/api/actions.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { routes } from '../../../src/main/demo/routes.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
@@ -52,30 +48,23 @@ test('each of the 22 operations reaches its path and gives what the service has'
 
   const users = await readAll((walk) => listPages(client, 'proxy_users', walk));
   expect(users).toEqual(account.proxyUsers.slice(0, 100));
-  expect(await retrieve(client, 'proxy_user', String(users[1]?.['proxy_user_id']))).toEqual(
-    users[1],
-  );
+  expect(await retrieve(client, 'proxy_user', String(users[1]?.['proxy_user_id']))).toEqual(users[1]);
 
   const adjustment = account.adjustments.slice(2, 1)[0];
-  expect(
-    await retrieve(client, 'service_adjustment', String(adjustment?.['service_adjustment_id'])),
-  ).toEqual(adjustment);
+  expect(await retrieve(client, 'service_adjustment', String(adjustment?.['service_adjustment_id']))).toEqual(
+    adjustment,
+  );
   const ledger = await readAll((walk) => listPages(client, 'residential_ledger', walk));
   expect(ledger).toHaveLength(60);
   const entryId = String(ledger[3]?.['residential_ledger_id']);
   expect(await retrieve(client, 'residential_ledger', entryId)).toEqual(ledger[3]);
   const mobile = account.mobileLedger.slice(5, 1)[0];
-  expect(await retrieve(client, 'mobile_ledger', String(mobile?.['mobile_ledger_id']))).toEqual(
-    mobile,
-  );
+  expect(await retrieve(client, 'mobile_ledger', String(mobile?.['mobile_ledger_id']))).toEqual(mobile);
   expect(await retrieve(client, 'residential_summary')).toEqual(account.summary('residential'));
   expect(await retrieve(client, 'mobile_summary')).toEqual(account.summary('mobile'));
 
   expect(await retrieve(client, 'catalog')).toEqual(account.catalog);
-  expect(await retrieve(client, 'availability', 'country,os')).toHaveProperty(
-    'residential_options.length',
-    45,
-  );
+  expect(await retrieve(client, 'availability', 'country,os')).toHaveProperty('residential_options.length', 45);
   expect(await retrieve(client, 'city', String(proxy?.['city_id']))).toMatchObject({
     city_name: proxy?.['city_name'],
   });
@@ -93,9 +82,7 @@ test('each of the 22 operations reaches its path and gives what the service has'
 
   const reached = (method: string, path: string): boolean =>
     demo.requests.some(
-      (request) =>
-        request.method === method &&
-        new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(request.path),
+      (request) => request.method === method && new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(request.path),
     );
   expect(routes.filter(({ method, path }) => !reached(method, path))).toEqual([]);
 });

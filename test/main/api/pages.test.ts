@@ -13,9 +13,7 @@ interface PageRead extends Page {
   readonly records: readonly ReceivedRecord[];
 }
 
-async function readPages(
-  search: (options: { countSeen: () => number }) => AsyncIterable<Page>,
-): Promise<PageRead[]> {
+async function readPages(search: (options: { countSeen: () => number }) => AsyncIterable<Page>): Promise<PageRead[]> {
   const read: PageRead[] = [];
   const seen = new Set<string>();
   for await (const page of search({ countSeen: () => seen.size })) {
@@ -25,8 +23,7 @@ async function readPages(
   }
   return read;
 }
-const idsOf = (pages: readonly PageRead[]): string[] =>
-  pages.flatMap(({ records }) => records.map(({ id }) => id));
+const idsOf = (pages: readonly PageRead[]): string[] => pages.flatMap(({ records }) => records.map(({ id }) => id));
 
 async function walkDemo(options: DemoOptions): Promise<{ pages: PageRead[]; asked: string[] }> {
   const demo = await startDemoService({ ...options, ...keys });
@@ -81,18 +78,15 @@ test.each([
   [500, ['1000', '500']],
   [120, ['1000', '500', '250', '100', '100', '100']],
   [40, ['1000', '500', '250', '100', 'none', 'none', 'none', 'none', 'none', 'none', 'none']],
-])(
-  'where more than %i a page is refused, smaller pages are asked for',
-  async (maxPerPage, sizes) => {
-    const { pages, asked } = await walkDemo({
-      maxPerPage,
-      defaultPerPage: 40,
-      oversizedPages: 'refused',
-    });
-    expect(asked).toEqual(sizes);
-    expect(new Set(idsOf(pages)).size).toBe(250);
-  },
-);
+])('where more than %i a page is refused, smaller pages are asked for', async (maxPerPage, sizes) => {
+  const { pages, asked } = await walkDemo({
+    maxPerPage,
+    defaultPerPage: 40,
+    oversizedPages: 'refused',
+  });
+  expect(asked).toEqual(sizes);
+  expect(new Set(idsOf(pages)).size).toBe(250);
+});
 
 test('without counters the walk continues until a page has no new rows', async () => {
   const { read } = await walk(({ page }) => ({
@@ -204,9 +198,7 @@ test('rows without an ID are skipped and block nothing; fields stay as received'
 test('refused keys are not mistaken for a refused page size', async () => {
   const { baseUrl, arrived } = await serve((_, response) => response.writeHead(403).end('{}'));
   const { client } = connect(baseUrl);
-  expect((await failureOf(readPages((walk) => listPages(client, 'proxies', walk)))).code).toBe(
-    'keys-refused',
-  );
+  expect((await failureOf(readPages((walk) => listPages(client, 'proxies', walk)))).code).toBe('keys-refused');
   expect(arrived).toHaveLength(1);
 });
 
@@ -220,18 +212,14 @@ test('pages are asked for ahead, a few at a time, and none behind the last', asy
     setTimeout(
       () => {
         underWay -= 1;
-        response.end(
-          JSON.stringify({ data: rows((page - 1) * 10, page * 10), page, total_count: 200 }),
-        );
+        response.end(JSON.stringify({ data: rows((page - 1) * 10, page * 10), page, total_count: 200 }));
       },
       // Later pages answer first.
       20 - (page % 4) * 5,
     );
   });
   const { client } = connect(baseUrl);
-  const pages = await readPages((walk) =>
-    searchPages(client, { path: '/list', idField: 'id' }, walk),
-  );
+  const pages = await readPages((walk) => searchPages(client, { path: '/list', idField: 'id' }, walk));
   expect(pages.map(({ page }) => page)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
   expect(idsOf(pages)).toEqual(rows(0, 200).map(({ id }) => id));
   expect(arrived).toHaveLength(20);

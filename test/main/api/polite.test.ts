@@ -103,9 +103,7 @@ test.each(writes)(
     for (let run = 1; run <= 100; run += 1) {
       const failure = await failureOf(send(client));
       expect(failure.code).toBe('outcome-unknown');
-      expect(failure.message).toMatch(
-        /unknown whether .* It was not sent again\. Refresh and check/,
-      );
+      expect(failure.message).toMatch(/unknown whether .* It was not sent again\. Refresh and check/);
       expect(requests).toBe(run);
     }
     expect(waits).toEqual([]);

@@ -2,8 +2,7 @@ import type { Page, WalkOptions } from '../../../src/main/api/pages.ts';
 import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
 
 /** The rows of a page that can be cached. */
-export const readRecords = ({ rows }: Pick<Page, 'rows'>): ReceivedRecord[] =>
-  rows.filter((row) => row !== undefined);
+export const readRecords = ({ rows }: Pick<Page, 'rows'>): ReceivedRecord[] => rows.filter((row) => row !== undefined);
 
 /** Walks a search for its records, one page at a time. */
 export async function* walkRecords(

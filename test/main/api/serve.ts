@@ -1,10 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
-import {
-  createClient,
-  type ApiClient,
-  type ClientParts,
-} from '../../../src/main/api/http/client.ts';
+import { createClient, type ApiClient, type ClientParts } from '../../../src/main/api/http/client.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { asFailure, type Failure } from '../../../src/shared/failure.ts';
 

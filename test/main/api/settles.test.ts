@@ -50,10 +50,7 @@ const faults: readonly (readonly [name: string, answer: (socket: Socket) => void
     },
   ],
   ['a body that is cut', (socket) => socket.end(head(1000) + body)],
-  [
-    'a reset in the middle',
-    (socket) => socket.write(head(1000) + body, () => socket.resetAndDestroy()),
-  ],
+  ['a reset in the middle', (socket) => socket.write(head(1000) + body, () => socket.resetAndDestroy())],
   [
     'bytes one at a time, closed slowly',
     (socket) => {

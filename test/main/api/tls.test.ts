@@ -19,9 +19,7 @@ afterAll(() => {
 });
 
 /** Serves over TLS on 127.0.0.1; gives the address and how many requests arrived. */
-async function serveTls(
-  options: ServerOptions,
-): Promise<{ baseUrl: string; arrived: () => number }> {
+async function serveTls(options: ServerOptions): Promise<{ baseUrl: string; arrived: () => number }> {
   let arrived = 0;
   const server = createServer(options, (_, response) => {
     arrived += 1;

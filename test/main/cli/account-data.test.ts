@@ -60,8 +60,7 @@ test('after a sync the rest of the account and its age are printed without the s
       .filter((row) => row['residential_ledger_reason'] === 'top_up')
       .toSorted(
         (left, right) =>
-          Number(left['service_adjustment_id'] ?? Infinity) -
-          Number(right['service_adjustment_id'] ?? Infinity),
+          Number(left['service_adjustment_id'] ?? Infinity) - Number(right['service_adjustment_id'] ?? Infinity),
       ),
   );
   expect((await run('ledger', '--count', '--where', 'date:1999')).json()).toEqual({ count: 0 });
@@ -143,8 +142,7 @@ test('sync --only fetches parts, named in any of three ways', async () => {
 });
 
 test('a resource that the service does not have is reported and harmless; one that fails ends with 5', async () => {
-  fault = ({ path }) =>
-    path.endsWith('/mobile/summary') ? { status: 404, body: '{}' } : undefined;
+  fault = ({ path }) => (path.endsWith('/mobile/summary') ? { status: 404, body: '{}' } : undefined);
   const unknown = await runForPeople('sync');
   expect(unknown.code).toBe(0);
   expect(unknown.stderr).toContain('Usage summaries: 1 of 2 summaries could not be fetched.');
@@ -164,9 +162,7 @@ test('a sync next to one of another process ends with 1 and says why', async () 
   await run('sync');
   const folder = join(dataDir, 'accounts');
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
-  const holder = fork(join(import.meta.dirname, '../../support/hold-lock.ts'), [
-    join(folder, `${file}.sync-lock`),
-  ]);
+  const holder = fork(join(import.meta.dirname, '../../support/hold-lock.ts'), [join(folder, `${file}.sync-lock`)]);
   onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder, 'message');
   const before = demo.requests.length;
@@ -184,9 +180,7 @@ test('access shows where the cached data differs, and ends with 5', async () => 
   expect((await run('access', '--where', 'type:isp')).code).toBe(0);
   const user = proxyUsers
     .slice(0, 100)
-    .find(
-      (row) => row['proxy_user_access_type'] === 'all' && row['proxy_user_is_deleted'] !== true,
-    );
+    .find((row) => row['proxy_user_access_type'] === 'all' && row['proxy_user_is_deleted'] !== true);
   const userId = String(user?.['proxy_user_id']);
   proxyUsers.update(userId, {
     proxy_user_access_type: 'proxy_restricted',
@@ -228,8 +222,7 @@ test('an edit without a response is not sent again but checked, and ends with 1'
 test('an edit that the service does not list is reported, and ends with 5', async () => {
   await run('sync');
   const id = String(demo.account.services.slice(0, 1)[0]?.['service_id']);
-  fault = ({ method }) =>
-    method === 'PATCH' ? { status: 200, body: '{"edited":[],"message":""}' } : undefined;
+  fault = ({ method }) => (method === 'PATCH' ? { status: 200, body: '{"edited":[],"message":""}' } : undefined);
   const edited = await runForPeople('service', 'edit', id, '--automatic-collection', 'off');
   expect([edited.code, edited.stdout]).toEqual([5, '']);
   expect(edited.stderr).toContain('as edited');
@@ -245,8 +238,7 @@ test('a test result that does not tell its outcome is unknown, not failed', asyn
 
 test('all 22 operations can be reached from the command line', async () => {
   const { account } = demo;
-  const idOf = (table: typeof account.proxies, field = table.idField): string =>
-    String(table.slice(0, 1)[0]?.[field]);
+  const idOf = (table: typeof account.proxies, field = table.idField): string => String(table.slice(0, 1)[0]?.[field]);
   const proxyId = idOf(account.proxies);
   const commandLines = [
     ['sync'],
@@ -255,11 +247,7 @@ test('all 22 operations can be reached from the command line', async () => {
     ['show', 'user', idOf(account.proxyUsers), '--online'],
     ['show', 'ledger', idOf(account.residentialLedger), '--online'],
     ['show', 'mobile-ledger', idOf(account.mobileLedger)],
-    ...['city', 'asn', 'country', 'subdivision'].map((noun) => [
-      'show',
-      noun,
-      idOf(account.proxies, `${noun}_id`),
-    ]),
+    ...['city', 'asn', 'country', 'subdivision'].map((noun) => ['show', noun, idOf(account.proxies, `${noun}_id`)]),
     ['availability'],
     ['access', '--proxy', proxyId],
     ['service', 'edit', idOf(account.services), '--payment-method', 'pm_1'],

@@ -25,15 +25,7 @@ describe.runIf(hasKeychain)('with the keychain of this system', () => {
     const dataDir = makeTemporaryFolder();
     const run = (argv: string[], input?: string): Promise<CommandLineResult> =>
       runCommandLine(['--data-dir', dataDir, ...argv], input === undefined ? {} : { input });
-    const add = [
-      'account',
-      'add',
-      'Northwind',
-      '--base-url',
-      demo.baseUrl,
-      '--public-key',
-      demo.publicKey,
-    ];
+    const add = ['account', 'add', 'Northwind', '--base-url', demo.baseUrl, '--public-key', demo.publicKey];
 
     expect(await run(add, `${privateKey}\n`)).toMatchObject({ code: 0, stderr: '' });
     onTestFinished(async () => {

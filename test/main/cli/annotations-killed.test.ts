@@ -37,10 +37,7 @@ test(
     const look = () => {
       const db = new Database(join(accounts, name), { readonly: true });
       const count = (tag: string): unknown =>
-        db
-          .prepare('SELECT count(*) FROM proxy_tag JOIN tag ON tag.id = tag_id WHERE tag.name = ?')
-          .pluck()
-          .get(tag);
+        db.prepare('SELECT count(*) FROM proxy_tag JOIN tag ON tag.id = tag_id WHERE tag.name = ?').pluck().get(tag);
       const seen = {
         whole: db.pragma('integrity_check', { simple: true }),
         kept: count('kept'),

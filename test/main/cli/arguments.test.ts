@@ -10,10 +10,7 @@ const table = {
 } as const;
 
 test('words and options can be in any order', () => {
-  const { words, options } = parseArguments(
-    ['--json', 'show', '--limit=5', 'proxy', '--where', 'a b', 'id-1'],
-    table,
-  );
+  const { words, options } = parseArguments(['--json', 'show', '--limit=5', 'proxy', '--where', 'a b', 'id-1'], table);
   expect(words).toEqual(['show', 'proxy', 'id-1']);
   expect(options).toEqual({ where: 'a b', sort: [], url: [], limit: 5, json: true });
 });

@@ -16,10 +16,7 @@ async function serveProxies(rows: readonly (string | Buffer)[]): Promise<{ run: 
     if (request.resource !== 'proxy') return makePage([], request);
     const from = (request.page - 1) * request.perPage;
     const data = rows.slice(from, from + request.perPage);
-    const parts = data.flatMap((row, at) => [
-      ...(at === 0 ? [] : [Buffer.from(',')]),
-      Buffer.from(row),
-    ]);
+    const parts = data.flatMap((row, at) => [...(at === 0 ? [] : [Buffer.from(',')]), Buffer.from(row)]);
     return (response) => {
       response.setHeader('Content-Type', 'application/json');
       response.end(
@@ -155,11 +152,7 @@ test('500 texts arrive unchanged or their page is rejected; no character is repl
 
 test('a page with bytes that are not UTF-8 is rejected, and nothing is replaced', async () => {
   for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe2, 0x82]]) {
-    const bad = Buffer.concat([
-      Buffer.from('{"proxy_id":"p1","city_name":"'),
-      Buffer.from(bytes),
-      Buffer.from('"}'),
-    ]);
+    const bad = Buffer.concat([Buffer.from('{"proxy_id":"p1","city_name":"'), Buffer.from(bytes), Buffer.from('"}')]);
     const { run } = await serveProxies(['{"proxy_id":"p0","city_name":"x"}', bad]);
     const synced = await run('--json', 'sync');
     expect(synced.stdout).toContain('not-this-service');
@@ -168,109 +161,74 @@ test('a page with bytes that are not UTF-8 is rejected, and nothing is replaced'
   }
 });
 
-test(
-  '1,000 hostile rows pollute nothing, and the valid ones among them arrive',
-  { timeout: 60_000 },
-  async () => {
-    const draw = createRandom(24);
-    const nest = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
-    const hostile = [
-      '"__proto__":{"polluted":true}',
-      '"constructor":{"prototype":{"polluted":true}}',
-      '"toString":"x","valueOf":1,"hasOwnProperty":null',
-      '"proxy_status":"a","proxy_status":"b"',
-      '"customer_id":1e400',
-      '"customer_id":-1e400',
-      '"city_latitude":1e-400',
-      `"nested":${nest(500)}`,
-      '"":""',
-      '"proxy_user_ids":{"__proto__":["x"]}',
-    ];
-    const rows = Array.from({ length: 1000 }, (_, number) => {
-      const id = draw(20) === 0 && number > 0 ? number - 1 : number;
-      return `{"proxy_id":"p${id}","n":${number},${hostile[draw(hostile.length)] ?? ''}}`;
-    });
-    rows[500] = `{"proxy_id":"deep","deep":${nest(100_000)}}`;
-    const { run } = await serveProxies(rows);
-    const synced = await run('--json', 'sync');
-    expect(synced.code).toBeLessThan(6);
-    const printed = await readProxies(run);
-    expect(printed.size).toBeGreaterThan(900);
-    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-    expect(Object.prototype).not.toHaveProperty('polluted');
-    for (const row of rows) {
-      if (row.includes('deep')) continue;
-      const parsed = parseJson(row) as JsonObject; // the row is an object
-      const kept = printed.get(parsed['proxy_id']);
-      // Of two rows with one id either may be the later.
-      if (kept && kept['n'] === parsed['n']) {
-        expect(Object.keys(kept).sort()).toEqual(Object.keys(parsed).sort());
-      }
+test('1,000 hostile rows pollute nothing, and the valid ones among them arrive', { timeout: 60_000 }, async () => {
+  const draw = createRandom(24);
+  const nest = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+  const hostile = [
+    '"__proto__":{"polluted":true}',
+    '"constructor":{"prototype":{"polluted":true}}',
+    '"toString":"x","valueOf":1,"hasOwnProperty":null',
+    '"proxy_status":"a","proxy_status":"b"',
+    '"customer_id":1e400',
+    '"customer_id":-1e400',
+    '"city_latitude":1e-400',
+    `"nested":${nest(500)}`,
+    '"":""',
+    '"proxy_user_ids":{"__proto__":["x"]}',
+  ];
+  const rows = Array.from({ length: 1000 }, (_, number) => {
+    const id = draw(20) === 0 && number > 0 ? number - 1 : number;
+    return `{"proxy_id":"p${id}","n":${number},${hostile[draw(hostile.length)] ?? ''}}`;
+  });
+  rows[500] = `{"proxy_id":"deep","deep":${nest(100_000)}}`;
+  const { run } = await serveProxies(rows);
+  const synced = await run('--json', 'sync');
+  expect(synced.code).toBeLessThan(6);
+  const printed = await readProxies(run);
+  expect(printed.size).toBeGreaterThan(900);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  expect(Object.prototype).not.toHaveProperty('polluted');
+  for (const row of rows) {
+    if (row.includes('deep')) continue;
+    const parsed = parseJson(row) as JsonObject; // the row is an object
+    const kept = printed.get(parsed['proxy_id']);
+    // Of two rows with one id either may be the later.
+    if (kept && kept['n'] === parsed['n']) {
+      expect(Object.keys(kept).sort()).toEqual(Object.keys(parsed).sort());
     }
-  },
-);
+  }
+});
 
 const zones = [
-  ...[
-    'UTC',
-    'Europe/Berlin',
-    'America/New_York',
-    'America/St_Johns',
-    'Asia/Kolkata',
-    'Asia/Kathmandu',
-  ],
-  ...[
-    'Australia/Lord_Howe',
-    'Pacific/Chatham',
-    'Pacific/Kiritimati',
-    'Pacific/Pago_Pago',
-    'Africa/Cairo',
-  ],
-  ...[
-    'America/Sao_Paulo',
-    'Asia/Tehran',
-    'Asia/Tokyo',
-    'Europe/London',
-    'America/Santiago',
-    'Asia/Gaza',
-  ],
+  ...['UTC', 'Europe/Berlin', 'America/New_York', 'America/St_Johns', 'Asia/Kolkata', 'Asia/Kathmandu'],
+  ...['Australia/Lord_Howe', 'Pacific/Chatham', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Africa/Cairo'],
+  ...['America/Sao_Paulo', 'Asia/Tehran', 'Asia/Tokyo', 'Europe/London', 'America/Santiago', 'Asia/Gaza'],
   ...['Antarctica/Troll', 'Africa/Casablanca', 'America/Havana', 'Asia/Beirut', 'Atlantic/Azores'],
   ...['Europe/Dublin', 'America/Nuuk'],
 ];
 
-test(
-  'times are the same text in 24 time zones, on the days when clocks change too',
-  { timeout: 120_000 },
-  async () => {
-    expect(new Set(zones).size).toBe(24);
-    const times = [
-      '2026-03-29 02:30:00',
-      '2026-10-25 02:30:00',
-      '2026-03-08 02:30:00',
-      '2026-12-31 23:59:59',
-    ];
-    const rows = times.map(
-      (time, at) => `{"proxy_id":"p${at}","proxy_last_update_datetime":"${time}"}`,
-    );
-    const { run } = await serveProxies(rows);
-    await run('sync');
-    const ownZone = process.env['TZ'];
-    onTestFinished(() => {
-      if (ownZone === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = ownZone;
-    });
-    const hours = new Set<number>();
-    for (const zone of zones) {
-      // Node follows the variable from here on.
-      process.env['TZ'] = zone;
-      hours.add(new Date(0).getHours());
-      const { stdout } = await run('--json', 'proxies');
-      const printed = parseJson(stdout) as JsonObject[]; // rows are what the command prints
-      expect(
-        printed.map((row) => row['proxy_last_update_datetime']),
-        zone,
-      ).toEqual(times);
-    }
-    expect(hours.size).toBeGreaterThan(10);
-  },
-);
+test('times are the same text in 24 time zones, on the days when clocks change too', { timeout: 120_000 }, async () => {
+  expect(new Set(zones).size).toBe(24);
+  const times = ['2026-03-29 02:30:00', '2026-10-25 02:30:00', '2026-03-08 02:30:00', '2026-12-31 23:59:59'];
+  const rows = times.map((time, at) => `{"proxy_id":"p${at}","proxy_last_update_datetime":"${time}"}`);
+  const { run } = await serveProxies(rows);
+  await run('sync');
+  const ownZone = process.env['TZ'];
+  onTestFinished(() => {
+    if (ownZone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = ownZone;
+  });
+  const hours = new Set<number>();
+  for (const zone of zones) {
+    // Node follows the variable from here on.
+    process.env['TZ'] = zone;
+    hours.add(new Date(0).getHours());
+    const { stdout } = await run('--json', 'proxies');
+    const printed = parseJson(stdout) as JsonObject[]; // rows are what the command prints
+    expect(
+      printed.map((row) => row['proxy_last_update_datetime']),
+      zone,
+    ).toEqual(times);
+  }
+  expect(hours.size).toBeGreaterThan(10);
+});

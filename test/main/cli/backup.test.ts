@@ -10,8 +10,7 @@ test('the command line backs up an account and restores it, and refuses another 
   onTestFinished(() => demo.close());
   const folder = makeTemporaryFolder();
   const env = serviceEnv(demo);
-  const run = (...argv: string[]) =>
-    runCommandLine(['--data-dir', join(folder, 'data'), ...argv], { env });
+  const run = (...argv: string[]) => runCommandLine(['--data-dir', join(folder, 'data'), ...argv], { env });
   await run('sync');
   await run('tag', 'add', 'mine', '--where', '');
   const file = join(folder, 'a.proxydeck-backup');
@@ -19,7 +18,5 @@ test('the command line backs up an account and restores it, and refuses another 
   await run('tag', 'delete', 'mine');
   expect((await run('restore', join(folder, 'data', 'registry.sqlite'))).code).toBe(2);
   expect((await run('restore', file)).stdout).toContain('before-restore');
-  expect((await run('--json', 'tag', 'list')).json()).toMatchObject([
-    { name: 'mine', proxyCount: 5 },
-  ]);
+  expect((await run('--json', 'tag', 'list')).json()).toMatchObject([{ name: 'mine', proxyCount: 5 }]);
 });

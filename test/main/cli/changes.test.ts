@@ -15,8 +15,7 @@ interface Change {
   readonly list: string;
   readonly values?: object;
 }
-const changes = async (...argv: string[]) =>
-  (await run('--json', 'changes', ...argv)).json() as readonly Change[];
+const changes = async (...argv: string[]) => (await run('--json', 'changes', ...argv)).json() as readonly Change[];
 
 /** Two syncs of a demo account; between them, another program takes rows out of the cache and changes some. */
 beforeEach(async () => {
@@ -49,13 +48,9 @@ test('changes lists what syncs found, newest first, by sync, kind and filter', a
   expect(await changes('--since', '2099-01-01')).toHaveLength(0);
   expect(await changes('--kind', 'added', '--where', 'list:proxies')).toHaveLength(3);
   expect(await changes('--kind', 'changed,removed')).toHaveLength(0);
-  expect((await run('changes', '--kind', 'added')).stdout).toMatch(
-    /^sync_id +changed_at +kind +list/,
-  );
+  expect((await run('changes', '--kind', 'added')).stdout).toMatch(/^sync_id +changed_at +kind +list/);
   expect((await run('changes', '--count')).stdout).toBe('4\n');
-  expect((await run('changes', '--kind', 'replaced')).stderr).toContain(
-    'No recorded changes found.',
-  );
+  expect((await run('changes', '--kind', 'replaced')).stderr).toContain('No recorded changes found.');
 });
 
 test.each([

@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -60,9 +52,6 @@ test.runIf(process.platform === 'linux').each<[string, (folder: string) => void]
   if (statSync(folder).isDirectory()) expect(readdirSync(folder)).toEqual([]);
 });
 
-test.runIf(process.platform === 'linux')(
-  'a start works without a cache folder that cannot be created',
-  () => {
-    expect(useCompileCache('/proc/no-such-folder/cache')).toBe(false);
-  },
-);
+test.runIf(process.platform === 'linux')('a start works without a cache folder that cannot be created', () => {
+  expect(useCompileCache('/proc/no-such-folder/cache')).toBe(false);
+});

@@ -5,8 +5,7 @@ import { root } from '../../../scripts/steps.mjs';
 
 const cli = join(root, 'out/main/cli.js');
 /** Only root may give a program a network of its own, in which nothing can be reached, not even this machine. */
-const canUnshare =
-  process.platform === 'linux' && spawnSync('unshare', ['--net', 'true']).status === 0;
+const canUnshare = process.platform === 'linux' && spawnSync('unshare', ['--net', 'true']).status === 0;
 
 test.skipIf(!canUnshare)('the demo stops at a sync that failed, with its reason', () => {
   const words = ['--net', process.execPath, cli, 'demo', '--proxies', '20'];

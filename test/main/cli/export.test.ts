@@ -38,9 +38,7 @@ test('a template on the command line and a saved one give the same export', asyn
 
   const good = '{index|pad:3} {host} {country} {url|sh}';
   expect((await run('template', 'save', 'numbered', good)).code).toBe(0);
-  expect((await run('--json', 'template', 'list')).json()).toEqual([
-    { name: 'numbered', text: good },
-  ]);
+  expect((await run('--json', 'template', 'list')).json()).toEqual([{ name: 'numbered', text: good }]);
   const given = await run('export', '--user', user, '--template', good);
   expect(given.code).toBe(0);
   expect(given.stdout).toMatch(/^001 [\d.]+ [A-Z]{2} 'http:/);
@@ -90,14 +88,9 @@ test('the options of an export are parsed, and those that make several files nee
   for (const { country_id, proxy_id, proxy_ip_address } of all) {
     if (proxy_ip_address !== null && !highest.has(country_id)) highest.set(country_id, proxy_id);
   }
-  expect(perCountry.stdout.trim().split('\n')).toEqual(
-    [...highest].map(([country, id]) => `${country} ${id}`),
-  );
+  expect(perCountry.stdout.trim().split('\n')).toEqual([...highest].map(([country, id]) => `${country} ${id}`));
   const twoOrders = await run('export', ...byId, ...order, '--shuffle', 'seed');
-  expect([twoOrders.code, twoOrders.stderr]).toEqual([
-    2,
-    expect.stringContaining('--sort or --shuffle'),
-  ]);
+  expect([twoOrders.code, twoOrders.stderr]).toEqual([2, expect.stringContaining('--sort or --shuffle')]);
 
   const template = ['--template', '{label}{index}'];
   const labelled = await run('export', '--user', user, ...template, '--labels', 'a, b');
@@ -131,15 +124,7 @@ test('a rule of the gateway is exported in any format, as one entry with its tok
   expect(lines.stdout).toMatch(/^http:\/\/scraper:[\w-]{24}@127\.0\.0\.1:24017\n$/);
   const again = await run('export', '--gateway', 'SCRAPER', '--format', 'http');
   expect(again.stdout).toBe(lines.stdout);
-  const ipv6 = await run(
-    'export',
-    '--gateway',
-    'scraper',
-    '--template',
-    '{host} {port}',
-    '--ip',
-    '6',
-  );
+  const ipv6 = await run('export', '--gateway', 'scraper', '--template', '{host} {port}', '--ip', '6');
   expect(ipv6.stdout).toMatch(/^\[?::1\]? 24017\n$/);
   const saved = await run('export', '--gateway', 'scraper', '--save-preset', 'local');
   expect(saved.code).toBe(0);
@@ -245,8 +230,7 @@ test('JSON holds every line of an export, also more than a function takes argume
   onTestFinished(() => large.close());
   const env = serviceEnv(large);
   const folder = makeTemporaryFolder();
-  const runLarge = (...argv: string[]) =>
-    runCommandLine(['--data-dir', folder, '--json', ...argv], { env });
+  const runLarge = (...argv: string[]) => runCommandLine(['--data-dir', folder, '--json', ...argv], { env });
   await runLarge('sync', '--only', 'proxies,proxy_users');
   const exported = (await runLarge('export', '--user', user)).json() as { lines: string[] };
   expect(exported.lines.length).toBeGreaterThan(proxyCount * 0.9);

@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from '../../../src/main/cli/arguments.ts';
 import { commandGroups, formatHelp } from '../../../src/main/cli/help.ts';
-import {
-  aliases,
-  commandNames,
-  loadCommand,
-  loadCommands,
-} from '../../../src/main/cli/load-commands.ts';
+import { aliases, commandNames, loadCommand, loadCommands } from '../../../src/main/cli/load-commands.ts';
 import { globalOptions, rowOfOption } from '../../../src/main/cli/options.ts';
 import { listNames, lists } from '../../../src/shared/lists.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 
 /** Splits a line as a shell does: words in single quotes keep their spaces. */
-const split = (line: string): string[] =>
-  [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+const split = (line: string): string[] => [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
 
 const commands = await loadCommands();
 
@@ -51,7 +45,6 @@ test('the help lists every command once, in groups, a line each, in 80 columns',
   const listed = commandGroups.flatMap((group) => Object.keys(group.commands));
   expect(listed.toSorted()).toEqual([...commandNames, ...Object.keys(aliases)].toSorted());
   const help = formatHelp(undefined);
-  for (const name of listed)
-    expect(help.match(new RegExp(`^  ${name}  +\\S`, 'gm'))).toHaveLength(1);
+  for (const name of listed) expect(help.match(new RegExp(`^  ${name}  +\\S`, 'gm'))).toHaveLength(1);
   for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });

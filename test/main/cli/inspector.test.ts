@@ -8,37 +8,34 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cli = resolve(import.meta.dirname, '../../../out/main/cli.js');
 
-test.skipIf(process.platform === 'win32')(
-  'a signal does not open the inspector of a running command',
-  async () => {
-    const { promise: request, resolve: receive } = Promise.withResolvers<ServerResponse>();
-    // Answered only after the signal, so that the command runs until then.
-    const server = createServer((_message, response) => {
-      receive(response);
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const { port } = server.address() as AddressInfo;
-    const child = spawn(process.execPath, [cli, '--data-dir', makeTemporaryFolder(), 'sync'], {
-      env: {
-        ...process.env,
-        ...serviceEnv({
-          baseUrl: `http://127.0.0.1:${String(port)}`,
-          publicKey: 'public-key-of-a-test',
-          privateKey: 'private-key-of-a-test',
-        }),
-      },
-    });
-    let stderr = '';
-    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
-    const ended = new Promise((done) => child.once('close', done));
-    const response = await request;
-    child.kill('SIGUSR1');
-    response.writeHead(403).end('{}');
-    await ended;
-    expect(stderr).not.toContain('Debugger listening');
-  },
-);
+test.skipIf(process.platform === 'win32')('a signal does not open the inspector of a running command', async () => {
+  const { promise: request, resolve: receive } = Promise.withResolvers<ServerResponse>();
+  // Answered only after the signal, so that the command runs until then.
+  const server = createServer((_message, response) => {
+    receive(response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const child = spawn(process.execPath, [cli, '--data-dir', makeTemporaryFolder(), 'sync'], {
+    env: {
+      ...process.env,
+      ...serviceEnv({
+        baseUrl: `http://127.0.0.1:${String(port)}`,
+        publicKey: 'public-key-of-a-test',
+        privateKey: 'private-key-of-a-test',
+      }),
+    },
+  });
+  let stderr = '';
+  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+  const ended = new Promise((done) => child.once('close', done));
+  const response = await request;
+  child.kill('SIGUSR1');
+  response.writeHead(403).end('{}');
+  await ended;
+  expect(stderr).not.toContain('Debugger listening');
+});

@@ -29,9 +29,7 @@ test('profile, summaries, ledger and catalog are what the service has', async ()
   expect((await run('customer')).json()).toEqual(account.customer());
   expect((await run('summary', 'residential')).json()).toEqual(account.summary('residential'));
   expect((await run('summary', 'mobile')).json()).toEqual(account.summary('mobile'));
-  expect((await run('ledger')).json()).toEqual(
-    account.residentialLedger.slice(0, account.residentialLedger.count()),
-  );
+  expect((await run('ledger')).json()).toEqual(account.residentialLedger.slice(0, account.residentialLedger.count()));
   expect((await run('catalog')).json()).toEqual(account.catalog);
 });
 
@@ -69,11 +67,7 @@ test('every kind of single record can be shown', async () => {
   const proxy = first(account.proxies);
   const records: [string, unknown, JsonObject | undefined][] = [
     ['adjustment', first(account.adjustments)['service_adjustment_id'], first(account.adjustments)],
-    [
-      'ledger',
-      first(account.residentialLedger)['residential_ledger_id'],
-      first(account.residentialLedger),
-    ],
+    ['ledger', first(account.residentialLedger)['residential_ledger_id'], first(account.residentialLedger)],
     ['mobile-ledger', first(account.mobileLedger)['mobile_ledger_id'], first(account.mobileLedger)],
     ['city', proxy['city_id'], undefined],
     ['asn', proxy['asn_id'], undefined],
@@ -109,17 +103,7 @@ test('a service is edited once and fetched again, and the cache is updated', asy
   const id = String(first(demo.account.services)['service_id']);
   const metadata = join(dataDir, 'metadata.json');
   writeFileSync(metadata, '{"team":"checkout","order":9007199254740993}');
-  const edited = await run(
-    'service',
-    'edit',
-    id,
-    '--cancel',
-    'on',
-    '--comment',
-    'done',
-    '--metadata',
-    metadata,
-  );
+  const edited = await run('service', 'edit', id, '--cancel', 'on', '--comment', 'done', '--metadata', metadata);
   expect(edited.code, edited.stderr).toBe(0);
   const patches = demo.requests.filter(({ method }) => method === 'PATCH');
   expect(patches).toHaveLength(1);

@@ -8,12 +8,7 @@ test('columns are as wide as their widest cell, and a table without rows is its 
     ['2', 'long name'],
     [null, 'c'],
   ];
-  expect([...tableLines(['id', 'name'], rows)]).toEqual([
-    'id   name',
-    '100  a',
-    '2    long name',
-    '     c',
-  ]);
+  expect([...tableLines(['id', 'name'], rows)]).toEqual(['id   name', '100  a', '2    long name', '     c']);
   expect([...tableLines(['id', 'name'], [])]).toEqual(['id  name']);
 });
 
@@ -29,8 +24,7 @@ test('a long table is printed before all of its rows have been read', () => {
   expect(read).toBeLessThan(20_000);
 });
 
-const hostile =
-  'a\u001b[31m\u0007\u007f\u0085\u009b2J\u009d52;c;\u2028\u2029\u202e\u2066\u200f\u061cz';
+const hostile = 'a\u001b[31m\u0007\u007f\u0085\u009b2J\u009d52;c;\u2028\u2029\u202e\u2066\u200f\u061cz';
 /** What a terminal acts on: C0, DEL, C1, line and paragraph separators, marks of direction. */
 const acted = /[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/u;
 

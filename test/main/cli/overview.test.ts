@@ -48,9 +48,7 @@ test('a price and a name that a service should not have neither break a sum nor 
   const printed = await runHere('costs', '--csv');
   expect(printed.stdout.trimEnd().split('\n')).toHaveLength(4);
   expect(printed.stdout).not.toMatch(/[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/u);
-  expect((await runHere('costs')).stdout).toContain(
-    '30.00 per month for 3 services, 2 of unknown cost',
-  );
+  expect((await runHere('costs')).stdout).toContain('30.00 per month for 3 services, 2 of unknown cost');
   expect((await runHere('--json', 'overview')).json()).toMatchObject({ costs: { perMonth: 30 } });
 });
 
@@ -65,9 +63,7 @@ test('costs prints one row per service, or per value, as a table, CSV or JSON', 
     'service_id,service_name,service_type,country_id,service_total,service_cycle,per_month,per_proxy',
   );
   const types = (await run('costs', '--by', 'type', '--csv')).stdout.trimEnd().split('\n');
-  expect(types.slice(1).map((line) => line.split(',')[0])).toEqual(
-    costs.byType.map(({ value }) => value),
-  );
+  expect(types.slice(1).map((line) => line.split(',')[0])).toEqual(costs.byType.map(({ value }) => value));
   expect((await run('costs', '--by', 'ending')).stdout).toContain('service_expiry_datetime');
   const wrong = await run('costs', '--by', 'moon');
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--by takes services')]);

@@ -73,9 +73,7 @@ test('the first sync of a day, or a full one, corrects hosts that somebody chang
   };
   plant();
   const plantedCount = async (): Promise<number> =>
-    rowsOf(await run('--json', 'proxies')).filter(
-      (row) => row['proxy_ip_address'] === 'planted.example',
-    ).length;
+    rowsOf(await run('--json', 'proxies')).filter((row) => row['proxy_ip_address'] === 'planted.example').length;
   expect(await plantedCount()).toBe(250);
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
   db.prepare('UPDATE resource_state SET compared_at = ?').run(yesterday);
@@ -110,9 +108,7 @@ test('a list reports its age, or that it was never synced', async () => {
   await run('sync');
   for (const argv of [['services'], ['proxies', '--count'], ['--json', 'users'], ['ledger']]) {
     const { stderr } = await run(...argv);
-    expect(stderr).toMatch(
-      /^From the cache, received \d{4}-\d\d-\d\dT.*Z\. Fetch it again with: proxydeck sync\n$/,
-    );
+    expect(stderr).toMatch(/^From the cache, received \d{4}-\d\d-\d\dT.*Z\. Fetch it again with: proxydeck sync\n$/);
   }
 });
 
@@ -128,9 +124,7 @@ test('passwords are printed only with --secrets', async () => {
 
 test('a filter, an order and a window are applied together', async () => {
   await run('sync');
-  const all = rowsOf(
-    await run('--json', 'proxies', '--where', 'online:yes', '--sort', 'proxy_http_port:desc'),
-  );
+  const all = rowsOf(await run('--json', 'proxies', '--where', 'online:yes', '--sort', 'proxy_http_port:desc'));
   const part = rowsOf(
     await run(
       '--json',
@@ -154,9 +148,7 @@ test('a filter, an order and a window are applied together', async () => {
 
 test('an export to a file is private, and the same without the service', async () => {
   await run('sync');
-  const [user] = rowsOf(
-    await run('--json', 'users', '--where', 'access:proxy_restricted deleted:no'),
-  );
+  const [user] = rowsOf(await run('--json', 'users', '--where', 'access:proxy_restricted deleted:no'));
   const id = String(user?.['proxy_user_id']);
   const file = join(dataDir, 'out.txt');
   const first = await run('export', '--user', id, '--format', 'http', '--output', file);
@@ -190,10 +182,7 @@ test('a test runs on the named tester servers, or on all of them', async () => {
   expect((await run(...test)).code).toBe(0);
   await run(...test, '--server', 'one', '--server', 'two');
   const bodies = demo.requests.filter(({ path }) => path.endsWith('/proxy_test_run/create'));
-  expect(bodies.map(({ body }) => body?.['proxy_tester_server_id'])).toEqual([
-    undefined,
-    ['one', 'two'],
-  ]);
+  expect(bodies.map(({ body }) => body?.['proxy_tester_server_id'])).toEqual([undefined, ['one', 'two']]);
 });
 
 test('show prints one record, or reports that it is not cached', async () => {
@@ -276,14 +265,11 @@ test('a base URL with a wrong path ends with 4, and the message names the base U
   expect(stderr).toContain('Check the base URL');
 });
 
-test.runIf(process.platform === 'linux')(
-  'a data folder that cannot be created ends the command',
-  async () => {
-    const { code, stderr } = await runCommandLine(['--data-dir', '/proc/x', 'account', 'list']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('The data folder cannot be written to.');
-  },
-);
+test.runIf(process.platform === 'linux')('a data folder that cannot be created ends the command', async () => {
+  const { code, stderr } = await runCommandLine(['--data-dir', '/proc/x', 'account', 'list']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('The data folder cannot be written to.');
+});
 
 test('an option of a command may come before the command', async () => {
   await run('sync');
@@ -319,9 +305,7 @@ async function fetchEverything(resource: string): Promise<JsonObject[]> {
 test('formats lists what each format supports, without an account', async () => {
   const listed = await runCommandLine(['--data-dir', dataDir, 'formats']);
   expect(listed.code).toBe(0);
-  expect(listed.stdout).toMatch(
-    /^http +http:\/\/ URL +URLs +\.txt +text\/plain +http, credentials, IPv6/m,
-  );
+  expect(listed.stdout).toMatch(/^http +http:\/\/ URL +URLs +\.txt +text\/plain +http, credentials, IPv6/m);
   const rows = rowsOf(await runCommandLine(['--data-dir', dataDir, '--json', 'formats']));
   expect(rows.find(({ name }) => name === 'proxychains')).toMatchObject({
     protocols: ['http', 'socks5'],

@@ -39,11 +39,7 @@ function moveProxies(port: number): void {
   const folder = join(dataDir, 'accounts');
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
   const cache = new Database(join(folder, file));
-  cache
-    .prepare(
-      `UPDATE proxy SET proxy_ip_address = '127.0.0.1', proxy_http_port = ?, proxy_is_online = 1`,
-    )
-    .run(port);
+  cache.prepare(`UPDATE proxy SET proxy_ip_address = '127.0.0.1', proxy_http_port = ?, proxy_is_online = 1`).run(port);
   cache.close();
 }
 
@@ -122,9 +118,7 @@ test('a token of the environment is used and not printed', async () => {
     PROXYDECK_GATEWAY_TOKEN: 'chosen-token',
   });
   expect(served.addresses().join() + served.problem()).not.toContain('chosen-token');
-  expect(await curl(`http://proxydeck:chosen-token@127.0.0.1:${String(port)}`, target)).toBe(
-    'arrived',
-  );
+  expect(await curl(`http://proxydeck:chosen-token@127.0.0.1:${String(port)}`, target)).toBe('arrived');
   expect(await curl(`http://127.0.0.1:${String(port)}`, target)).toContain('No token');
 }, 60_000);
 
@@ -148,9 +142,7 @@ test('serves the proxies of a filter that a proxy user has access to, with the t
       ...['--rotate', rotate, ...user],
     ]);
     expect(served.problem()).toContain(` of ${String(count)} proxies are in rotation.`);
-    expect(await curl(`socks5h://proxydeck:chosen-token@127.0.0.1:${port}`, target)).toBe(
-      'arrived',
-    );
+    expect(await curl(`socks5h://proxydeck:chosen-token@127.0.0.1:${port}`, target)).toBe('arrived');
     expect(await served.end('SIGINT')).toBe(0);
   }
 }, 60_000);
@@ -162,9 +154,7 @@ test('a port that is taken is named with a free one', async () => {
   const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
   const served = await serve(['--port', String(port)]);
   expect(served.code()).toBe(1);
-  expect(served.problem()).toMatch(
-    new RegExp(`Port ${String(port)} is in use\\. Use --port \\d+\\.`),
-  );
+  expect(served.problem()).toMatch(new RegExp(`Port ${String(port)} is in use\\. Use --port \\d+\\.`));
 }, 60_000);
 
 test.each([

@@ -7,8 +7,7 @@ import { defaultAccountSettings, defaultSettings } from '../../../src/shared/set
 
 function openFolder(env: NodeJS.ProcessEnv = {}) {
   const dataDir = makeTemporaryFolder();
-  return (...argv: string[]): Promise<CommandLineResult> =>
-    runCommandLine(['--data-dir', dataDir, ...argv], { env });
+  return (...argv: string[]): Promise<CommandLineResult> => runCommandLine(['--data-dir', dataDir, ...argv], { env });
 }
 
 test('settings are listed, changed and reset, and a value that one does not take changes nothing', async () => {

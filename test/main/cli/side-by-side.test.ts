@@ -86,8 +86,7 @@ test('a second sync reports the first one, with --wait it follows, and a cancele
 
   const requestsBefore = service.requestCount();
   const waiting = [start('sync', '--wait'), start('sync', '--wait')] as const;
-  for (const { said } of waiting)
-    await vi.waitUntil(() => said().includes('Waiting for it to finish'), soon);
+  for (const { said } of waiting) await vi.waitUntil(() => said().includes('Waiting for it to finish'), soon);
   waiting[1].child.kill('SIGINT');
   const canceled = await waiting[1].ended;
   expect(canceled.code).toBe(1);

@@ -81,8 +81,7 @@ const longExport = ['export', '--user', 'harbor8234', '--format', 'ndjson'];
 
 /** Waits until a command has written nothing for a while, because its pipe is full. */
 async function waitUntilBlocked({ pid }: ChildProcess): Promise<void> {
-  const countWritten = (): string =>
-    /wchar: \d+/.exec(readFileSync(`/proc/${String(pid)}/io`, 'utf8'))?.[0] ?? '';
+  const countWritten = (): string => /wchar: \d+/.exec(readFileSync(`/proc/${String(pid)}/io`, 'utf8'))?.[0] ?? '';
   let before = '';
   await vi.waitFor(
     () => {
@@ -95,15 +94,12 @@ async function waitUntilBlocked({ pid }: ChildProcess): Promise<void> {
   );
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends a list immediately, even during a query',
-  async (signal) => {
-    const { child, ended } = await startAndReadOnePiece(['--json', 'proxies']);
-    child.kill(signal);
-    await ended;
-    expect(child.signalCode).toBe(signal);
-  },
-);
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a list immediately, even during a query', async (signal) => {
+  const { child, ended } = await startAndReadOnePiece(['--json', 'proxies']);
+  child.kill(signal);
+  await ended;
+  expect(child.signalCode).toBe(signal);
+});
 
 test('an interrupt ends an export whose reader stopped reading, and reports it', async () => {
   const { child, said, ended } = await startAndReadOnePiece(longExport);
@@ -131,13 +127,10 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test.runIf(existsSync('/dev/full'))(
-  'a full disk under standard output is reported as a failure',
-  async () => {
-    const { ended } = start(['proxies'], openSync('/dev/full', 'w'));
-    const { code, stderr } = await ended;
-    expect(stderr).toContain('The disk is full, so the output is incomplete.');
-    expect(stderr).not.toContain('    at ');
-    expect(code).toBe(1);
-  },
-);
+test.runIf(existsSync('/dev/full'))('a full disk under standard output is reported as a failure', async () => {
+  const { ended } = start(['proxies'], openSync('/dev/full', 'w'));
+  const { code, stderr } = await ended;
+  expect(stderr).toContain('The disk is full, so the output is incomplete.');
+  expect(stderr).not.toContain('    at ');
+  expect(code).toBe(1);
+});

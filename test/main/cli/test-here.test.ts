@@ -4,12 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
-import {
-  moveProxies,
-  reservePort,
-  startCountingTarget,
-  startGatedTarget,
-} from '../../support/local-proxies.ts';
+import { moveProxies, reservePort, startCountingTarget, startGatedTarget } from '../../support/local-proxies.ts';
 import { patience } from '../../support/patience.ts';
 import { startMicrosocks } from '../../support/real-proxies.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
@@ -36,8 +31,7 @@ const run = (...argv: string[]): Promise<CommandLineResult> =>
 const fromHere = ['test', '--from', 'this-machine', '--protocol', 'socks5'];
 
 /** The run that `--json` prints. */
-const runOf = (result: CommandLineResult): JsonObject =>
-  (result.json() as { readonly run: JsonObject }).run;
+const runOf = (result: CommandLineResult): JsonObject => (result.json() as { readonly run: JsonObject }).run;
 
 test('a run from here is paused by Ctrl+C, continues in another process and requests nothing twice', async () => {
   const target = await startCountingTarget((count) => {
@@ -46,9 +40,7 @@ test('a run from here is paused by Ctrl+C, continues in another process and requ
   const paused = await run(...fromHere, '--concurrency', '2', '--url', target.url);
   expect(paused.code).toBe(1);
   const [, done, id] =
-    /Paused: (\d+) of 40 proxies are tested. Resume with: proxydeck test --resume (\d+)/.exec(
-      paused.stderr,
-    ) ?? [];
+    /Paused: (\d+) of 40 proxies are tested. Resume with: proxydeck test --resume (\d+)/.exec(paused.stderr) ?? [];
   expect(Number(done)).toBeGreaterThan(0);
   expect(Number(done)).toBeLessThan(40);
   const resumed = await run('--json', 'test', '--resume', id ?? '');
@@ -114,9 +106,9 @@ test('a run is paused, outlives a killed process, is resumed, retested, read and
   const read = await run('test', '--results', '1');
   expect(read.stdout).toContain('30 of 40 work');
   expect(read.stdout).toContain('proxy at fault: 10 (10 connection refused)');
-  const user = proxyUsers
-    .slice(0, proxyUsers.count())
-    .find((row) => row['proxy_user_access_type'] === 'all')?.['proxy_user_id'];
+  const user = proxyUsers.slice(0, proxyUsers.count()).find((row) => row['proxy_user_access_type'] === 'all')?.[
+    'proxy_user_id'
+  ];
   const options = ['--where', 'works:1', '--protocol', 'socks5', '--template', '{host}:{port}'];
   const exported = await run('export', '--user', String(user), ...options);
   expect(exported.stdout.trimEnd().split('\n')).toHaveLength(30);
@@ -225,10 +217,7 @@ test.each([
   [['--from', 'this-machine', '--address-page', 'x'], '--address-page takes a full http://'],
   // The names from before.
   [['--from', 'here', '--judge', 'x'], '--address-page takes a full http://'],
-  [
-    ['--from', 'this-machine', '--judge', 'x', '--address-page', 'x'],
-    '--address-page can be used only once',
-  ],
+  [['--from', 'this-machine', '--judge', 'x', '--address-page', 'x'], '--address-page can be used only once'],
   [['--only-failed', '9'], 'There is no test run 9.'],
   [['--resume', '9'], 'There is no test run 9.'],
 ])('test %j is refused before anything is sent', async (argv, message) => {

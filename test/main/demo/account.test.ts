@@ -2,11 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { hardPassword } from '../../../src/main/demo/data/proxy.ts';
-import {
-  startDemoService,
-  type DemoOptions,
-  type DemoService,
-} from '../../support/demo-service.ts';
+import { startDemoService, type DemoOptions, type DemoService } from '../../support/demo-service.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { ask, rowsOf, send } from './ask.ts';
 
@@ -82,30 +78,22 @@ test('proxy_user_ids and list/options follow the three access rules', async () =
       : textsOf(user['restricted_proxy_ids']).includes(String(proxy['proxy_id']));
   };
   const expectedIds = (chosen: JsonObject[]): unknown[] =>
-    active
-      .filter((user) => chosen.every((proxy) => allowed(user, proxy)))
-      .map((user) => user['proxy_user_id']);
+    active.filter((user) => chosen.every((proxy) => allowed(user, proxy))).map((user) => user['proxy_user_id']);
   for (const proxy of proxies) expect(proxy['proxy_user_ids']).toEqual(expectedIds([proxy]));
   const restricted = users.find(
-    (user) =>
-      user['proxy_user_access_type'] === 'proxy_restricted' &&
-      textsOf(user['restricted_proxy_ids']).length > 2,
+    (user) => user['proxy_user_access_type'] === 'proxy_restricted' && textsOf(user['restricted_proxy_ids']).length > 2,
   );
   for (const ids of [
     textsOf(restricted?.['restricted_proxy_ids']),
-    proxies
-      .filter((proxy) => proxy['service_id'] === 'API-2201')
-      .map((proxy) => String(proxy['proxy_id'])),
+    proxies.filter((proxy) => proxy['service_id'] === 'API-2201').map((proxy) => String(proxy['proxy_id'])),
     proxies.map((proxy) => String(proxy['proxy_id'])),
   ]) {
     const chosen = proxies.filter((proxy) => ids.includes(String(proxy['proxy_id'])));
     const options = rowsOf(await send(demo, 'POST', '/proxy/list/options', { proxy_ids: ids }));
-    expect(options.map((option) => option['proxy_user_id'])).toEqual(
-      active.map((user) => user['proxy_user_id']),
+    expect(options.map((option) => option['proxy_user_id'])).toEqual(active.map((user) => user['proxy_user_id']));
+    expect(options.filter((option) => option['has_access']).map((option) => option['proxy_user_id'])).toEqual(
+      expectedIds(chosen),
     );
-    expect(
-      options.filter((option) => option['has_access']).map((option) => option['proxy_user_id']),
-    ).toEqual(expectedIds(chosen));
     expect(options.filter((option) => option['proxy_user_is_default'])).toHaveLength(1);
   }
 });
@@ -113,11 +101,7 @@ test('proxy_user_ids and list/options follow the three access rules', async () =
 test('list/options returns its two errors', async () => {
   const demo = await start();
   const messages: unknown[] = [];
-  for (const body of [
-    {},
-    { proxy_ids: ['x'], search_filter: { country_id: 'US' } },
-    { proxy_ids: ['x'] },
-  ]) {
+  for (const body of [{}, { proxy_ids: ['x'], search_filter: { country_id: 'US' } }, { proxy_ids: ['x'] }]) {
     const answer = await send(demo, 'POST', '/proxy/list/options', body);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     messages.push(answer.body['message']);
@@ -151,9 +135,7 @@ test('an edit is stored; an edit beyond the limits changes nothing', async () =>
   ]) {
     expect((await send(demo, 'PATCH', path, { service_metadata })).status).toBe(400);
   }
-  expect((await send(demo, 'PATCH', path, { service_is_automatic_collection: 'yes' })).status).toBe(
-    400,
-  );
+  expect((await send(demo, 'PATCH', path, { service_is_automatic_collection: 'yes' })).status).toBe(400);
   expect(demo.account.services.find('API-2201')).toEqual(edited);
 });
 
@@ -177,9 +159,7 @@ test('rows can be changed, removed and added between requests', async () => {
     proxy_user_access_type: 'all',
     proxy_user_is_deleted: false,
   });
-  expect(
-    (await everyProxy(demo)).every((proxy) => textsOf(proxy['proxy_user_ids']).includes(user)),
-  ).toBe(true);
+  expect((await everyProxy(demo)).every((proxy) => textsOf(proxy['proxy_user_ids']).includes(user))).toBe(true);
 });
 
 test('each of a million proxies has its own ID and address', async () => {
@@ -188,14 +168,10 @@ test('each of a million proxies has its own ID and address', async () => {
   expect(last).toHaveLength(1000);
   const ids = new Set<unknown>();
   const lines = new Set<string>();
-  const sampled = [0, 500_000, 999_000].flatMap((offset) =>
-    demo.account.proxies.slice(offset, 1000),
-  );
+  const sampled = [0, 500_000, 999_000].flatMap((offset) => demo.account.proxies.slice(offset, 1000));
   for (const proxy of sampled) {
     ids.add(proxy['proxy_id']);
-    lines.add(
-      `${proxy['proxy_ip_address']} ${proxy['proxy_ip_address_v6']} ${proxy['proxy_http_port']}`,
-    );
+    lines.add(`${proxy['proxy_ip_address']} ${proxy['proxy_ip_address_v6']} ${proxy['proxy_http_port']}`);
     expect(demo.account.proxies.find(String(proxy['proxy_id']))).toEqual(proxy);
   }
   expect([ids.size, lines.size]).toEqual([3000, 3000]);
@@ -209,9 +185,7 @@ test('an account without proxies is served too', async () => {
 
 test('a test run returns a result per proxy and URL and accepts only correct credentials', async () => {
   const demo = await start();
-  const proxies = (await everyProxy(demo))
-    .filter((proxy) => proxy['proxy_is_online'] === true)
-    .slice(0, 20);
+  const proxies = (await everyProxy(demo)).filter((proxy) => proxy['proxy_is_online'] === true).slice(0, 20);
   const lineOf = (proxy: JsonObject, user: unknown, password: unknown): JsonObject => ({
     proxy_id: proxy['proxy_id'] ?? null,
     proxy_string: `${proxy['proxy_ip_address']}:${proxy['proxy_http_port']}:${String(user)}:${String(password)}`,
@@ -220,9 +194,7 @@ test('a test run returns a result per proxy and URL and accepts only correct cre
     lineOf(proxy, proxy['default_proxy_user_username'], proxy['default_proxy_user_password']),
   );
   const urls = ['https://example.com/', 'https://example.org/'];
-  const run = async (
-    lines: JsonObject[],
-  ): Promise<{ status: number; results: JsonObject[]; body: JsonObject }> => {
+  const run = async (lines: JsonObject[]): Promise<{ status: number; results: JsonObject[]; body: JsonObject }> => {
     const { status, body, data } = await send(demo, 'POST', '/proxy_test_run/create', {
       proxies: lines,
       urls,
@@ -246,35 +218,26 @@ test('a test run returns a result per proxy and URL and accepts only correct cre
       .split(/\s+/)
       .sort(),
   );
-  const succeeded = first.results.filter(
-    (result) => result['proxy_test_result_is_successful'] === true,
-  );
+  const succeeded = first.results.filter((result) => result['proxy_test_result_is_successful'] === true);
   expect(succeeded.length).toBeGreaterThan(30);
   for (const result of succeeded) {
     expect(result['proxy_test_result_response_time']).toBeGreaterThanOrEqual(80);
     expect(result['proxy_test_result_response_time']).toBeLessThanOrEqual(900);
   }
-  const hard = demo.account.proxyUsers
-    .slice(0, 25)
-    .find((user) => user['proxy_user_password'] === hardPassword);
-  const withHard = await run(
-    proxies.map((proxy) => lineOf(proxy, hard?.['proxy_user_id'], hardPassword)),
-  );
+  const hard = demo.account.proxyUsers.slice(0, 25).find((user) => user['proxy_user_password'] === hardPassword);
+  const withHard = await run(proxies.map((proxy) => lineOf(proxy, hard?.['proxy_user_id'], hardPassword)));
   const codes = new Set(withHard.results.map((result) => result['proxy_test_result_error_code']));
   expect(codes).not.toContain('authentication_failed');
   const wrong = await run(proxies.map((proxy) => lineOf(proxy, hard?.['proxy_user_id'], 'wrong')));
-  expect(
-    wrong.results.every(
-      (result) => result['proxy_test_result_error_code'] === 'authentication_failed',
-    ),
-  ).toBe(true);
+  expect(wrong.results.every((result) => result['proxy_test_result_error_code'] === 'authentication_failed')).toBe(
+    true,
+  );
   expect((await run([...withDefault, ...withDefault.slice(0, 1)])).status).toBe(400);
 });
 
 test('requests are recorded without keys, and faults replace responses', async () => {
   const demo = await start({
-    faults: ({ path }) =>
-      path.endsWith('/mobile/summary') ? { status: 418, body: '{"message":"no"}' } : undefined,
+    faults: ({ path }) => (path.endsWith('/mobile/summary') ? { status: 418, body: '{"message":"no"}' } : undefined),
   });
   expect(await ask(demo, '/mobile/summary')).toMatchObject({
     status: 418,

@@ -1,10 +1,5 @@
 import type { DemoService } from '../../support/demo-service.ts';
-import {
-  isJsonObject,
-  parseJson,
-  type JsonObject,
-  type JsonValue,
-} from '../../../src/shared/json.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../src/shared/json.ts';
 
 export interface Answer {
   readonly status: number;
@@ -13,11 +8,7 @@ export interface Answer {
 }
 
 /** Asks the demo with its keys, over HTTP and without Proxydeck's client. */
-export async function ask(
-  demo: DemoService,
-  path: string,
-  init: RequestInit = {},
-): Promise<Answer> {
+export async function ask(demo: DemoService, path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(`${demo.baseUrl}/public/user${path}`, {
     ...init,
     headers: {
@@ -32,12 +23,7 @@ export async function ask(
 }
 
 /** Sends a JSON body. */
-export function send(
-  demo: DemoService,
-  method: 'POST' | 'PATCH',
-  path: string,
-  body: unknown,
-): Promise<Answer> {
+export function send(demo: DemoService, method: 'POST' | 'PATCH', path: string, body: unknown): Promise<Answer> {
   return ask(demo, path, { method, body: JSON.stringify(body) });
 }
 

@@ -15,8 +15,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
-const prefixed = (prefix: string, text: string): string[] =>
-  words(text).map((word) => prefix + word);
+const prefixed = (prefix: string, text: string): string[] => words(text).map((word) => prefix + word);
 const keysOf = (row: JsonObject | undefined): string[] => Object.keys(row ?? {}).sort();
 const object = async (path: string): Promise<JsonObject> => {
   const { status, data } = await ask(demo, path);
@@ -63,10 +62,7 @@ test('ledgers span 60 days with every field, and the summaries are their totals'
   const ledgerFields = (prefix: string): string[] =>
     [
       ...words('customer_id service_id service_adjustment_id invoice_id'),
-      ...prefixed(
-        prefix,
-        'id bytes requests reason period_date creation_datetime last_update_datetime',
-      ),
+      ...prefixed(prefix, 'id bytes requests reason period_date creation_datetime last_update_datetime'),
     ].sort();
   const entries = rowsOf(await ask(demo, '/residential_ledger/search'));
   expect(new Set(entries.map((entry) => entry['residential_ledger_period_date'])).size).toBe(60);
@@ -75,9 +71,7 @@ test('ledgers span 60 days with every field, and the summaries are their totals'
   const id = String(first?.['residential_ledger_id']);
   expect(await object(`/residential_ledger/retrieve/${id}`)).toEqual(first);
   const [mobile] = demo.account.mobileLedger.slice(0, 1);
-  const mobileEntry = await object(
-    `/mobile_ledger/retrieve/${String(mobile?.['mobile_ledger_id'])}`,
-  );
+  const mobileEntry = await object(`/mobile_ledger/retrieve/${String(mobile?.['mobile_ledger_id'])}`);
   expect(keysOf(mobileEntry)).toEqual(ledgerFields('mobile_ledger_'));
   for (const kind of ['residential', 'mobile']) {
     const summary = await object(`/${kind}/summary`);
@@ -99,9 +93,7 @@ test('an adjustment named in a ledger can be retrieved, and replacements name th
   const replacements = demo.account.adjustments
     .slice(0, 1000)
     .find((row) => row['service_adjustment_type'] === 'proxy_replacement');
-  const answer = await object(
-    `/service_adjustment/retrieve/${String(replacements?.['service_adjustment_id'])}`,
-  );
+  const answer = await object(`/service_adjustment/retrieve/${String(replacements?.['service_adjustment_id'])}`);
   const [replaced] = answer['proxy_replacements'] as JsonObject[];
   expect(keysOf(replaced)).toEqual(
     prefixed(
@@ -110,9 +102,7 @@ test('an adjustment named in a ledger can be retrieved, and replacements name th
        new_ip_address_ipv4 new_ip_address_ipv6 new_http_port new_socks5_port`,
     ).sort(),
   );
-  expect(replaced?.['proxy_replacement_ip_address_ipv4']).not.toBe(
-    replaced?.['proxy_replacement_new_ip_address_ipv4'],
-  );
+  expect(replaced?.['proxy_replacement_ip_address_ipv4']).not.toBe(replaced?.['proxy_replacement_new_ip_address_ipv4']);
 });
 
 test('every place and network of a proxy can be retrieved with all its fields', async () => {
@@ -125,14 +115,8 @@ test('every place and network of a proxy can be retrieved with all its fields', 
        city_latitude city_longitude city_is_populous city_node_count city_population`,
     ],
     ['asn', 'asn_id asn_ip_address_count asn_node_count asn_name asn_rir asn_type country_id'],
-    [
-      'country',
-      'country_id country_alias country_name continent_id country_is_european_union country_node_count',
-    ],
-    [
-      'subdivision',
-      'subdivision_id subdivision_alias subdivision_name country_id subdivision_node_count',
-    ],
+    ['country', 'country_id country_alias country_name continent_id country_is_european_union country_node_count'],
+    ['subdivision', 'subdivision_id subdivision_alias subdivision_name country_id subdivision_node_count'],
   ];
   for (const [noun, names] of fields) {
     for (const id of new Set(proxies.map((proxy) => proxy[`${noun}_id`]))) {
@@ -170,9 +154,7 @@ test('the customer, the catalog and the availability have every field', async ()
   expect(grouped[total]).toBe(whole[total]);
   const options = grouped['residential_options'] as JsonObject[];
   expect(options).toHaveLength(15 * 3);
-  expect(keysOf(options[0])).toEqual(
-    words('country_id os_label residential_availability_node_count'),
-  );
+  expect(keysOf(options[0])).toEqual(words('country_id os_label residential_availability_node_count'));
   expect((await ask(demo, '/residential_availability/search?group_by=moon')).status).toBe(400);
 });
 

@@ -1,11 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  createConnection,
-  createServer,
-  type AddressInfo,
-  type Server,
-  type Socket,
-} from 'node:net';
+import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { format, resolveConfig } from 'prettier';
@@ -13,13 +7,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { DialedProxy } from '../../../src/main/dial/tunnel.ts';
 import { probe } from '../../../src/main/test-runs/local/probe.ts';
 import { probeReasons, type ProbeReason } from '../../../src/shared/test-runs/local-test.ts';
-import {
-  proxyFaults,
-  targetFaults,
-  transports,
-  type Fault,
-  type Transport,
-} from '../../support/faults.ts';
+import { proxyFaults, targetFaults, transports, type Fault, type Transport } from '../../support/faults.ts';
 import { makeCertificates } from '../../support/make-certificates.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { startMicrosocks } from '../../support/real-proxies.ts';
@@ -67,8 +55,7 @@ async function proxyWith({ behavior }: Fault, transport: Transport): Promise<Way
   const url = new URL(transport === 'plain' ? 'http://127.0.0.1:1/' : 'https://127.0.0.1:1/');
   // No such name can exist, so nobody is asked for it.
   if (behavior === 'unknown-name') return { url, proxy: proxyAt(1, transport, 'proxy..example') };
-  const port =
-    typeof behavior === 'function' ? await listen(createServer(behavior)) : await closedPort();
+  const port = typeof behavior === 'function' ? await listen(createServer(behavior)) : await closedPort();
   return { url, proxy: proxyAt(port, transport) };
 }
 
@@ -116,9 +103,7 @@ async function reportOfGateway({ proxy, url }: Way, transport: Transport): Promi
   const line = transport === 'plain' ? `GET ${url.href}` : `CONNECT ${authority}`;
   await new Promise<void>((resolve) => {
     const client = createConnection({ host: '127.0.0.1', port }, () => {
-      client.write(
-        `${line} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: Basic ${login}\r\n\r\n`,
-      );
+      client.write(`${line} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: Basic ${login}\r\n\r\n`);
     });
     client.once('data', () => {
       client.destroy();
@@ -127,9 +112,7 @@ async function reportOfGateway({ proxy, url }: Way, transport: Transport): Promi
   });
   const [failure] = gateway.state().failures;
   if (!failure) return 'passed on';
-  const label = (probeReasons as { readonly [reason: string]: { readonly label: string } })[
-    failure.reason
-  ]?.label;
+  const label = (probeReasons as { readonly [reason: string]: { readonly label: string } })[failure.reason]?.label;
   return `${failure.fault}: ${label ?? failure.reason}`;
 }
 
@@ -171,10 +154,7 @@ test('docs/testing.md has these faults', async () => {
   const rows = [
     ...proxyFaults.map((fault) => [`the proxy ${fault.name}`, fault] as const),
     ...targetFaults.map((fault) => [`the target ${fault.name}`, fault] as const),
-  ].map(
-    ([name, fault]) =>
-      `| ${[name, ...transports.map((each) => cellOf(fault, each))].join(' | ')} |`,
-  );
+  ].map(([name, fault]) => `| ${[name, ...transports.map((each) => cellOf(fault, each))].join(' | ')} |`);
   const table = ['| fault | CONNECT | plain HTTP | SOCKS5 |', '| --- | --- | --- | --- |', ...rows];
   const text = readFileSync(file, 'utf8').replace(
     /(<!-- faults -->\n).*(\n<!-- end of faults -->)/s,

@@ -1,11 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  isAllowedRequest,
-  isOwnPage,
-  readDevServer,
-  resolveAppFile,
-} from '../../../src/main/electron/app-file.ts';
+import { isAllowedRequest, isOwnPage, readDevServer, resolveAppFile } from '../../../src/main/electron/app-file.ts';
 
 const folder = join(import.meta.dirname, 'bundle');
 
@@ -16,19 +11,7 @@ test('a file of the bundle is found by its address', () => {
   );
 });
 
-const climbs = [
-  '..',
-  '..%2f',
-  '%2e%2e',
-  '%2e%2e%2f',
-  '..%5c',
-  '..\\',
-  '%252e%252e',
-  '....//',
-  '.%2e/',
-  '%00',
-  '..;/',
-];
+const climbs = ['..', '..%2f', '%2e%2e', '%2e%2e%2f', '..%5c', '..\\', '%252e%252e', '....//', '.%2e/', '%00', '..;/'];
 const addresses = climbs.flatMap((climb) => [
   `app://proxydeck/${climb}/secret`,
   `app://proxydeck/${climb}${climb}etc/passwd`,
@@ -55,11 +38,7 @@ test.each([
 test('with a development server, only its pages are the app’s own', () => {
   const server = 'http://localhost:5173/';
   expect(isOwnPage('http://localhost:5173/index.html', server)).toBe(true);
-  for (const url of [
-    'http://localhost:51730/',
-    'https://localhost:5173/',
-    'app://proxydeck/index.html',
-  ]) {
+  for (const url of ['http://localhost:51730/', 'https://localhost:5173/', 'app://proxydeck/index.html']) {
     expect(isOwnPage(url, server)).toBe(false);
   }
 });

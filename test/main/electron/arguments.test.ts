@@ -1,25 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  answerArguments,
-  findRefusedSwitch,
-  ownArguments,
-} from '../../../src/main/electron/arguments.ts';
+import { answerArguments, findRefusedSwitch, ownArguments } from '../../../src/main/electron/arguments.ts';
 import { commandNames } from '../../../src/main/cli/load-commands.ts';
 
 const isAppFolder = (argument: string): boolean => argument === '/app';
 
 test.each([
   [['electron', '/app']],
-  [
-    [
-      'electron',
-      '--no-sandbox',
-      '--inspect=0',
-      '--remote-debugging-port=0',
-      '/app',
-      '--user-data-dir=/x',
-    ],
-  ],
+  [['electron', '--no-sandbox', '--inspect=0', '--remote-debugging-port=0', '/app', '--user-data-dir=/x']],
 ])('the window opens with the switches of its launchers: %j', (argv) => {
   const words = ownArguments(argv, { isPackaged: false, isAppFolder });
   expect(answerArguments(words, '1.2.3', commandNames)).toBeUndefined();

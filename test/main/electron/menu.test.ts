@@ -17,15 +17,12 @@ const itemsOf = (menu: Item[], label: string): Item[] => {
   const submenu = menu.find((item) => item.label === label)?.submenu;
   return Array.isArray(submenu) ? submenu : [];
 };
-const namesOf = (items: Item[]): (string | undefined)[] =>
-  items.map(({ label, role }) => label ?? role);
+const namesOf = (items: Item[]): (string | undefined)[] => items.map(({ label, role }) => label ?? role);
 const platforms = ['darwin', 'linux', 'win32'] as const;
 
 test('settings and About are in the menu of the app on macOS, and in File and Help elsewhere', () => {
   const mac = makeMenu('darwin');
-  expect(namesOf(itemsOf(mac, 'Proxydeck'))).toEqual(
-    expect.arrayContaining(['About Proxydeck', 'Settings…', 'quit']),
-  );
+  expect(namesOf(itemsOf(mac, 'Proxydeck'))).toEqual(expect.arrayContaining(['About Proxydeck', 'Settings…', 'quit']));
   expect(namesOf(itemsOf(mac, 'File'))).not.toContain('Settings…');
   for (const platform of ['linux', 'win32'] as const) {
     const menu = makeMenu(platform);
@@ -36,14 +33,11 @@ test('settings and About are in the menu of the app on macOS, and in File and He
   }
 });
 
-test.each(platforms)(
-  'licenses, the shortcuts and the filter reference are in Help on %s',
-  (platform) => {
-    expect(namesOf(itemsOf(makeMenu(platform), 'Help'))).toEqual(
-      expect.arrayContaining(['Shortcuts', 'Filter reference', 'Licenses']),
-    );
-  },
-);
+test.each(platforms)('licenses, the shortcuts and the filter reference are in Help on %s', (platform) => {
+  expect(namesOf(itemsOf(makeMenu(platform), 'Help'))).toEqual(
+    expect.arrayContaining(['Shortcuts', 'Filter reference', 'Licenses']),
+  );
+});
 
 test('without an account, commands that need one are disabled', () => {
   const enabledOf = (hasAccount: boolean): (string | undefined)[] =>
@@ -62,10 +56,7 @@ test('zooming works with the keys of every keyboard', () => {
   const keysOf = (role: string): unknown[] =>
     itemsOf(makeMenu('linux'), 'View')
       .filter((item) => item.role === role && item.visible === false)
-      .map(({ accelerator, acceleratorWorksWhenHidden }) => [
-        accelerator,
-        acceleratorWorksWhenHidden,
-      ]);
+      .map(({ accelerator, acceleratorWorksWhenHidden }) => [accelerator, acceleratorWorksWhenHidden]);
   expect(keysOf('zoomIn')).toEqual([
     ['CommandOrControl+=', true],
     ['CommandOrControl+numadd', true],

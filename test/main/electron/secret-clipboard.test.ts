@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  createSecretClipboard,
-  type SecretClipboard,
-} from '../../../src/main/electron/secret-clipboard.ts';
+import { createSecretClipboard, type SecretClipboard } from '../../../src/main/electron/secret-clipboard.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,11 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  placeOnDisplays,
-  readWindowState,
-  writeWindowState,
-} from '../../../src/main/electron/window-state.ts';
+import { placeOnDisplays, readWindowState, writeWindowState } from '../../../src/main/electron/window-state.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -38,11 +38,7 @@ test.each([
     String.raw`{"protocol":"http","host":"203.0.113.10","port":8080,"username":"user1","password":"p:a@ss/w%41+ &\"'$\\#?é"}`,
     '{"protocol":"socks5","host":"2001:db8::1","port":1080,"username":"user1","password":"p@ss:1"}',
   ],
-  [
-    'csv',
-    String.raw`http,203.0.113.10,8080,user1,"p:a@ss/w%41+ &""'$\#?é"`,
-    'socks5,2001:db8::1,1080,user1,p@ss:1',
-  ],
+  ['csv', String.raw`http,203.0.113.10,8080,user1,"p:a@ss/w%41+ &""'$\#?é"`, 'socks5,2001:db8::1,1080,user1,p@ss:1'],
   [
     'curl',
     `curl -x 'http://user1:${hardPasswordInUrl}@203.0.113.10:8080' https://example.com/`,
@@ -72,19 +68,14 @@ test.each([
   ['pac', '    "PROXY 203.0.113.10:8080"', '    "SOCKS5 [2001:db8::1]:1080"'],
 ])('%s writes the hard password and an IPv6 address, or refuses them', (name, first, second) => {
   const format = findFormat(name);
-  const written = [v4, v6].map((row) =>
-    format.refuse(row) === undefined ? format.encode(row) : undefined,
-  );
+  const written = [v4, v6].map((row) => (format.refuse(row) === undefined ? format.encode(row) : undefined));
   expect(written[0]).toBe(first);
   // Playwright takes the HTTP port only; the row of the other protocol never comes to it.
   if (format.protocol === null) expect(written[1]).toBe(second);
 });
 
 const credentials = ({ username, password }: ExportRow): [string, string] => [username, password];
-const pick = (user: string, word: string) => (found: Record<string, unknown>) => [
-  found[user],
-  found[word],
-];
+const pick = (user: string, word: string) => (found: Record<string, unknown>) => [found[user], found[word]];
 type Found = Record<string, unknown>[];
 
 const python = '/usr/bin/python3';
@@ -131,20 +122,15 @@ test('PyYAML reads 500 hostile credentials of mihomo unchanged', () => {
   expect(new Set(found.map(({ name }) => name)).size).toBe(rows.length);
 });
 
-test.skipIf(process.platform === 'win32')(
-  'sh passes 500 hostile credentials to curl unchanged',
-  () => {
-    const { rows, text } = writeHostile('curl');
-    const script = `curl() { printf '%s\\n' "$#" "$2"; }\n${text}`;
-    const printed = execFileSync('sh', { input: script, encoding: 'utf8' }).trimEnd().split('\n');
-    const found = printed.filter((_, place) => place % 2 === 1).map((url) => new URL(url));
-    expect(rows.length).toBeGreaterThan(300);
-    expect(new Set(printed.filter((_, place) => place % 2 === 0))).toEqual(new Set(['3']));
-    expect(found.map((url) => [url.username, url.password].map(decodeURIComponent))).toEqual(
-      rows.map(credentials),
-    );
-  },
-);
+test.skipIf(process.platform === 'win32')('sh passes 500 hostile credentials to curl unchanged', () => {
+  const { rows, text } = writeHostile('curl');
+  const script = `curl() { printf '%s\\n' "$#" "$2"; }\n${text}`;
+  const printed = execFileSync('sh', { input: script, encoding: 'utf8' }).trimEnd().split('\n');
+  const found = printed.filter((_, place) => place % 2 === 1).map((url) => new URL(url));
+  expect(rows.length).toBeGreaterThan(300);
+  expect(new Set(printed.filter((_, place) => place % 2 === 0))).toEqual(new Set(['3']));
+  expect(found.map((url) => [url.username, url.password].map(decodeURIComponent))).toEqual(rows.map(credentials));
+});
 
 test('proxychains gets five fields per line, and text that would change their number is refused', () => {
   const { rows, text } = writeHostile('proxychains');
@@ -221,9 +207,7 @@ test.each(exportFormats.map(({ name }) => [name]))(
     const preview = await previewExport(store, choose('everywhere'), true);
     expect(preview.shownCount).toBe(Math.min(24, writtenCount));
     expect(text.startsWith(preview.lines.join('\n'))).toBe(true);
-    expect((await previewExport(store, choose('everywhere'), false)).lines.join()).not.toContain(
-      'secret7',
-    );
+    expect((await previewExport(store, choose('everywhere'), false)).lines.join()).not.toContain('secret7');
 
     const none = prepareExport(store, choose('nowhere'));
     await writeFiles([{ path, lines: none.lines }]);

@@ -20,11 +20,7 @@ test.each([
   ['host:port', '203.0.113.10:8080', '[2001:db8::1]:8080'],
   ['http', 'http://user1:p%40ss1@203.0.113.10:8080', 'http://user1:pass@[2001:db8::1]:8080'],
   ['socks5', 'socks5://user1:p%40ss1@203.0.113.10:8080', 'socks5://user1:pass@[2001:db8::1]:8080'],
-  [
-    'socks5h',
-    'socks5h://user1:p%40ss1@203.0.113.10:8080',
-    'socks5h://user1:pass@[2001:db8::1]:8080',
-  ],
+  ['socks5h', 'socks5h://user1:p%40ss1@203.0.113.10:8080', 'socks5h://user1:pass@[2001:db8::1]:8080'],
   ['url', 'http://user1:p%40ss1@203.0.113.10:8080', 'http://user1:pass@[2001:db8::1]:8080'],
 ])('%s writes an address of either version', (name, v4, v6) => {
   const format = findFormat(name);

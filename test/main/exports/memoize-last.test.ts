@@ -7,14 +7,6 @@ test('the function runs again only for another text', () => {
     worked.push(text);
     return text === '' ? undefined : text.length;
   });
-  expect(['', '', 'ab', 'ab', 'abc', 'ab', ''].map(measure)).toEqual([
-    undefined,
-    undefined,
-    2,
-    2,
-    3,
-    2,
-    undefined,
-  ]);
+  expect(['', '', 'ab', 'ab', 'abc', 'ab', ''].map(measure)).toEqual([undefined, undefined, 2, 2, 3, 2, undefined]);
   expect(worked).toEqual(['', 'ab', 'abc', 'ab', '']);
 });

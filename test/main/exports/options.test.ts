@@ -27,8 +27,7 @@ function makeUsedStore(): Store {
     'proxies',
     Array.from({ length: 12 }, (_, number) => makeProxy(number)),
   );
-  const named = (id: string, more = {}) =>
-    makeUser(id, { proxy_user_password: `${id}-pass`, ...more });
+  const named = (id: string, more = {}) => makeUser(id, { proxy_user_password: `${id}-pass`, ...more });
   store.syncs.writePage('proxy_users', [
     named('alice', { ip_address_authentications: ['198.51.100.7'] }),
     named('bob'),
@@ -50,8 +49,7 @@ function run(store: Store, choices: ExportChoices): { lines: string[]; skipped: 
   return { lines, skipped };
 }
 
-const reasons = (skipped: readonly Skipped[]) =>
-  skipped.map(({ reason, count }) => [reason, count]);
+const reasons = (skipped: readonly Skipped[]) => skipped.map(({ reason, count }) => [reason, count]);
 
 test('a shuffled export has the same lines, and the same order for the same seed', () => {
   const store = makeUsedStore();
@@ -124,12 +122,8 @@ test('several users share the proxies evenly, each only those it has access to',
   expect(made.skipped).toEqual([]);
   const two = run(store, choose({ otherUserIds: ['carol'] }, { proxyUserId: 'carol' }));
   expect(reasons(two.skipped)).toEqual([['no-access', 9]]);
-  expect(() => run(store, choose({ otherUserIds: ['mute'] }))).toThrow(
-    /password of mute is not saved/,
-  );
-  expect(() => run(store, choose({ otherUserIds: ['nobody'] }))).toThrow(
-    /proxy user "nobody" is not cached/,
-  );
+  expect(() => run(store, choose({ otherUserIds: ['mute'] }))).toThrow(/password of mute is not saved/);
+  expect(() => run(store, choose({ otherUserIds: ['nobody'] }))).toThrow(/proxy user "nobody" is not cached/);
 });
 
 test('users with an authorized IP address are exported without credentials, others are not', async () => {
@@ -254,8 +248,6 @@ test('more than a thousand files are rejected, and none remains', async () => {
   store.syncs.writePage('proxy_users', [makeUser('alice', { proxy_user_password: 'p' })]);
   const folder = makeTemporaryFolder();
   const choices = choose({ proxiesPerFile: 1 });
-  await expect(saveExport(store, { choices, path: join(folder, 'x') })).rejects.toThrow(
-    /more than 1000 files/,
-  );
+  await expect(saveExport(store, { choices, path: join(folder, 'x') })).rejects.toThrow(/more than 1000 files/);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -42,10 +42,7 @@ test('every proxy user gets exactly the lines that the access rules allow', asyn
     ] as const) {
       const expected = proxies
         .filter((proxy) => mayUse(user, proxy) && proxy['proxy_ip_address'] !== null)
-        .map(
-          (proxy) =>
-            `${protocol}://${credentials}@${proxy['proxy_ip_address']}:${proxy[portField]}`,
-        );
+        .map((proxy) => `${protocol}://${credentials}@${proxy['proxy_ip_address']}:${proxy[portField]}`);
       const prepared = prepareExport(store, choose(id, { format: 'url', protocol }));
       expect([...prepared.lines]).toEqual(expected);
       expect(prepared.count().writtenCount).toBe(expected.length);
@@ -61,9 +58,7 @@ test('a deleted, an unknown and a user of an unknown access type get nothing', a
   const { demo, store } = await syncDemo({ proxyCount: 50 });
   const users = demo.account.proxyUsers.slice(0, demo.account.proxyUsers.count());
   const deleted = users.find((user) => user['proxy_user_is_deleted'] === true);
-  expect(() => prepareExport(store, choose(String(deleted?.['proxy_user_id'])))).toThrow(
-    /is deleted/,
-  );
+  expect(() => prepareExport(store, choose(String(deleted?.['proxy_user_id'])))).toThrow(/is deleted/);
   expect(() => prepareExport(store, choose('nobody'))).toThrow(/proxy user "nobody" is not cached/);
   const fields = {
     proxy_user_id: 'odd',
@@ -162,13 +157,8 @@ test('a selection exports the selected proxies without the excluded ones', async
     .filter((proxy) => proxy['proxy_ip_address'] !== null)
     .map((proxy) => String(proxy['proxy_id']));
   const [first = '', second = ''] = withAddress;
-  const picked = prepareExport(
-    store,
-    choose(id, { proxies: { kind: 'ids', ids: [first, second] } }),
-  );
+  const picked = prepareExport(store, choose(id, { proxies: { kind: 'ids', ids: [first, second] } }));
   expect([...picked.lines]).toHaveLength(2);
   const rest = { kind: 'query', where: '', excludedIds: [first] } as const;
-  expect([...prepareExport(store, choose(id, { proxies: rest })).lines]).toHaveLength(
-    withAddress.length - 1,
-  );
+  expect([...prepareExport(store, choose(id, { proxies: rest })).lines]).toHaveLength(withAddress.length - 1);
 });

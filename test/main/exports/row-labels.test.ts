@@ -22,10 +22,7 @@ function makeCity(): Store {
   return store;
 }
 
-const choose = (
-  format: Pick<ExportChoices, 'format' | 'template'>,
-  options: ExportOptions,
-): ExportChoices => ({
+const choose = (format: Pick<ExportChoices, 'format' | 'template'>, options: ExportOptions): ExportChoices => ({
   ...format,
   proxyUserId: 'alice',
   proxies: { kind: 'query', where: '' },
@@ -63,9 +60,7 @@ test('a name begins with the label', () => {
 
 test('names are unique even if labels look like places or differ by one mark', () => {
   const labels = ['a', 'a!', 'a US', 'a?', 'a', 'a-US'];
-  const write = (format: string) => [
-    ...prepareExport(makeCity(), choose({ format }, { labels })).lines,
-  ];
+  const write = (format: string) => [...prepareExport(makeCity(), choose({ format }, { labels })).lines];
   const inMihomo = write('mihomo').flatMap((line) => /name: "([^"]*)"/.exec(line)?.[1] ?? []);
   expect(inMihomo).toHaveLength(6);
   expect(new Set(inMihomo).size).toBe(6);

@@ -89,10 +89,7 @@ test('formats that name proxies get place, network and IDs as received', () => {
       }),
     ],
   ]);
-  expect([...store.proxies.addresses(request)].map(({ details }) => details)).toEqual([
-    undefined,
-    undefined,
-  ]);
+  expect([...store.proxies.addresses(request)].map(({ details }) => details)).toEqual([undefined, undefined]);
 
   const { lines } = prepareExport(store, {
     proxyUserId: 'alice',
@@ -101,9 +98,5 @@ test('formats that name proxies get place, network and IDs as received', () => {
     protocol: 'http',
     ip: '4',
   });
-  expect([...lines].map((line) => /"([^"]*)"/.exec(line)?.[1])).toEqual([
-    undefined,
-    'GB City 1 1',
-    'New York 1',
-  ]);
+  expect([...lines].map((line) => /"([^"]*)"/.exec(line)?.[1])).toEqual([undefined, 'GB City 1 1', 'New York 1']);
 });

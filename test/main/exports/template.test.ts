@@ -47,9 +47,7 @@ test('url: the WHATWG URL parser returns hostile passwords', () => {
 test('base64: a decoder returns hostile passwords', () => {
   const { passwords, lines } = writeHostile('{index} {password|base64}');
   expect(passwords.length).toBeGreaterThan(400);
-  expect(
-    lines.map((line) => Buffer.from(line.split(' ')[1] ?? '', 'base64').toString('utf8')),
-  ).toEqual(passwords);
+  expect(lines.map((line) => Buffer.from(line.split(' ')[1] ?? '', 'base64').toString('utf8'))).toEqual(passwords);
 });
 
 test.skipIf(process.platform === 'win32')('sh: a real shell returns hostile passwords', () => {
@@ -78,9 +76,7 @@ test('upper, lower and pad change nothing else', () => {
   const { passwords, lines } = writeHostile('{password|upper}\t{password|lower}\t{password|pad:9}');
   expect(passwords.length).toBeGreaterThan(250);
   expect(lines).toEqual(
-    passwords.map(
-      (text) => `${text.toUpperCase()}\t${text.toLowerCase()}\t${text.padStart(9, '0')}`,
-    ),
+    passwords.map((text) => `${text.toUpperCase()}\t${text.toLowerCase()}\t${text.padStart(9, '0')}`),
   );
 });
 

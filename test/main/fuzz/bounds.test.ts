@@ -1,11 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { defaultLimits } from '../../../src/main/api/http/send.ts';
-import {
-  maxExportUsers,
-  maxLabelLength,
-  maxLabels,
-} from '../../../src/shared/exports/export-options.ts';
+import { maxExportUsers, maxLabelLength, maxLabels } from '../../../src/shared/exports/export-options.ts';
 import { maxTemplateLength, parseTemplate } from '../../../src/shared/exports/template.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import {
@@ -35,8 +31,7 @@ const numbered = (count: number, prefix = ''): string[] =>
   Array.from({ length: count }, (_, number) => `${prefix}${String(number + 1)}`);
 
 const count = (where: string) => ['list:count', { list: 'proxies', where }] as const;
-const stillFound = (ids: readonly string[]) =>
-  ['list:still-found', { list: 'proxies', where: '', ids }] as const;
+const stillFound = (ids: readonly string[]) => ['list:still-found', { list: 'proxies', where: '', ids }] as const;
 const save = (content: object) => ['saved:put', { kind: 'view', name: 'Mine', content }] as const;
 const put = (ids: readonly string[], options: object) => {
   const choices = { proxyUserId: 'alice', format: 'url', protocol: 'http', ip: '4', options };
@@ -87,36 +82,16 @@ const bounds: readonly [
     'at limit',
   ],
   ['characters of a filter', longestFilter, (size) => count(' '.repeat(size)), 'at where'],
-  [
-    'terms of a filter',
-    mostTerms,
-    (size) => count(numbered(size, 'port:').join(' ')),
-    'terms at most',
-  ],
-  [
-    'values of a filter',
-    mostValues,
-    (size) => count(`port:${numbered(size).join(',')}`),
-    'values at most',
-  ],
-  [
-    'words of a filter',
-    mostValues / wordWeight,
-    (size) => count(numbered(size, 'word').join(' ')),
-    'values at most',
-  ],
+  ['terms of a filter', mostTerms, (size) => count(numbered(size, 'port:').join(' ')), 'terms at most'],
+  ['values of a filter', mostValues, (size) => count(`port:${numbered(size).join(',')}`), 'values at most'],
+  ['words of a filter', mostValues / wordWeight, (size) => count(numbered(size, 'word').join(' ')), 'values at most'],
   [
     'parts of names of a filter',
     mostValues / namePartWeight,
     (size) => count(`city:${numbered(size, 'part').join(',')}`),
     'values at most',
   ],
-  [
-    'characters of a note',
-    maxNote,
-    (size) => ['notes:put', { rows, note: 'x'.repeat(size) }],
-    'at note',
-  ],
+  ['characters of a note', maxNote, (size) => ['notes:put', { rows, note: 'x'.repeat(size) }], 'at note'],
   [
     'characters of a tag',
     maxTagName,
@@ -125,24 +100,21 @@ const bounds: readonly [
   ],
 ];
 
-test.each(bounds)(
-  '%s: %i are answered, one more is refused with the reason',
-  async (_what, bound, make, refusal) => {
-    const { handlers, accountId, ask } = await openApp();
-    await ask('sync:run', { accountId });
-    const parts = { handlers };
-    const answer = (size: number): Promise<string> => {
-      const [name, args] = make(size);
-      return answerRequest(parts, writeRequest(name, { accountId, ...args }));
-    };
-    for (const size of [bound - 1, bound]) {
-      expect((await answer(size)).slice(0, 300)).toContain('"ok":true');
-    }
-    const above = await answer(bound + 1);
-    expect(above).toContain('"invalid-input"');
-    expect(above).toContain(refusal);
-  },
-);
+test.each(bounds)('%s: %i are answered, one more is refused with the reason', async (_what, bound, make, refusal) => {
+  const { handlers, accountId, ask } = await openApp();
+  await ask('sync:run', { accountId });
+  const parts = { handlers };
+  const answer = (size: number): Promise<string> => {
+    const [name, args] = make(size);
+    return answerRequest(parts, writeRequest(name, { accountId, ...args }));
+  };
+  for (const size of [bound - 1, bound]) {
+    expect((await answer(size)).slice(0, 300)).toContain('"ok":true');
+  }
+  const above = await answer(bound + 1);
+  expect(above).toContain('"invalid-input"');
+  expect(above).toContain(refusal);
+});
 
 test('a preset just within its bound is saved, one just above it is not', async () => {
   const { handlers, accountId } = await openApp();
@@ -155,9 +127,7 @@ test('a preset just within its bound is saved, one just above it is not', async 
   ] as const) {
     const ids = numbered(size).map((id) => id.padStart(36));
     const [name, args] = put(ids, {});
-    expect(await answerRequest(parts, writeRequest(name, { accountId, ...args }))).toContain(
-      answer,
-    );
+    expect(await answerRequest(parts, writeRequest(name, { accountId, ...args }))).toContain(answer);
   }
 });
 

@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-  fillTemplate,
-  parseTemplate,
-  templateFields,
-  templateFilters,
-} from '../../../src/shared/exports/template.ts';
+import { fillTemplate, parseTemplate, templateFields, templateFilters } from '../../../src/shared/exports/template.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
 import { listNames, type ListName } from '../../../src/shared/lists.ts';
 import { openApp } from '../../support/open-app.ts';
-import {
-  fuzzRounds,
-  fuzzSeed,
-  hostileValues,
-  pick,
-  reportFigures,
-  startStopwatch,
-} from '../../support/fuzz.ts';
+import { fuzzRounds, fuzzSeed, hostileValues, pick, reportFigures, startStopwatch } from '../../support/fuzz.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 
 const texts = hostileValues.filter((value) => typeof value === 'string');
@@ -30,8 +18,7 @@ function makeFilter(random: Random, list: ListName): string {
   let text = '';
   const length = random(random(30) === 0 ? 400 : 12);
   for (let step = 0; step < length; step += 1) {
-    text +=
-      random(3) === 0 ? ` ${pick(random, Object.keys(queryKeys[list]))}:` : pick(random, parts);
+    text += random(3) === 0 ? ` ${pick(random, Object.keys(queryKeys[list]))}:` : pick(random, parts);
     if (random(6) === 0) text += ' ';
   }
   return text;

@@ -70,8 +70,7 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
     for (let round = 0; round < count; round += 1) {
       const valid = fields.length === 0 ? undefined : makeValid(fields, accountId, random);
       const kind = random(10);
-      const payload =
-        kind === 0 ? valid : kind === 1 ? pick(random, hostileValues) : mutate(valid, random);
+      const payload = kind === 0 ? valid : kind === 1 ? pick(random, hostileValues) : mutate(valid, random);
       // A turn of the event loop between payloads: else many short ones look like a long one.
       await setImmediate();
       const sent = writeRequest(name, payload, round);

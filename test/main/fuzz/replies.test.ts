@@ -6,14 +6,7 @@ import { asFailure } from '../../../src/shared/failure.ts';
 import { stringifyJson } from '../../../src/shared/json.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { openApp } from '../../support/open-app.ts';
-import {
-  fuzzRounds,
-  fuzzSeed,
-  mutate,
-  pick,
-  reportFigures,
-  watchEventLoop,
-} from '../../support/fuzz.ts';
+import { fuzzRounds, fuzzSeed, mutate, pick, reportFigures, watchEventLoop } from '../../support/fuzz.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 import { walkRecords } from '../api/read-records.ts';
 import { serve } from '../api/serve.ts';
@@ -52,57 +45,50 @@ function mutateReply(value: unknown, random: Random): Buffer {
   }
 }
 
-test(
-  'mutated replies are read or refused, whatever their status and encoding',
-  { timeout: 0 },
-  async () => {
-    const random = createRandom(fuzzSeed(14));
-    const { baseUrl } = await serve((request, response) => {
-      const isPage = request.url?.includes('/search') === true;
-      const body = mutateReply(isPage ? page : customer, random);
-      const status =
-        random(4) > 0 ? 200 : pick(random, [201, 204, 302, 400, 401, 404, 429, 500, 599]);
-      const encoding = pick(random, [undefined, undefined, undefined, 'gzip', 'br', 'GZIP', 'x']);
-      const isPacked = encoding === 'gzip' && random(3) > 0;
-      response.writeHead(status, {
-        ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
-        ...(random(5) === 0
-          ? { 'Retry-After': pick(random, ['1', '-1', '99999999999', 'soon']) }
-          : {}),
-      });
-      response.end(isPacked ? gzipSync(body) : body);
+test('mutated replies are read or refused, whatever their status and encoding', { timeout: 0 }, async () => {
+  const random = createRandom(fuzzSeed(14));
+  const { baseUrl } = await serve((request, response) => {
+    const isPage = request.url?.includes('/search') === true;
+    const body = mutateReply(isPage ? page : customer, random);
+    const status = random(4) > 0 ? 200 : pick(random, [201, 204, 302, 400, 401, 404, 429, 500, 599]);
+    const encoding = pick(random, [undefined, undefined, undefined, 'gzip', 'br', 'GZIP', 'x']);
+    const isPacked = encoding === 'gzip' && random(3) > 0;
+    response.writeHead(status, {
+      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+      ...(random(5) === 0 ? { 'Retry-After': pick(random, ['1', '-1', '99999999999', 'soon']) } : {}),
     });
-    const client = createClient({
-      baseUrl,
-      publicKey: 'public-key-1',
-      privateKey: 'private-key-1',
-      clock: createTestClock(),
-      limits: { maxTries: 1 },
-    });
-    onTestFinished(() => client.close());
-    const loop = watchEventLoop();
-    const count = fuzzRounds(300);
-    const ended = { read: 0, refused: 0 };
-    for (let round = 0; round < count; round += 1) {
-      const work =
-        round % 2 === 0
-          ? retrieve(client, 'customer')
-          : readAll(walkRecords((walk) => listPages(client, 'proxies', walk)));
-      await work.then(
-        () => (ended.read += 1),
-        (error: unknown) => {
-          ended.refused += 1;
-          expect(asFailure(error).code, String(error)).not.toBe('internal');
-        },
-      );
-    }
-    loop.stop();
-    reportFigures({ replies: count, ...ended, eventLoopMs: loop.longestMs() });
-    expect(ended.read).toBeGreaterThan(0);
-    expect(ended.refused).toBeGreaterThan(0);
-    expect(loop.longestMs()).toBeLessThan(10_000);
-  },
-);
+    response.end(isPacked ? gzipSync(body) : body);
+  });
+  const client = createClient({
+    baseUrl,
+    publicKey: 'public-key-1',
+    privateKey: 'private-key-1',
+    clock: createTestClock(),
+    limits: { maxTries: 1 },
+  });
+  onTestFinished(() => client.close());
+  const loop = watchEventLoop();
+  const count = fuzzRounds(300);
+  const ended = { read: 0, refused: 0 };
+  for (let round = 0; round < count; round += 1) {
+    const work =
+      round % 2 === 0
+        ? retrieve(client, 'customer')
+        : readAll(walkRecords((walk) => listPages(client, 'proxies', walk)));
+    await work.then(
+      () => (ended.read += 1),
+      (error: unknown) => {
+        ended.refused += 1;
+        expect(asFailure(error).code, String(error)).not.toBe('internal');
+      },
+    );
+  }
+  loop.stop();
+  reportFigures({ replies: count, ...ended, eventLoopMs: loop.longestMs() });
+  expect(ended.read).toBeGreaterThan(0);
+  expect(ended.refused).toBeGreaterThan(0);
+  expect(loop.longestMs()).toBeLessThan(10_000);
+});
 
 async function readAll(pages: AsyncIterable<unknown>): Promise<void> {
   const iterator = pages[Symbol.asyncIterator]();

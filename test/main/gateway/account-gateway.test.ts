@@ -75,11 +75,7 @@ async function open(store: Store, choices: Partial<RuleChoices> = {}) {
 test('the proxies of a filter are used with the password of their default user', async () => {
   const port = await startSquid({ host: '127.0.0.1', password: 'secret' });
   const store = makeStore();
-  store.syncs.writePage('proxies', [
-    makeProxy(1, local(port)),
-    makeProxy(2, local(port)),
-    makeProxy(3, local(1)),
-  ]);
+  store.syncs.writePage('proxies', [makeProxy(1, local(port)), makeProxy(2, local(port)), makeProxy(3, local(1))]);
   const { curl, state } = await open(store, { where: `port:${String(port)}` });
   expect(state()).toMatchObject({ inRotation: 2, proxyCount: 2, problem: null });
   expect(await curl(await startTarget())).toBe('arrived');
@@ -211,26 +207,16 @@ test('a sync of another process is followed: removed proxies go, new addresses a
 test('what proxies did is in the history of tests, with hosts only if the user wants them', async () => {
   const port = await startSquid({ host: '127.0.0.1', password: 'secret' });
   const store = makeStore();
-  store.syncs.writePage('proxies', [
-    makeProxy(1, local(port)),
-    makeProxy(2, local(await findFreePort())),
-  ]);
+  store.syncs.writePage('proxies', [makeProxy(1, local(port)), makeProxy(2, local(await findFreePort()))]);
   const target = await startTarget();
   const first = await open(store);
-  for (let round = 0; round < 4; round += 1)
-    expect(await first.curl(`${target}private/path?secret`)).toBe('arrived');
+  for (let round = 0; round < 4; round += 1) expect(await first.curl(`${target}private/path?secret`)).toBe('arrived');
   await first.close();
   expect(first.errors).toEqual([]);
   const resultsOf = (number: number) => store.testRuns.resultsOfProxy(makeUuid(number), 10);
-  expect(resultsOf(1)).toMatchObject([
-    { proxy_test_result_is_successful: true, proxy_test_result_url: null },
-  ]);
-  expect(resultsOf(2)).toMatchObject([
-    { proxy_test_result_is_successful: false, proxy_test_result_url: null },
-  ]);
-  expect(store.testRuns.list()).toMatchObject([
-    { source: 'gateway', successCount: 1, resultCount: 2 },
-  ]);
+  expect(resultsOf(1)).toMatchObject([{ proxy_test_result_is_successful: true, proxy_test_result_url: null }]);
+  expect(resultsOf(2)).toMatchObject([{ proxy_test_result_is_successful: false, proxy_test_result_url: null }]);
+  expect(store.testRuns.list()).toMatchObject([{ source: 'gateway', successCount: 1, resultCount: 2 }]);
   store.settings.set({ gatewaySavesHosts: true });
   const second = await open(store);
   expect(await second.curl(`${target}private/path?secret`)).toBe('arrived');
@@ -274,9 +260,7 @@ test('a rule that was saved has its name once', () => {
   });
   expect(() => putRule(store, { ...defaultRule, name: 'a:b' })).toThrow('letters, digits');
   expect(() => putRule(store, { ...defaultRule, name: 'a-session-b' })).toThrow('separates');
-  expect(() => putRule(store, { ...defaultRule, name: 'x', where: 'country:' })).toThrow(
-    "The filter can't be read",
-  );
+  expect(() => putRule(store, { ...defaultRule, name: 'x', where: 'country:' })).toThrow("The filter can't be read");
 });
 
 test.each([
@@ -293,21 +277,18 @@ test.each([
       renameSync(`${file}.new`, file);
     },
   ],
-])(
-  'a gateway whose cache another process has %s ends at once, and says so',
-  async (_how, change) => {
-    const port = await startSquid({ host: '127.0.0.1', password: 'secret' });
-    const file = makeDatabaseName();
-    const store = makeStore(file);
-    store.syncs.writePage('proxies', [makeProxy(1, local(port))]);
-    const { curl, onGone, errors } = await open(store);
-    const target = await startTarget();
-    expect(await curl(target)).toBe('arrived');
-    change(store.file);
-    await vi.waitFor(() => {
-      expect(onGone).toHaveBeenCalledOnce();
-    }, patience);
-    await expect(curl(target)).rejects.toThrow('connect');
-    expect(errors).toEqual([]);
-  },
-);
+])('a gateway whose cache another process has %s ends at once, and says so', async (_how, change) => {
+  const port = await startSquid({ host: '127.0.0.1', password: 'secret' });
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  store.syncs.writePage('proxies', [makeProxy(1, local(port))]);
+  const { curl, onGone, errors } = await open(store);
+  const target = await startTarget();
+  expect(await curl(target)).toBe('arrived');
+  change(store.file);
+  await vi.waitFor(() => {
+    expect(onGone).toHaveBeenCalledOnce();
+  }, patience);
+  await expect(curl(target)).rejects.toThrow('connect');
+  expect(errors).toEqual([]);
+});

@@ -31,10 +31,7 @@ describe('Chromium', () => {
   beforeEach(() => {
     needs('chromium');
   });
-  const open = async (
-    needsToken: boolean,
-    proxy: (address: string) => Parameters<typeof chromium.launch>[0],
-  ) => {
+  const open = async (needsToken: boolean, proxy: (address: string) => Parameters<typeof chromium.launch>[0]) => {
     const microsocks = await startMicrosocks({ host: '127.0.0.1', password: null });
     const gateway = await openGateway([proxyOn(microsocks, { protocol: 'socks5' })], {
       protocol: 'socks5',
@@ -91,10 +88,6 @@ describe('Chromium', () => {
       }),
     ).toContain('Failed to fetch');
     expect(gateway.state().rules[0]).toMatchObject({ connections: 0 });
-    expect(gateway.state().failures.map(({ reason }) => reason)).toEqual([
-      'web-page',
-      'web-page',
-      'web-page',
-    ]);
+    expect(gateway.state().failures.map(({ reason }) => reason)).toEqual(['web-page', 'web-page', 'web-page']);
   }, 60_000);
 });

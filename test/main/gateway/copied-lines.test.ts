@@ -3,11 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import {
-  accessOf,
-  gatewayClients,
-  type GatewayClient,
-} from '../../../src/shared/gateway/gateway-clients.ts';
+import { accessOf, gatewayClients, type GatewayClient } from '../../../src/shared/gateway/gateway-clients.ts';
 import { startCountingTarget } from '../../support/local-proxies.ts';
 import { needs } from '../../support/needs.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';

@@ -2,11 +2,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import {
-  createServer as createHttpServer,
-  request as httpRequest,
-  type RequestListener,
-} from 'node:http';
+import { createServer as createHttpServer, request as httpRequest, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -16,13 +12,7 @@ import { makeCertificates } from '../../support/make-certificates.ts';
 import { needs } from '../../support/needs.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { patience } from '../../support/patience.ts';
-import {
-  findFreePort,
-  startDante,
-  startMicrosocks,
-  startSquid,
-  startTinyproxy,
-} from '../../support/real-proxies.ts';
+import { findFreePort, startDante, startMicrosocks, startSquid, startTinyproxy } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const password = 'p:a@ss/w%41+ &"\'$\\#?é';
@@ -59,15 +49,10 @@ interface Ran {
 }
 const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
   new Promise((resolve) => {
-    execFile(
-      program,
-      args,
-      { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 },
-      (error, out, problem) => {
-        const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0;
-        resolve({ code, out, problem });
-      },
-    );
+    execFile(program, args, { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 }, (error, out, problem) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0;
+      resolve({ code, out, problem });
+    });
   });
 /** Runs curl through a proxy; the status of a tunnel and of the response are on the last line. */
 const curl = async (proxy: string, url: string, ...more: readonly string[]) => {
@@ -82,8 +67,7 @@ const curl = async (proxy: string, url: string, ...more: readonly string[]) => {
 };
 
 /** A server that does something odd with each connection. */
-const startOdd = (behave: (socket: Socket) => void): Promise<number> =>
-  listen(createServer(behave));
+const startOdd = (behave: (socket: Socket) => void): Promise<number> => listen(createServer(behave));
 
 const startProxy = {
   squid: async () => proxyOn(await startSquid({ host: '127.0.0.1', password }), { password }),
@@ -96,8 +80,7 @@ const startProxy = {
       password,
       protocol: 'socks5',
     }),
-  dante: async () =>
-    proxyOn(await startDante({ host: '127.0.0.1', from: '127.0.0.0/8' }), { protocol: 'socks5' }),
+  dante: async () => proxyOn(await startDante({ host: '127.0.0.1', from: '127.0.0.0/8' }), { protocol: 'socks5' }),
 };
 
 describe.each(['squid', 'tinyproxy', 'microsocks', 'dante'] as const)('curl through %s', (name) => {
@@ -108,21 +91,13 @@ describe.each(['squid', 'tinyproxy', 'microsocks', 'dante'] as const)('curl thro
     for (const scheme of ['http', 'socks5h']) {
       for (const target of [plain, secure]) {
         const { body, status, problem } = await curl(url(scheme), target);
-        expect([scheme, target, body, status, problem]).toEqual([
-          scheme,
-          target,
-          'arrived',
-          200,
-          '',
-        ]);
+        expect([scheme, target, body, status, problem]).toEqual([scheme, target, 'arrived', 200, '']);
       }
     }
     await vi.waitFor(() => {
       expect(attempts.map(({ verdict }) => verdict.reason)).toEqual([null, null, null, null]);
     }, patience);
-    expect(
-      attempts.every(({ receivedBytes, sentBytes }) => receivedBytes > 0 && sentBytes > 0),
-    ).toBe(true);
+    expect(attempts.every(({ receivedBytes, sentBytes }) => receivedBytes > 0 && sentBytes > 0)).toBe(true);
     expect(gateway.state()).toMatchObject({ openCount: 0, failureCount: 0 });
   });
 });
@@ -137,16 +112,8 @@ test('a large body passes in both directions as it is', async () => {
   const { url } = await openGateway([await startProxy.squid()]);
   const file = `${makeTemporaryFolder()}/body`;
   writeFileSync(file, sent);
-  for (const more of [
-    [],
-    ['--proxytunnel'],
-    ['-H', 'Transfer-Encoding: chunked', '-H', 'Expect:'],
-  ]) {
-    const { body, problem, status } = await curl(
-      url('http'),
-      target,
-      ...['--data-binary', `@${file}`, ...more],
-    );
+  for (const more of [[], ['--proxytunnel'], ['-H', 'Transfer-Encoding: chunked', '-H', 'Expect:']]) {
+    const { body, problem, status } = await curl(url('http'), target, ...['--data-binary', `@${file}`, ...more]);
     expect([more, problem, status, body.length]).toEqual([more, '', 200, sent.length]);
   }
 });
@@ -181,9 +148,7 @@ test('headers reach the target in their spelling, without those of the proxy', a
   let raw: readonly string[] = [];
   const target = await startTarget((request, response) => {
     raw = request.rawHeaders;
-    response
-      .writeHead(200, ['X-Answer', 'yes', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2'])
-      .end('arrived');
+    response.writeHead(200, ['X-Answer', 'yes', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2']).end('arrived');
   });
   // Without a header of its own that a proxy adds.
   const { url } = await openGateway([await startProxy.dante()], { protocol: 'socks5' });
@@ -212,10 +177,7 @@ describe('without the right token', () => {
     });
     expect(await curl(proxy, target, '--proxytunnel')).toMatchObject({ tunnel: 407, code: 56 });
     expect(requests).toBe(0);
-    expect(gateway.state().failures).toMatchObject([
-      { fault: 'client', proxy: null },
-      { fault: 'client' },
-    ]);
+    expect(gateway.state().failures).toMatchObject([{ fault: 'client', proxy: null }, { fault: 'client' }]);
   });
 
   test('SOCKS5 is turned away', async () => {
@@ -282,9 +244,7 @@ describe('a proxy that fails', () => {
       expect((await curl(url('http'), await target(), ...more)).body).toBe('arrived');
     }
     const { rules, failures } = gateway.state();
-    expect(rules[0]?.out).toMatchObject([
-      { proxy_id: 'wrong', reason: 'wrong-credentials', untilMs: null },
-    ]);
+    expect(rules[0]?.out).toMatchObject([{ proxy_id: 'wrong', reason: 'wrong-credentials', untilMs: null }]);
     expect(failures).toMatchObject([
       {
         reason: 'wrong-credentials',
@@ -367,18 +327,14 @@ describe('a proxy that fails', () => {
     for (let round = 0; round < 2; round += 1) {
       expect((await curl(url('http'), await target(), '--proxytunnel')).body).toBe('arrived');
     }
-    expect(gateway.state().failures).toContainEqual(
-      expect.objectContaining({ reason: 'no-answer', fault: 'proxy' }),
-    );
+    expect(gateway.state().failures).toContainEqual(expect.objectContaining({ reason: 'no-answer', fault: 'proxy' }));
   });
 
   test('half a response is never taken for a whole one', async () => {
     const broken = proxyOn(
       await startOdd((socket) => {
         socket.once('data', () => {
-          socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n', () =>
-            socket.destroy(),
-          );
+          socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n', () => socket.destroy());
         });
       }),
     );
@@ -386,9 +342,7 @@ describe('a proxy that fails', () => {
     const { code, body } = await curl(url('http'), await target());
     expect(code).not.toBe(0);
     expect(body).toBe('hello');
-    expect(gateway.state().failures).toMatchObject([
-      { reason: 'reset', outcome: { kind: 'closed' } },
-    ]);
+    expect(gateway.state().failures).toMatchObject([{ reason: 'reset', outcome: { kind: 'closed' } }]);
   });
 });
 
@@ -495,9 +449,7 @@ describe('listening', () => {
   test('on both loopback addresses and no other', async () => {
     const { port } = await openGateway([await startProxy.squid()]);
     const target = await startTarget();
-    expect((await curl(`http://rotate:${token}@[::1]:${String(port)}`, target)).body).toBe(
-      'arrived',
-    );
+    expect((await curl(`http://rotate:${token}@[::1]:${String(port)}`, target)).body).toBe('arrived');
     const isOpen = await new Promise((resolve) => {
       const socket = connect({ host: '127.0.0.2', port });
       socket.on('connect', () => {
@@ -605,16 +557,13 @@ describe('rotation', () => {
     [{ kind: 'connection' }, 1],
     [{ kind: 'sticky', minutes: 10 }, 1],
     [{ kind: 'fixed' }, 1],
-  ] as const)(
-    '%o: three requests of one connection use this many proxies',
-    async (rotation, count) => {
-      const { seen, proxies } = await startMany(3);
-      const { url } = await openGateway(proxies, { rotation });
-      await curl(url('http'), 'http://a.test/1', 'http://a.test/2', 'http://a.test/3');
-      expect(seen).toHaveLength(3);
-      expect(new Set(seen).size).toBe(count);
-    },
-  );
+  ] as const)('%o: three requests of one connection use this many proxies', async (rotation, count) => {
+    const { seen, proxies } = await startMany(3);
+    const { url } = await openGateway(proxies, { rotation });
+    await curl(url('http'), 'http://a.test/1', 'http://a.test/2', 'http://a.test/3');
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen).size).toBe(count);
+  });
 
   test('connections rotate, sessions of a user name do not', async () => {
     const { seen, proxies } = await startMany(4);
@@ -622,8 +571,7 @@ describe('rotation', () => {
     for (let round = 0; round < 4; round += 1) await curl(url('http'), 'http://a.test/');
     expect(new Set(seen).size).toBe(4);
     seen.length = 0;
-    for (let round = 0; round < 4; round += 1)
-      await curl(url('http', 'rotate-session-cart'), 'http://a.test/');
+    for (let round = 0; round < 4; round += 1) await curl(url('http', 'rotate-session-cart'), 'http://a.test/');
     expect(new Set(seen).size).toBe(1);
   });
 
@@ -677,9 +625,7 @@ test('a client that goes while its proxy is dialed says nothing about the proxy'
   const { port, gateway, attempts } = await openGateway([silent]);
   const login = Buffer.from(`rotate:${token}`).toString('base64');
   const socket = connect({ host: '127.0.0.1', port }, () => {
-    socket.write(
-      `CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\nProxy-Authorization: Basic ${login}\r\n\r\n`,
-    );
+    socket.write(`CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\nProxy-Authorization: Basic ${login}\r\n\r\n`);
   });
   await dialed.promise;
   socket.resetAndDestroy();
@@ -702,9 +648,7 @@ test('a server that speaks first, and one that answers after the client has ende
   const head = `CONNECT 127.0.0.1:${String(server)} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic ${login}\r\n\r\nearly`;
   const received = await new Promise<string>((resolve) => {
     let text = '';
-    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true }, () =>
-      socket.write(head),
-    );
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true }, () => socket.write(head));
     socket.on('data', (chunk) => {
       text += chunk.toString();
       if (text.endsWith('220 hello\r\n')) socket.end(' and late');
@@ -713,25 +657,19 @@ test('a server that speaks first, and one that answers after the client has ende
       resolve(text);
     });
   });
-  expect(received).toBe(
-    'HTTP/1.1 200 Connection established\r\n\r\n220 hello\r\ngot early and late',
-  );
+  expect(received).toBe('HTTP/1.1 200 Connection established\r\n\r\n220 hello\r\ngot early and late');
 });
 
 test('Node’s fetch goes through it', async () => {
   const { url } = await openGateway([await startProxy.squid()]);
   const [plain, secure] = [await startTarget(), await startSecureTarget()];
   const script = `for (const url of process.argv.slice(1)) console.log(await (await fetch(url)).text())`;
-  const ran = await run(
-    process.execPath,
-    ['--use-env-proxy', '--input-type=module', '-e', script, plain, secure],
-    {
-      HTTP_PROXY: url('http'),
-      HTTPS_PROXY: url('http'),
-      NO_PROXY: '',
-      NODE_EXTRA_CA_CERTS: issued.trustedRoots,
-    },
-  );
+  const ran = await run(process.execPath, ['--use-env-proxy', '--input-type=module', '-e', script, plain, secure], {
+    HTTP_PROXY: url('http'),
+    HTTPS_PROXY: url('http'),
+    NO_PROXY: '',
+    NODE_EXTRA_CA_CERTS: issued.trustedRoots,
+  });
   expect([ran.problem, ran.out]).toEqual(['', 'arrived\narrived\n']);
 });
 
@@ -753,8 +691,7 @@ for url in sys.argv[2:]:
 
 /** Networks of their own need root. */
 const canChangeNetwork =
-  process.platform === 'linux' &&
-  spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
+  process.platform === 'linux' && spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
 
 test.skipIf(!canChangeNetwork)(
   'while the network is away, clients get the reason, no proxy is taken out of rotation, and afterwards all work at once',

@@ -57,9 +57,7 @@ const converse = (
     });
   });
 const request = (line: string, headers: readonly string[] = [], body = ''): string =>
-  [`${line} HTTP/1.1`, 'Host: a', `Proxy-Authorization: Basic ${login}`, ...headers, '', body].join(
-    '\r\n',
-  );
+  [`${line} HTTP/1.1`, 'Host: a', `Proxy-Authorization: Basic ${login}`, ...headers, '', body].join('\r\n');
 const hasArrived = (text: string): boolean => text.includes('arrived');
 
 test('pipelined requests are answered in their order', async () => {
@@ -133,11 +131,7 @@ test('a body whose coding would get lost on the way is refused', async () => {
   const { port } = await openGateway([proxy]);
   const answer = await converse(
     port,
-    request(
-      'POST http://a.test/',
-      ['Transfer-Encoding: gzip, chunked', 'Connection: close'],
-      '4\r\nbody\r\n0\r\n\r\n',
-    ),
+    request('POST http://a.test/', ['Transfer-Encoding: gzip, chunked', 'Connection: close'], '4\r\nbody\r\n0\r\n\r\n'),
     (text) => text.includes('Gateway.'),
   );
   expect(answer).toContain('HTTP/1.1 501');

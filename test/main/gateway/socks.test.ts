@@ -32,9 +32,7 @@ function openClient(port: number) {
   return {
     send: (...bytes: (number | string | Buffer)[]) => {
       socket.write(
-        Buffer.concat(
-          bytes.map((part) => (typeof part === 'number' ? Buffer.of(part) : Buffer.from(part))),
-        ),
+        Buffer.concat(bytes.map((part) => (typeof part === 'number' ? Buffer.of(part) : Buffer.from(part)))),
       );
     },
     async read(count: number): Promise<number[]> {
@@ -56,8 +54,7 @@ function openClient(port: number) {
   };
 }
 
-const withLength = (text: string): Buffer =>
-  Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
+const withLength = (text: string): Buffer => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
 const portBytes = (port: number): Buffer => Buffer.of(port >> 8, port & 0xff);
 
 async function startTarget(host = '127.0.0.1'): Promise<number> {
@@ -105,9 +102,7 @@ test('everything may come in one packet, and byte by byte', async () => {
   expect(await client.read(14)).toEqual([0x05, 0x02, 0x01, 0x00, ...succeeded]);
   expect(await client.readAll()).toMatch(/arrived/);
   const slow = openClient(gatewayPort);
-  const bytes = Buffer.concat(
-    all.map((part) => (typeof part === 'number' ? Buffer.of(part) : Buffer.from(part))),
-  );
+  const bytes = Buffer.concat(all.map((part) => (typeof part === 'number' ? Buffer.of(part) : Buffer.from(part))));
   for (const byte of bytes) {
     slow.send(byte);
     await new Promise((resolve) => setImmediate(resolve));
@@ -178,11 +173,7 @@ test.each([
 });
 
 test.each([
-  [
-    'another version of the login',
-    [0x05, 0x01, 0x02, 0x02, withLength('rotate'), withLength(token)],
-    2,
-  ],
+  ['another version of the login', [0x05, 0x01, 0x02, 0x02, withLength('rotate'), withLength(token)], 2],
   ['another version of the request', [0x05, 0x01, 0x02, ...login, 0x04, 0x01, 0x00, 0x01], 4],
 ])('%s closes the connection', async (_name, bytes, answered) => {
   const { client } = await open();

@@ -1,12 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import {
-  createTargetGuard,
-  formatTarget,
-  isPrivateAddress,
-  readTarget,
-} from '../../../src/main/gateway/target.ts';
+import { createTargetGuard, formatTarget, isPrivateAddress, readTarget } from '../../../src/main/gateway/target.ts';
 
 test.each([
   ['example.com:443', 'example.com:443'],
@@ -91,14 +86,10 @@ test.each([
 const guard = (addresses: readonly string[] | Error) =>
   createTargetGuard({
     isOwnPort: (port) => port === 24_000,
-    resolve: () =>
-      addresses instanceof Error ? Promise.reject(addresses) : Promise.resolve(addresses),
+    resolve: () => (addresses instanceof Error ? Promise.reject(addresses) : Promise.resolve(addresses)),
   });
-const check = (
-  host: string,
-  allowsPrivate = false,
-  addresses: readonly string[] | Error = ['203.0.113.1'],
-) => guard(addresses).check({ host, port: 80 }, allowsPrivate);
+const check = (host: string, allowsPrivate = false, addresses: readonly string[] | Error = ['203.0.113.1']) =>
+  guard(addresses).check({ host, port: 80 }, allowsPrivate);
 
 test.each([
   'localhost',
@@ -156,13 +147,10 @@ test.each([
   '64:ff9b::7f00:1',
   'localhost',
   'any.localhost.',
-])(
-  'the gateway itself, as %s, is refused even if the rule allows private targets',
-  async (host) => {
-    expect(await guard([]).check({ host, port: 24_000 }, true)).toBe('own-address');
-    expect(await guard([]).check({ host, port: 24_001 }, true)).toBeNull();
-  },
-);
+])('the gateway itself, as %s, is refused even if the rule allows private targets', async (host) => {
+  expect(await guard([]).check({ host, port: 24_000 }, true)).toBe('own-address');
+  expect(await guard([]).check({ host, port: 24_001 }, true)).toBeNull();
+});
 
 test.each([['vm'], ['mybox.example'], ['ip6-localhost'], ['localhost.localdomain.']])(
   'the gateway is not reached through itself as %s, a name of this machine',
@@ -173,9 +161,7 @@ test.each([['vm'], ['mybox.example'], ['ip6-localhost'], ['localhost.localdomain
       expect(await own.check({ host, port: 24_001 }, true)).toBeNull();
     }
     // Nobody can say in time that it is another machine.
-    expect(await guard(new Error('timeout')).check({ host, port: 24_000 }, true)).toBe(
-      'own-address',
-    );
+    expect(await guard(new Error('timeout')).check({ host, port: 24_000 }, true)).toBe('own-address');
     expect(await guard(['203.0.113.1']).check({ host, port: 24_000 }, true)).toBeNull();
   },
 );
@@ -209,8 +195,7 @@ test('a few slow names of a client hold up neither those of others nor, for long
 test('a name that got no turn is looked up by the next request', async () => {
   const guard = createTargetGuard({
     isOwnPort: () => false,
-    resolve: (name) =>
-      name.startsWith('slow') ? wait(2_500).then(() => []) : Promise.resolve(['192.168.1.1']),
+    resolve: (name) => (name.startsWith('slow') ? wait(2_500).then(() => []) : Promise.resolve(['192.168.1.1'])),
   });
   const ask = (host: string) => guard.check({ host, port: 443 }, false, 'one');
   for (let at = 0; at < 8; at += 1) void ask(`slow${String(at)}.test`);

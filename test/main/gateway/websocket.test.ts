@@ -59,8 +59,7 @@ const askFor = (port: number, url: string) =>
 
 const start = {
   http: async () => proxyOn(await startTinyproxy({ host: '127.0.0.1', password: null })),
-  socks5: async () =>
-    proxyOn(await startMicrosocks({ host: '127.0.0.1', password: null }), { protocol: 'socks5' }),
+  socks5: async () => proxyOn(await startMicrosocks({ host: '127.0.0.1', password: null }), { protocol: 'socks5' }),
 };
 
 test.each(['http', 'socks5'] as const)(

@@ -24,8 +24,7 @@ async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
   });
   return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
 }
-const startOdd = (behave: (socket: Socket) => void): Promise<number> =>
-  listen(createServer(behave));
+const startOdd = (behave: (socket: Socket) => void): Promise<number> => listen(createServer(behave));
 /** @returns its URL; the host 127.0.0.2 is the same server */
 const startTarget = async (): Promise<string> =>
   `http://127.0.0.1:${String(
@@ -40,22 +39,15 @@ const curl = (proxy: string, url: string, ...more: readonly string[]): Promise<s
   needs('curl');
   return new Promise((resolve) => {
     const args = ['-s', '--max-time', '30', '--noproxy', '', '-x', proxy];
-    execFile(
-      'curl',
-      [...args, '-w', '\n%{http_connect} %{response_code}', ...more, url],
-      (_error, out) => {
-        resolve(
-          out.replace(/\n(\d+) (\d+)$/, (_all, tunnel, status) => `\n${Number(status) || tunnel}`),
-        );
-      },
-    );
+    execFile('curl', [...args, '-w', '\n%{http_connect} %{response_code}', ...more, url], (_error, out) => {
+      resolve(out.replace(/\n(\d+) (\d+)$/, (_all, tunnel, status) => `\n${Number(status) || tunnel}`));
+    });
   });
 };
 const statusOf = (answer: string): number => Number(answer.slice(answer.lastIndexOf('\n') + 1));
 
 /** Three proxies that are one program. */
-const threeOf = (port: number): RuleProxy[] =>
-  ['a', 'b', 'c'].map((proxy_id) => proxyOn(port, { proxy_id }));
+const threeOf = (port: number): RuleProxy[] => ['a', 'b', 'c'].map((proxy_id) => proxyOn(port, { proxy_id }));
 const startProxies = {
   squid: async () => threeOf(await startSquid({ host: '127.0.0.1', password: null })),
   tinyproxy: async () => threeOf(await startTinyproxy({ host: '127.0.0.1', password: null })),
@@ -68,18 +60,14 @@ const answers = {
   'a 407': 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n',
   'a 401 of squid':
     'HTTP/1.1 401 Unauthorized\r\nX-Squid-Error: ERR_CACHE_ACCESS_DENIED 0\r\nContent-Length: 0\r\n\r\n',
-  'a 401 of tinyproxy':
-    'HTTP/1.1 401 Unauthorized\r\nServer: tinyproxy/1.11.1\r\nContent-Length: 0\r\n\r\n',
-  'a 403 of squid':
-    'HTTP/1.1 403 Forbidden\r\nX-Squid-Error: ERR_ACCESS_DENIED 0\r\nContent-Length: 0\r\n\r\n',
-  'a 503 of squid':
-    'HTTP/1.1 503 No\r\nX-Squid-Error: ERR_CONNECT_FAIL 111\r\nContent-Length: 0\r\n\r\n',
+  'a 401 of tinyproxy': 'HTTP/1.1 401 Unauthorized\r\nServer: tinyproxy/1.11.1\r\nContent-Length: 0\r\n\r\n',
+  'a 403 of squid': 'HTTP/1.1 403 Forbidden\r\nX-Squid-Error: ERR_ACCESS_DENIED 0\r\nContent-Length: 0\r\n\r\n',
+  'a 503 of squid': 'HTTP/1.1 503 No\r\nX-Squid-Error: ERR_CONNECT_FAIL 111\r\nContent-Length: 0\r\n\r\n',
   'no answer': '',
   'something else than HTTP': '220 mail.example ESMTP\r\n',
   'a header that is none': 'HTTP/1.1 200 OK\r\n\x01\x02: y\r\n\r\n',
   'an empty header': 'HTTP/1.1 200 OK\r\n: y\r\nContent-Length: 0\r\n\r\n',
-  'a change of protocols':
-    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+  'a change of protocols': 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
   'two lengths': 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n12345',
   'endless cookies': `HTTP/1.1 200 OK\r\nSet-Cookie: ${'x'.repeat(87_000)}\r\nContent-Length: 0\r\n\r\n`,
 };
@@ -124,9 +112,7 @@ test('a 407 of a target is not sent on, and its request not sent again', async (
   expect(answer).not.toContain('Proxy-Authenticate');
   expect(statusOf(answer)).toBe(502);
   expect(requests).toBe(1);
-  expect(gateway.state().failures).toMatchObject([
-    { reason: 'blocked', fault: 'target', outUntil: null },
-  ]);
+  expect(gateway.state().failures).toMatchObject([{ reason: 'blocked', fault: 'target', outUntil: null }]);
 });
 
 test('a proxy that is down leaves the rotation, even if a user visits one host only', async () => {
@@ -158,40 +144,28 @@ const startUseless = (status: string): Promise<number> =>
     });
   });
 
-describe.each(['502 Bad Gateway', '500 Error'])(
-  'an upstream that answers everything with %s',
-  (status) => {
-    test.each([['--proxytunnel'], []])(
-      'leaves the rotation, with %s',
-      async (...more) => {
-        const proxies = [
-          ...(await startProxies.squid()),
-          proxyOn(await startUseless(status), { proxy_id: 'useless' }),
-        ];
-        const { url, gateway } = await openGateway(proxies);
-        const target = await startTarget();
-        const statuses: number[] = [];
-        for (let round = 0; round < 24; round += 1) {
-          const address = round < 12 ? target : target.replace('127.0.0.1', '127.0.0.2');
-          statuses.push(statusOf(await curl(url('http'), address, ...more)));
-        }
-        // A request that was answered cannot be sent again; a tunnel goes through the next proxy.
-        expect(statuses.filter((each) => each !== 200).length).toBeLessThanOrEqual(
-          more.length > 0 ? 1 : 5,
-        );
-        expect(gateway.state().rules[0]?.out).toMatchObject([
-          { proxy_id: 'useless', reason: 'unreachable' },
-        ]);
-      },
-      120_000,
-    );
-  },
-);
+describe.each(['502 Bad Gateway', '500 Error'])('an upstream that answers everything with %s', (status) => {
+  test.each([['--proxytunnel'], []])(
+    'leaves the rotation, with %s',
+    async (...more) => {
+      const proxies = [...(await startProxies.squid()), proxyOn(await startUseless(status), { proxy_id: 'useless' })];
+      const { url, gateway } = await openGateway(proxies);
+      const target = await startTarget();
+      const statuses: number[] = [];
+      for (let round = 0; round < 24; round += 1) {
+        const address = round < 12 ? target : target.replace('127.0.0.1', '127.0.0.2');
+        statuses.push(statusOf(await curl(url('http'), address, ...more)));
+      }
+      // A request that was answered cannot be sent again; a tunnel goes through the next proxy.
+      expect(statuses.filter((each) => each !== 200).length).toBeLessThanOrEqual(more.length > 0 ? 1 : 5);
+      expect(gateway.state().rules[0]?.out).toMatchObject([{ proxy_id: 'useless', reason: 'unreachable' }]);
+    },
+    120_000,
+  );
+});
 
 test('one target cannot pause proxies that have carried nothing yet', async () => {
-  const proxies = ['a', 'b', 'c', 'd'].map(async (proxy_id) =>
-    proxyOn(await listen(createPlainProxy()), { proxy_id }),
-  );
+  const proxies = ['a', 'b', 'c', 'd'].map(async (proxy_id) => proxyOn(await listen(createPlainProxy()), { proxy_id }));
   const { url, gateway } = await openGateway(await Promise.all(proxies), { failuresInRow: 1 });
   let answered = 0;
   const evil = await startOdd((socket) => {
@@ -227,22 +201,15 @@ test('a silent proxy is left by a plain request, too, and a silent target is wai
   const [good] = await startProxies.squid();
   const silent = proxyOn(await startOdd(() => undefined), { proxy_id: 'silent' });
   const proxies = [silent, ...(good ? [good] : [])];
-  const { url, gateway } = await openGateway(
-    proxies,
-    {},
-    { times: { handshake: 300, answer: 1_500 } },
-  );
+  const { url, gateway } = await openGateway(proxies, {}, { times: { handshake: 300, answer: 1_500 } });
   const target = await startTarget();
-  for (let round = 0; round < 2; round += 1)
-    expect(statusOf(await curl(url('http'), target))).toBe(200);
+  for (let round = 0; round < 2; round += 1) expect(statusOf(await curl(url('http'), target))).toBe(200);
   expect(gateway.state().failures[0]).toMatchObject({
     reason: 'no-answer',
     fault: 'proxy',
     outcome: { kind: 'sent' },
   });
-  const slow = await listen(
-    createHttpServer((_request, response) => void setTimeout(() => response.end('late'), 900)),
-  );
+  const slow = await listen(createHttpServer((_request, response) => void setTimeout(() => response.end('late'), 900)));
   const answer = await curl(url('http'), `http://127.0.0.1:${String(slow)}/`);
   expect([answer.split('\n')[0], statusOf(answer)]).toEqual(['late', 200]);
   const never = await startOdd(() => undefined);
@@ -251,11 +218,7 @@ test('a silent proxy is left by a plain request, too, and a silent target is wai
 });
 
 test('a response that stands still ends, and so does its connection', async () => {
-  const { url, gateway } = await openGateway(
-    await startProxies.squid(),
-    {},
-    { times: { answer: 300 } },
-  );
+  const { url, gateway } = await openGateway(await startProxies.squid(), {}, { times: { answer: 300 } });
   const stuck = await startOdd((socket) => {
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'));
   });

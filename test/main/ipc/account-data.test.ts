@@ -17,8 +17,7 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
     return error instanceof FailureError ? error.failure.code : String(error);
   }
 };
-const first = (table: { slice(offset: number, limit: number): JsonObject[] }): JsonObject =>
-  table.slice(0, 1)[0] ?? {};
+const first = (table: { slice(offset: number, limit: number): JsonObject[] }): JsonObject => table.slice(0, 1)[0] ?? {};
 const receivedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 
 async function openSynced(options?: Parameters<typeof openApp>[0]): Promise<OpenApp> {
@@ -47,9 +46,7 @@ test('after a sync the rest of the account is answered without the service', asy
     record: account.catalog,
     receivedAt,
   });
-  expect(
-    await ask('list:count', { list: 'residential_ledger', accountId, where: 'reason:usage' }),
-  ).toBe(57);
+  expect(await ask('list:count', { list: 'residential_ledger', accountId, where: 'reason:usage' })).toBe(57);
   const sort = [{ field: 'residential_ledger_period_date', isDescending: true }];
   const [newest] = await ask('list:rows', {
     list: 'residential_ledger',
@@ -65,17 +62,13 @@ test('after a sync the rest of the account is answered without the service', asy
     record: entry,
     receivedAt,
   });
-  const topUp = account.residentialLedger
-    .slice(0, 100)
-    .find((row) => row['service_adjustment_id'] !== null);
+  const topUp = account.residentialLedger.slice(0, 100).find((row) => row['service_adjustment_id'] !== null);
   const serviceId = String(topUp?.['service_id']);
   const rows = await ask('adjustments:of-service', { accountId, serviceId });
   const adjustmentId = String(topUp?.['service_adjustment_id']);
   expect(rows.map((row) => row.service_adjustment_id)).toContain(adjustmentId);
   expect(rows).toHaveLength(2);
-  expect(
-    await ask('record:get', { accountId, kind: 'service_adjustment', id: adjustmentId }),
-  ).toEqual({
+  expect(await ask('record:get', { accountId, kind: 'service_adjustment', id: adjustmentId })).toEqual({
     record: account.adjustments.find(adjustmentId),
     receivedAt,
   });
@@ -115,17 +108,13 @@ test('a refresh fetches from the service and caches the response', async () => {
   });
   const customer = await ask('record:get', { accountId, kind: 'customer', refresh: true });
   expect(customer.record).toEqual(demo.account.customer());
-  expect((await ask('record:get', { accountId, kind: 'catalog', refresh: true })).record).toEqual(
-    demo.account.catalog,
-  );
+  expect((await ask('record:get', { accountId, kind: 'catalog', refresh: true })).record).toEqual(demo.account.catalog);
   expect(demo.requests.slice(before).map(({ path }) => path)).toEqual([
     '/public/user/customer/retrieve',
     '/public/user/checkout/catalog',
   ]);
   expect(changed()).toBe(2);
-  expect((await ask('record:cached', { accountId, kind: 'customer' }))?.record).toEqual(
-    demo.account.customer(),
-  );
+  expect((await ask('record:cached', { accountId, kind: 'customer' }))?.record).toEqual(demo.account.customer());
 });
 
 test('places, networks, mobile entries and unknown adjustments are fetched once, then cached', async () => {
@@ -153,9 +142,7 @@ test('places, networks, mobile entries and unknown adjustments are fetched once,
   expect(asked[5]).toEqual({ record: adjustment, receivedAt });
   await demo.close();
   expect(await readAll()).toEqual(asked);
-  expect(await ask('record:list', { accountId, kind: 'mobile_ledger' })).toEqual([
-    { record: mobile, receivedAt },
-  ]);
+  expect(await ask('record:list', { accountId, kind: 'mobile_ledger' })).toEqual([{ record: mobile, receivedAt }]);
 });
 
 test('a ledger entry that was just fetched shows the present as the time it was received', async () => {
@@ -190,14 +177,12 @@ test('the last response of availability is cached for each grouping, in any orde
   expect(demo.requests.at(-1)?.query).toEqual({});
   expect(byBoth.record).not.toEqual(total.record);
   await demo.close();
-  expect(await ask('record:cached', { accountId, kind: 'availability', id: 'country,os' })).toEqual(
-    byBoth,
-  );
+  expect(await ask('record:cached', { accountId, kind: 'availability', id: 'country,os' })).toEqual(byBoth);
   expect(await ask('record:cached', { accountId, kind: 'availability', id: '' })).toEqual(total);
   expect(await ask('record:cached', { accountId, kind: 'availability', id: 'city' })).toBeNull();
-  expect(
-    await codeOf(ask('record:get', { accountId, kind: 'availability', id: '', refresh: true })),
-  ).toBe('unreachable');
+  expect(await codeOf(ask('record:get', { accountId, kind: 'availability', id: '', refresh: true }))).toBe(
+    'unreachable',
+  );
 });
 
 test('availability is kept for a comparison when it is loaded again', async () => {
@@ -208,9 +193,7 @@ test('availability is kept for a comparison when it is loaded again', async () =
   const second = await ask('record:get', { ...grouping, refresh: true });
   expect(await ask('record:cached', { ...grouping, isBefore: true })).toEqual(first);
   expect(await ask('record:cached', grouping)).toEqual(second);
-  expect(
-    await ask('record:cached', { accountId, kind: 'availability', id: 'city', isBefore: true }),
-  ).toBeNull();
+  expect(await ask('record:cached', { accountId, kind: 'availability', id: 'city', isBefore: true })).toBeNull();
 });
 
 test('places and networks have the names that proxies and looked-up records know', async () => {
@@ -225,9 +208,7 @@ test('places and networks have the names that proxies and looked-up records know
     id: 'asn',
     refresh: true,
   });
-  const ids = (pool['residential_options'] as { asn_id: number }[]).map((row) =>
-    String(row.asn_id),
-  );
+  const ids = (pool['residential_options'] as { asn_id: number }[]).map((row) => String(row.asn_id));
   const id = ids.find((other) => names.networks[other] === undefined) ?? '';
   const { record } = await ask('record:get', { accountId, kind: 'asn', id });
   const after = await ask('availability:names', { accountId });
@@ -255,16 +236,13 @@ test('a row of a list is fetched into the cache, and its reply omits secrets', a
   expect(changed()).toBe(3);
 
   await demo.close();
-  expect(
-    (await ask('list:get', { list: 'proxies', accountId, id: proxyId })).row.proxy_is_online,
-  ).toBeNull();
+  expect((await ask('list:get', { list: 'proxies', accountId, id: proxyId })).row.proxy_is_online).toBeNull();
   const kept = await ask('list:get', { list: 'services', accountId, id: serviceId });
   expect(kept.row.service_name).toBe('Another name');
   expect(kept.record['proxies']).toBeUndefined();
-  expect(
-    (await ask('list:get', { list: 'proxy_users', accountId, id: userId })).row
-      .proxy_user_enforce_https,
-  ).toBe(null);
+  expect((await ask('list:get', { list: 'proxy_users', accountId, id: userId })).row.proxy_user_enforce_https).toBe(
+    null,
+  );
   expect(await ask('passwords:reveal', { accountId, id: userId })).toBe(
     first(account.proxyUsers)['proxy_user_password'],
   );
@@ -344,16 +322,12 @@ test('a bad response with status 200 does not replace a record that is fetched o
   const adjustmentId = String(first(account.adjustments)['service_adjustment_id']);
   const userId = String(first(account.proxyUsers)['proxy_user_id']);
   const reads = {
-    city: (refresh: boolean) =>
-      ask('record:get', { accountId, kind: 'city', id: id('city_id'), refresh }),
-    asn: (refresh: boolean) =>
-      ask('record:get', { accountId, kind: 'asn', id: id('asn_id'), refresh }),
-    country: (refresh: boolean) =>
-      ask('record:get', { accountId, kind: 'country', id: id('country_id'), refresh }),
+    city: (refresh: boolean) => ask('record:get', { accountId, kind: 'city', id: id('city_id'), refresh }),
+    asn: (refresh: boolean) => ask('record:get', { accountId, kind: 'asn', id: id('asn_id'), refresh }),
+    country: (refresh: boolean) => ask('record:get', { accountId, kind: 'country', id: id('country_id'), refresh }),
     subdivision: (refresh: boolean) =>
       ask('record:get', { accountId, kind: 'subdivision', id: id('subdivision_id'), refresh }),
-    mobile: (refresh: boolean) =>
-      ask('record:get', { accountId, kind: 'mobile_ledger', id: mobileId, refresh }),
+    mobile: (refresh: boolean) => ask('record:get', { accountId, kind: 'mobile_ledger', id: mobileId, refresh }),
     residential: (refresh: boolean) =>
       ask('record:get', { accountId, kind: 'residential_ledger', id: entryId, refresh }),
     adjustment: (refresh: boolean) =>
@@ -378,8 +352,7 @@ test('a bad response with status 200 does not replace a record that is fetched o
         : (await ask('list:get', { list: 'proxy_users', accountId, id: userId })).record,
   };
   for (const read of Object.values(reads)) await read(true);
-  const keptOf = async (): Promise<unknown[]> =>
-    Promise.all(Object.values(reads).map((read) => read(false)));
+  const keptOf = async (): Promise<unknown[]> => Promise.all(Object.values(reads).map((read) => read(false)));
   const before = await keptOf();
   changed();
   for (const body of badBodies) {
@@ -412,9 +385,7 @@ test('a service is edited once, fetched again and updated in the cache', async (
   const { row } = await ask('list:get', { list: 'services', accountId, id });
   expect(row.service_is_pending_cancellation).toBe(true);
   const nested = { service_metadata: { a: { b: 1 } } };
-  expect(await codeOf(ask('services:edit', { accountId, id, changes: nested }))).toBe(
-    'invalid-input',
-  );
+  expect(await codeOf(ask('services:edit', { accountId, id, changes: nested }))).toBe('invalid-input');
   expect(await codeOf(ask('services:edit', { accountId, id, changes: {} }))).toBe('invalid-input');
 });
 
@@ -493,9 +464,7 @@ test('the service and the cache agree on who has access to proxies, and a differ
   }
   const everyone = account.proxyUsers
     .slice(0, 100)
-    .find(
-      (row) => row['proxy_user_access_type'] === 'all' && row['proxy_user_is_default'] !== true,
-    );
+    .find((row) => row['proxy_user_access_type'] === 'all' && row['proxy_user_is_default'] !== true);
   const id = String(everyone?.['proxy_user_id']);
   account.proxyUsers.update(id, {
     proxy_user_access_type: 'proxy_restricted',
@@ -512,8 +481,7 @@ test('the service and the cache agree on who has access to proxies, and a differ
 test('all 22 operations can be reached from a window', async () => {
   const { demo, accountId, ask } = await openSynced();
   const { account } = demo;
-  const idOf = (table: typeof account.proxies, field = table.idField): string =>
-    String(first(table)[field]);
+  const idOf = (table: typeof account.proxies, field = table.idField): string => String(first(table)[field]);
   const proxyId = idOf(account.proxies);
   const serviceId = idOf(account.services);
   await ask('list:refresh', { list: 'services', accountId, id: serviceId });

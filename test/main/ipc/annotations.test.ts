@@ -34,9 +34,7 @@ test('tags and notes by a filter can be undone, and every change is announced', 
     tag: [{ value: 'burnt', count: 39 }],
   });
   changed();
-  await expect(
-    ask('edits:step', { accountId, direction: 'undo', id: tagged.id ?? 0 }),
-  ).rejects.toThrow(/since/);
+  await expect(ask('edits:step', { accountId, direction: 'undo', id: tagged.id ?? 0 })).rejects.toThrow(/since/);
   expect(changed()).toBe(0);
   await ask('edits:step', { accountId, direction: 'undo' });
   await ask('edits:step', { accountId, direction: 'undo' });

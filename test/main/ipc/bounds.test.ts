@@ -133,9 +133,9 @@ test('a request names at most 200,000 rows, and the refusal says what to do', as
     expect(await answerRequest(parts, writeRequest(name, args))).toContain('At most 200,000 rows');
   }
   const most = { accountId, where: '', ids: ids.slice(1) };
-  expect(
-    await answerRequest(parts, writeRequest('list:still-found', { list: 'proxies', ...most })),
-  ).toContain('"ok":true');
+  expect(await answerRequest(parts, writeRequest('list:still-found', { list: 'proxies', ...most }))).toContain(
+    '"ok":true',
+  );
 });
 
 test('an ID that is not well-formed text is rejected before anything is sent', async () => {

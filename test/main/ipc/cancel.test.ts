@@ -14,22 +14,17 @@ type Question = (app: OpenApp, call: Call) => Promise<unknown>;
 
 const questions: readonly Question[] = [
   ({ ask, accountId }, call) => ask('record:get', { accountId, kind: 'city', id }, call),
-  ({ ask, accountId }, call) =>
-    ask('record:get', { accountId, kind: 'service_adjustment', id }, call),
+  ({ ask, accountId }, call) => ask('record:get', { accountId, kind: 'service_adjustment', id }, call),
   ({ ask, accountId }, call) => ask('record:get', { accountId, kind: 'mobile_ledger', id }, call),
-  ({ ask, accountId }, call) =>
-    ask('record:get', { accountId, kind: 'residential_ledger', id }, call),
+  ({ ask, accountId }, call) => ask('record:get', { accountId, kind: 'residential_ledger', id }, call),
   ({ ask, accountId }, call) =>
     ask('record:get', { accountId, kind: 'availability', id: 'country', refresh: true }, call),
-  ({ ask, accountId }, call) =>
-    ask('record:get', { accountId, kind: 'catalog', refresh: true }, call),
-  ({ ask, accountId }, call) =>
-    ask('record:get', { accountId, kind: 'customer', refresh: true }, call),
+  ({ ask, accountId }, call) => ask('record:get', { accountId, kind: 'catalog', refresh: true }, call),
+  ({ ask, accountId }, call) => ask('record:get', { accountId, kind: 'customer', refresh: true }, call),
   ({ ask, accountId }, call) => ask('list:refresh', { list: 'proxies', accountId, id }, call),
   ({ ask, accountId }, call) => ask('list:refresh', { list: 'services', accountId, id }, call),
   ({ ask, accountId }, call) => ask('list:refresh', { list: 'proxy_users', accountId, id }, call),
-  ({ ask, accountId }, call) =>
-    ask('access:check', { accountId, rows: { kind: 'ids', ids: [id] } }, call),
+  ({ ask, accountId }, call) => ask('access:check', { accountId, rows: { kind: 'ids', ids: [id] } }, call),
   ({ ask, accountId }, call) => ask('accounts:check', { accountId }, call),
 ];
 
@@ -59,11 +54,9 @@ test('each request to the service can be aborted, and makes room for the next', 
     expect(await askAndCancel(app, question), String(question)).toBe('canceled');
   }
   faults.now = () => undefined;
-  expect(await app.ask('record:get', { accountId, kind: 'customer', refresh: true })).toMatchObject(
-    {
-      record: app.demo.account.customer(),
-    },
-  );
+  expect(await app.ask('record:get', { accountId, kind: 'customer', refresh: true })).toMatchObject({
+    record: app.demo.account.customer(),
+  });
 });
 
 test('a waiting request is aborted without being sent', async () => {
@@ -71,13 +64,7 @@ test('a waiting request is aborted without being sent', async () => {
   const { ask, accountId, demo } = await openApp({ faults });
   const controller = new AbortController();
   const asked = Array.from({ length: 12 }, (_, index) =>
-    codeOf(
-      ask(
-        'record:get',
-        { accountId, kind: 'city', id: String(index) },
-        { signal: controller.signal },
-      ),
-    ),
+    codeOf(ask('record:get', { accountId, kind: 'city', id: String(index) }, { signal: controller.signal })),
   );
   await vi.waitUntil(() => demo.requests.length >= 4, { ...patience, interval: 2 });
   controller.abort();
@@ -91,8 +78,7 @@ test('a sync of some resources can be aborted, and neither postpones nor stops a
   const clock = { ...systemClock, wallMs: () => nowMs, monotonicMs: () => nowMs };
   const { ask, accountId, demo } = await openApp({ faults, clock });
   await ask('sync:run', { accountId });
-  const nextMs = async (): Promise<number> =>
-    Date.parse((await ask('sync:plan', { accountId })).nextAt ?? '');
+  const nextMs = async (): Promise<number> => Date.parse((await ask('sync:plan', { accountId })).nextAt ?? '');
   const plannedMs = await nextMs();
   nowMs += 60_000;
   const only = ['summaries'] as const;

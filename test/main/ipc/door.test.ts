@@ -43,8 +43,7 @@ test('a request is canceled by its number, and only while it runs', async () => 
       return promise;
     },
   });
-  const ask = (number?: number) =>
-    door.answer(page, writeRequest('accounts:list', undefined, number));
+  const ask = (number?: number) => door.answer(page, writeRequest('accounts:list', undefined, number));
   const started = async (count: number): Promise<void> => {
     while (signals.length < count) await Promise.resolve();
   };

@@ -20,24 +20,16 @@ type Ask = (app: OpenApp, where: string) => Promise<unknown>;
 
 /** Every request of the window that takes a filter of proxies. */
 const entryPoints: readonly (readonly [string, Ask])[] = [
-  [
-    'list:rows',
-    ({ ask, accountId }, where) => ask('list:rows', { list: 'proxies', accountId, where, ...page }),
-  ],
-  [
-    'list:count',
-    ({ ask, accountId }, where) => ask('list:count', { list: 'proxies', accountId, where }),
-  ],
+  ['list:rows', ({ ask, accountId }, where) => ask('list:rows', { list: 'proxies', accountId, where, ...page })],
+  ['list:count', ({ ask, accountId }, where) => ask('list:count', { list: 'proxies', accountId, where })],
   ['proxies:facets', ({ ask, accountId }, where) => ask('proxies:facets', { accountId, where })],
   [
     'list:still-found',
-    ({ ask, accountId }, where) =>
-      ask('list:still-found', { list: 'proxies', accountId, where, ids: ['x'] }),
+    ({ ask, accountId }, where) => ask('list:still-found', { list: 'proxies', accountId, where, ids: ['x'] }),
   ],
   [
     'annotations:of',
-    ({ ask, accountId }, where) =>
-      ask('annotations:of', { accountId, rows: { kind: 'query', where } }),
+    ({ ask, accountId }, where) => ask('annotations:of', { accountId, rows: { kind: 'query', where } }),
   ],
   [
     'tags:change',
@@ -51,32 +43,19 @@ const entryPoints: readonly (readonly [string, Ask])[] = [
   ],
   [
     'notes:put',
-    ({ ask, accountId }, where) =>
-      ask('notes:put', { accountId, rows: { kind: 'query', where }, note: 'x' }),
+    ({ ask, accountId }, where) => ask('notes:put', { accountId, rows: { kind: 'query', where }, note: 'x' }),
   ],
   [
     'tests:start',
-    ({ ask, accountId }, where) =>
-      ask('tests:start', { accountId, proxies: { kind: 'query', where }, urls }),
+    ({ ask, accountId }, where) => ask('tests:start', { accountId, proxies: { kind: 'query', where }, urls }),
   ],
-  [
-    'access:check',
-    ({ ask, accountId }, where) =>
-      ask('access:check', { accountId, rows: { kind: 'query', where } }),
-  ],
+  ['access:check', ({ ask, accountId }, where) => ask('access:check', { accountId, rows: { kind: 'query', where } })],
   [
     'exports:preview',
-    ({ ask, accountId }, where) =>
-      ask('exports:preview', { accountId, ...choices(where), revealSecrets: false }),
+    ({ ask, accountId }, where) => ask('exports:preview', { accountId, ...choices(where), revealSecrets: false }),
   ],
-  [
-    'exports:copy',
-    ({ ask, accountId }, where) => ask('exports:copy', { accountId, ...choices(where) }),
-  ],
-  [
-    'exports:save',
-    ({ ask, accountId }, where) => ask('exports:save', { accountId, ...choices(where) }),
-  ],
+  ['exports:copy', ({ ask, accountId }, where) => ask('exports:copy', { accountId, ...choices(where) })],
+  ['exports:save', ({ ask, accountId }, where) => ask('exports:save', { accountId, ...choices(where) })],
 ];
 
 /** Requests that read lists without a filter. */
@@ -99,26 +78,18 @@ const codeOf = (work: Promise<unknown>): Promise<FailureCode | undefined> =>
     (error: unknown) => asFailure(error).code,
   );
 
-test.each([...entryPoints, ...others])(
-  '%s reads in a worker, not on the main thread',
-  async (_name, ask) => {
-    // Without its file no worker starts, and what needs one fails.
-    const workerFile = pathToFileURL('/not-a-folder/worker.js');
-    const app = await openApp({ workerFile, desktop: { chooseSaveFile } });
-    expect(await codeOf(ask(app, ''))).toBe('internal');
-  },
-);
+test.each([...entryPoints, ...others])('%s reads in a worker, not on the main thread', async (_name, ask) => {
+  // Without its file no worker starts, and what needs one fails.
+  const workerFile = pathToFileURL('/not-a-folder/worker.js');
+  const app = await openApp({ workerFile, desktop: { chooseSaveFile } });
+  expect(await codeOf(ask(app, ''))).toBe('internal');
+});
 
-test.each(entryPoints)(
-  '%s answers the longest filter and refuses a longer one',
-  async (_name, ask) => {
-    const app = await openApp({ desktop: { chooseSaveFile } });
-    await app.ask('sync:run', { accountId: app.accountId });
-    const terms = Array.from({ length: mostTerms + 1 }, (_, number) => `port:>${60_000 + number}`);
-    // Nothing is found and the proxy user does not exist: both mean that the filter was accepted.
-    expect([undefined, 'nothing-to-do', 'not-found']).toContain(
-      await codeOf(ask(app, terms.slice(1).join(' '))),
-    );
-    expect(await codeOf(ask(app, terms.join(' ')))).toBe('invalid-input');
-  },
-);
+test.each(entryPoints)('%s answers the longest filter and refuses a longer one', async (_name, ask) => {
+  const app = await openApp({ desktop: { chooseSaveFile } });
+  await app.ask('sync:run', { accountId: app.accountId });
+  const terms = Array.from({ length: mostTerms + 1 }, (_, number) => `port:>${60_000 + number}`);
+  // Nothing is found and the proxy user does not exist: both mean that the filter was accepted.
+  expect([undefined, 'nothing-to-do', 'not-found']).toContain(await codeOf(ask(app, terms.slice(1).join(' '))));
+  expect(await codeOf(ask(app, terms.join(' ')))).toBe('invalid-input');
+});

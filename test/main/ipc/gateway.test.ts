@@ -28,9 +28,7 @@ test('rules are saved with the account, listed while the gateway is off, and rem
     problem: null,
     others: [],
   });
-  await expect(ask('gateway:put-rule', { accountId, rule })).rejects.toThrow(
-    'already a rule named',
-  );
+  await expect(ask('gateway:put-rule', { accountId, rule })).rejects.toThrow('already a rule named');
   expect(await ask('gateway:free-port', { accountId })).toBeGreaterThan(rule.port);
   await ask('gateway:remove-rule', { accountId, id: saved.id });
   expect(await ask('gateway:report', { accountId })).toEqual({
@@ -151,8 +149,7 @@ test('every export format can hold the gateway in place of a proxy, as one entry
     expect([name, text]).toEqual([name, expect.stringContaining('24000')]);
     // One format encodes the login.
     const login = Buffer.from(`rotate:${token}`).toString('base64').replace(/=+$/, '');
-    if (hasCredentials)
-      expect([name, text.replace(login, token)]).toEqual([name, expect.stringContaining(token)]);
+    if (hasCredentials) expect([name, text.replace(login, token)]).toEqual([name, expect.stringContaining(token)]);
   }
   expect(copied).toContain(`http://rotate:${token}@127.0.0.1:24000\n`);
   const { lines } = await ask('exports:preview', {
@@ -161,9 +158,9 @@ test('every export format can hold the gateway in place of a proxy, as one entry
     revealSecrets: false,
   });
   expect(lines).toEqual(['http://rotate:••••••@127.0.0.1:24000']);
-  await expect(
-    ask('exports:copy', { ...choices, format: 'http', gatewayRuleId: ruleId + 1 }),
-  ).rejects.toThrow('no longer exists');
+  await expect(ask('exports:copy', { ...choices, format: 'http', gatewayRuleId: ruleId + 1 })).rejects.toThrow(
+    'no longer exists',
+  );
 });
 
 test('new keys do not end it, and the clients get new tokens', async () => {
@@ -217,8 +214,7 @@ test('a gateway whose thread ends is started again with its rules, and stays off
   const rule = { ...defaultRule, port: await findFreePort() };
   await ask('gateway:put-rule', { accountId, rule });
   await ask('gateway:switch', { accountId, isOn: true });
-  const kill = (): Promise<unknown> =>
-    ask('gateway:end', { accountId, id: deadlyId }).catch((error: unknown) => error);
+  const kill = (): Promise<unknown> => ask('gateway:end', { accountId, id: deadlyId }).catch((error: unknown) => error);
   const answers = (): Promise<boolean> =>
     new Promise((resolve) => {
       const socket = connect(rule.port, '127.0.0.1');

@@ -32,26 +32,15 @@ const writes: readonly [string, (app: OpenApp, id: string) => Promise<unknown>][
   ['tags:put', ({ ask, accountId }) => ask('tags:put', { accountId, name: 'red' })],
   [
     'tags:change',
-    ({ ask, accountId }, id) =>
-      ask('tags:change', { accountId, ...rowsOf(id), add: ['red'], remove: [] }),
+    ({ ask, accountId }, id) => ask('tags:change', { accountId, ...rowsOf(id), add: ['red'], remove: [] }),
   ],
-  [
-    'notes:put',
-    ({ ask, accountId }, id) => ask('notes:put', { accountId, ...rowsOf(id), note: 'x' }),
-  ],
+  ['notes:put', ({ ask, accountId }, id) => ask('notes:put', { accountId, ...rowsOf(id), note: 'x' })],
   ['edits:step', ({ ask, accountId }) => ask('edits:step', { accountId, direction: 'undo' })],
-  [
-    'list:refresh',
-    ({ ask, accountId }, id) => ask('list:refresh', { list: 'proxies', accountId, id }),
-  ],
-  [
-    'record:get',
-    ({ ask, accountId }) => ask('record:get', { accountId, kind: 'customer', refresh: true }),
-  ],
+  ['list:refresh', ({ ask, accountId }, id) => ask('list:refresh', { list: 'proxies', accountId, id })],
+  ['record:get', ({ ask, accountId }) => ask('record:get', { accountId, kind: 'customer', refresh: true })],
   [
     'tests:start',
-    ({ ask, accountId }, id) =>
-      ask('tests:start', { accountId, proxies: { kind: 'ids', ids: [id] }, urls }),
+    ({ ask, accountId }, id) => ask('tests:start', { accountId, proxies: { kind: 'ids', ids: [id] }, urls }),
   ],
 ];
 const view = { kind: 'view', name: 'mine', content: {} } as const;
@@ -71,25 +60,22 @@ test.each(writes.filter(([name]) => name === 'saved:put' || name === 'notes:put'
   },
 );
 
-test.each(writes)(
-  '%s waits for a lock without holding up the main thread',
-  async (_name, write) => {
-    const app = await openApp();
-    const { ask, accountId, databaseFile } = app;
-    await ask('sync:run', { accountId });
-    await ask('saved:put', { accountId, ...view });
-    await ask('tags:put', { accountId, name: 'blue' });
-    const id = String(app.demo.account.proxies.slice(0, 1)[0]?.['proxy_id']);
-    const requests = app.demo.requests.length;
-    const lock = holdLock(databaseFile);
-    let isEnded = false;
-    const written = write(app, id).finally(() => {
-      isEnded = true;
-    });
-    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
-    expect(isEnded).toBe(false);
-    lock.release();
-    await written;
-    expect(app.demo.requests.length - requests).toBeLessThanOrEqual(1);
-  },
-);
+test.each(writes)('%s waits for a lock without holding up the main thread', async (_name, write) => {
+  const app = await openApp();
+  const { ask, accountId, databaseFile } = app;
+  await ask('sync:run', { accountId });
+  await ask('saved:put', { accountId, ...view });
+  await ask('tags:put', { accountId, name: 'blue' });
+  const id = String(app.demo.account.proxies.slice(0, 1)[0]?.['proxy_id']);
+  const requests = app.demo.requests.length;
+  const lock = holdLock(databaseFile);
+  let isEnded = false;
+  const written = write(app, id).finally(() => {
+    isEnded = true;
+  });
+  for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+  expect(isEnded).toBe(false);
+  lock.release();
+  await written;
+  expect(app.demo.requests.length - requests).toBeLessThanOrEqual(1);
+});

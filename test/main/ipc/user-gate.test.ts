@@ -36,14 +36,11 @@ function makeGate(answer: () => Promise<boolean> = () => Promise.resolve(false))
 const args = { revealSecrets: true, kind: 'test-schedule', agentsMay: ['sync'] };
 const gated = Object.keys(userActs) as RequestName[];
 
-test.each(gated)(
-  '%s asks the user if nobody pressed anything, and fails if the user says no',
-  async (name) => {
-    const { ask, questions } = makeGate();
-    expect(await ask(name, args)).toBe('canceled');
-    expect(questions).toEqual([userActs[name]?.question]);
-  },
-);
+test.each(gated)('%s asks the user if nobody pressed anything, and fails if the user says no', async (name) => {
+  const { ask, questions } = makeGate();
+  expect(await ask(name, args)).toBe('canceled');
+  expect(questions).toEqual([userActs[name]?.question]);
+});
 
 test.each(gated)('%s passes after a press, and not much later', async (name) => {
   const { ask, press, wait, questions } = makeGate();

@@ -1,13 +1,5 @@
 /** What an agent may change: only with `--allow`, and only as far as the setting allows it. */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -35,8 +27,7 @@ beforeEach(async () => {
 }, 60_000);
 
 const env = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], ...serviceEnv(demo) });
-const cli = (...words: string[]) =>
-  runSuccessfully(['--data-dir', dataDir, ...words], { env: env() });
+const cli = (...words: string[]) => runSuccessfully(['--data-dir', dataDir, ...words], { env: env() });
 const open = (...words: string[]) => openAgent({ dataDir, words, env: env() });
 /** Opens an agent that may do one thing. */
 async function openAllowed(act: string, ...words: string[]) {
@@ -69,9 +60,7 @@ test('an unknown kind of change is refused when the server starts', async () => 
   await expect(cli('mcp', '--allow', 'pay')).rejects.toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining(
-      '--allow takes sync, test, export, annotate, gateway',
-    ) as string,
+    stderr: expect.stringContaining('--allow takes sync, test, export, annotate, gateway') as string,
   });
 });
 

@@ -33,8 +33,7 @@ test.each([60, 100_000])(
     moveProxies(demo, await startSquid({ host: '127.0.0.1', password }), password);
     const { url } = await startCountingTarget();
     const env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
-    const cli = (...words: string[]) =>
-      run(process.execPath, [builtCli, '--data-dir', dataDir, ...words], { env });
+    const cli = (...words: string[]) => run(process.execPath, [builtCli, '--data-dir', dataDir, ...words], { env });
     await cli('sync');
     await cli('settings', 'set', 'agentsMay', ...agentActNames);
     const allow = ['--allow', agentActNames.join(','), '--folder', folder];

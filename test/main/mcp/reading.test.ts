@@ -14,8 +14,7 @@ describe.each([
 ] as const)('%s', (_name, proxyCount) => {
   let demo: DemoService;
   let dataDir: string;
-  const open = (words: readonly string[] = []) =>
-    openAgent({ dataDir, words, env: serviceEnv(demo) });
+  const open = (words: readonly string[] = []) => openAgent({ dataDir, words, env: serviceEnv(demo) });
 
   beforeAll(async () => {
     dataDir = makeTemporaryFolder(afterAll);
@@ -148,17 +147,14 @@ describe('what an agent asks wrongly', () => {
     ['port:many', '"many" is not a number.', 'port:8000..8100'],
     ['ip:300.1.2.3 type:isp', 'character 4', 'ip:203.0.113.0/24 type:isp'],
     ['speed:>9', '"speed" is not a filter key.', lists.proxies.exampleFilter],
-  ])(
-    'the filter %s is answered with the reason and one that works',
-    async (where, reason, mended) => {
-      const agent = await open();
-      const wrong = await agent.call('list', { list: 'proxies', where });
-      expect(wrong.isError).toBe(true);
-      expect(wrong.text).toContain(reason);
-      expect(wrong.text).toContain(`A filter that can be read: ${mended}`);
-      expect((await agent.call('list', { list: 'proxies', where: mended })).isError).toBe(false);
-    },
-  );
+  ])('the filter %s is answered with the reason and one that works', async (where, reason, mended) => {
+    const agent = await open();
+    const wrong = await agent.call('list', { list: 'proxies', where });
+    expect(wrong.isError).toBe(true);
+    expect(wrong.text).toContain(reason);
+    expect(wrong.text).toContain(`A filter that can be read: ${mended}`);
+    expect((await agent.call('list', { list: 'proxies', where: mended })).isError).toBe(false);
+  });
 
   test('a key that is not counted or not known is answered with those that are', async () => {
     const agent = await open();

@@ -34,16 +34,13 @@ beforeEach(async () => {
 }, 60_000);
 
 const env = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], ...serviceEnv(demo) });
-const cli = (...words: string[]) =>
-  runSuccessfully(['--data-dir', dataDir, ...words], { env: env() });
+const cli = (...words: string[]) => runSuccessfully(['--data-dir', dataDir, ...words], { env: env() });
 const allowAll = ['--allow', agentActNames.join(',')];
 const open = (...words: string[]) => openAgent({ dataDir, words, env: env() });
 
 /** The records of the user, as another process changes them. */
 function openRecords() {
-  const [file = ''] = readdirSync(join(dataDir, 'accounts')).filter((name) =>
-    name.endsWith('.sqlite.records'),
-  );
+  const [file = ''] = readdirSync(join(dataDir, 'accounts')).filter((name) => name.endsWith('.sqlite.records'));
   return new Database(join(dataDir, 'accounts', file));
 }
 
@@ -147,9 +144,7 @@ test('no key and no password is written, in any spelling, whatever an agent asks
   expect(written.length).toBeGreaterThan(20_000);
   const secrets = [...passwords, inText, demo.publicKey, demo.privateKey];
   // What the test itself asked for is not repeated either.
-  const leaks = secrets.filter((secret) =>
-    spellings(secret).some((form) => written.includes(form)),
-  );
+  const leaks = secrets.filter((secret) => spellings(secret).some((form) => written.includes(form)));
   expect(leaks).toEqual([]);
 }, 60_000);
 
@@ -176,9 +171,7 @@ test('a token is given only for a rule that the user shared', async () => {
   const isWritten = () => agent.written().includes(token) && agent.written().at(-1) === 10;
   await vi.waitUntil(isWritten, patience);
   const records = openRecords();
-  records.exec(
-    `UPDATE saved SET content = json_set(content, '$.isShared', json('false')) WHERE name = 'mine'`,
-  );
+  records.exec(`UPDATE saved SET content = json_set(content, '$.isShared', json('false')) WHERE name = 'mine'`);
   records.close();
   const before = agent.written().length;
   const unshared = await agent.call('gateway_address', { rule: 'mine' });
@@ -298,9 +291,7 @@ test('wrong names, types and sizes of arguments are answered, and the server con
     expect(text.length, words).toBeLessThan(5_000);
   }
   send('this is not JSON');
-  send(
-    `{"jsonrpc":"2.0","id":900,"method":"tools/call","params":{"name":"list","arguments":${deep}}}`,
-  );
+  send(`{"jsonrpc":"2.0","id":900,"method":"tools/call","params":{"name":"list","arguments":${deep}}}`);
   send(call(901, 'list', { list: 'proxies', where: 'y'.repeat(3_000_000) }));
   send({ jsonrpc: '2.0', id: 902, method: 'no/such/method' });
   send(call(903, 'count', { list: 'proxies' }));

@@ -62,9 +62,7 @@ test('finds ISP proxies of two countries that passed a test today, compares thei
     where: `${where} last:works tested:<1d`,
     key: 'country',
   });
-  expect(passed.items('values').map(({ value }) => value)).toEqual(
-    expect.arrayContaining(['US', 'GB']),
-  );
+  expect(passed.items('values').map(({ value }) => value)).toEqual(expect.arrayContaining(['US', 'GB']));
   const found = await agent.call('list', {
     list: 'proxies',
     where: `${where} last:works tested:<1d`,
@@ -73,11 +71,8 @@ test('finds ISP proxies of two countries that passed a test today, compares thei
   });
   expect(found.value['total']).toBe(passed.value['total']);
   const costs = await agent.call('costs', { by: 'services', limit: 500 });
-  const perProxy = new Map(
-    costs.items('rows').map((row) => [row['service_id'], row['per_proxy']] as const),
-  );
-  for (const { service_id } of found.items('rows'))
-    expect(perProxy.has(service_id ?? '')).toBe(true);
+  const perProxy = new Map(costs.items('rows').map((row) => [row['service_id'], row['per_proxy']] as const));
+  for (const { service_id } of found.items('rows')) expect(perProxy.has(service_id ?? '')).toBe(true);
 
   // The rule that it makes is served by the window, which learns of it from the records.
   const port = await findFreePort();

@@ -168,9 +168,7 @@ test('a run is reported when it has finished, in another way if too many of its 
     'run-finished': [{ key: '4', count: 0, name: 'Test run 4: all proxies work.', filter: '4' }],
   });
   expect(occasionsOfRun(run({ proxiesPassed: 8, name: 'Nightly' }), 20)).toEqual({
-    'failures-crossed': [
-      { key: '4', count: 2, name: 'Nightly: 2 of 10 proxies fail.', filter: '4' },
-    ],
+    'failures-crossed': [{ key: '4', count: 2, name: 'Nightly: 2 of 10 proxies fail.', filter: '4' }],
     'run-finished': [],
   });
   expect(occasionsOfRun(run({ proxiesPassed: 9 }), 20)).toHaveProperty('run-finished.0.count', 1);

@@ -44,8 +44,7 @@ test(
     };
     const cli = join(import.meta.dirname, '../../../out/main/cli.js');
     expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
-    const start = () =>
-      spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], { env, stdio: 'ignore' });
+    const start = () => spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], { env, stdio: 'ignore' });
     const databaseFile = (): string => {
       const folder = join(dataDir, 'accounts');
       const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
@@ -76,8 +75,7 @@ test(
           const kept = store.adjustments.get(String(row['service_adjustment_id']), {
             secrets: true,
           });
-          if (kept)
-            expect(kept).toMatchObject({ record: row, receivedAt: expect.any(String) as string });
+          if (kept) expect(kept).toMatchObject({ record: row, receivedAt: expect.any(String) as string });
         }
         const catalog = store.cachedRecords.get('catalog', '', { secrets: true });
         if (catalog) expect(catalog.record).toEqual(account.catalog);
@@ -99,8 +97,6 @@ test(
     const ledger = [...store.residential_ledger.records(all, { secrets: true })];
     expect(ledger).toEqual(account.residentialLedger.slice(0, 1000));
     expect(store.syncs.countRows('adjustments')).toBeGreaterThanOrEqual(adjustmentCount);
-    expect(store.cachedRecords.get('customer', '', { secrets: true })?.record).toEqual(
-      account.customer(),
-    );
+    expect(store.cachedRecords.get('customer', '', { secrets: true })?.record).toEqual(account.customer());
   },
 );

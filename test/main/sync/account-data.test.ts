@@ -7,12 +7,7 @@ import { cachedOrFetched } from '../../../src/main/sync/cached-or-fetched.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import type { RecordKind } from '../../../src/shared/operations.ts';
-import {
-  missingResources,
-  syncResources,
-  type SyncOutcome,
-  type SyncResource,
-} from '../../../src/shared/sync.ts';
+import { missingResources, syncResources, type SyncOutcome, type SyncResource } from '../../../src/shared/sync.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -104,9 +99,7 @@ test('a sync caches the rest of the account as the service has it', async () => 
     catalog: account.catalog,
   });
   const [id = ''] = namedAdjustments(demo);
-  expect(store.adjustments.get(id, { secrets: true })?.record).toEqual(
-    account.adjustments.find(id),
-  );
+  expect(store.adjustments.get(id, { secrets: true })?.record).toEqual(account.adjustments.find(id));
   const again = await sync();
   for (const resource of syncResources) {
     expect(again.resources[resource]).toMatchObject({ added: 0, changed: 0, removed: 0 });
@@ -160,9 +153,7 @@ test('adjustments are fetched by the IDs of ledger entries, and again only while
   await sync();
   expect(retrieved()).toEqual(ids.slice(1, 2));
   const serviceId = String(adjustments.find(ids[0] ?? '')?.['service_id']);
-  expect(store.adjustments.ofService(serviceId).map((row) => row.service_adjustment_id)).toContain(
-    ids[0],
-  );
+  expect(store.adjustments.ofService(serviceId).map((row) => row.service_adjustment_id)).toContain(ids[0]);
 });
 
 test('an adjustment that fails is counted and said, and the others are kept', async () => {
@@ -223,32 +214,28 @@ test.each([
   ['/mobile/summary', 'summaries'],
   ['/customer/retrieve', 'customer'],
   ['/checkout/catalog', 'catalog'],
-] as const)(
-  'a service without %s is whole all the same, and said to lack it',
-  async (path, step) => {
-    const { sync, store } = await open({
-      now: (request) => (request.path.endsWith(path) ? { status: 404, body: '{}' } : undefined),
-    });
-    const outcome = await sync();
-    expect(outcome).toMatchObject({ complete: true, problem: null });
-    for (const resource of syncResources) {
-      const isIt =
-        resource === step || (resource === 'adjustments' && step === 'residential_ledger');
-      if (resource === step) {
-        expect(outcome.resources[resource]).toMatchObject({
-          complete: false,
-          problem: { code: 'not-found' },
-        });
-      } else if (!isIt) expect(outcome.resources[resource].complete, resource).toBe(true);
-    }
-    expect(store.syncs.lastRun()).toMatchObject({ lastProblem: null });
-    expect(store.syncs.lastRun().lastCompletedAt).not.toBeNull();
-    expect(store.syncs.resourceStates()[step]).toMatchObject({
-      completedAt: null,
-      problem: { code: 'not-found' },
-    });
-  },
-);
+] as const)('a service without %s is whole all the same, and said to lack it', async (path, step) => {
+  const { sync, store } = await open({
+    now: (request) => (request.path.endsWith(path) ? { status: 404, body: '{}' } : undefined),
+  });
+  const outcome = await sync();
+  expect(outcome).toMatchObject({ complete: true, problem: null });
+  for (const resource of syncResources) {
+    const isIt = resource === step || (resource === 'adjustments' && step === 'residential_ledger');
+    if (resource === step) {
+      expect(outcome.resources[resource]).toMatchObject({
+        complete: false,
+        problem: { code: 'not-found' },
+      });
+    } else if (!isIt) expect(outcome.resources[resource].complete, resource).toBe(true);
+  }
+  expect(store.syncs.lastRun()).toMatchObject({ lastProblem: null });
+  expect(store.syncs.lastRun().lastCompletedAt).not.toBeNull();
+  expect(store.syncs.resourceStates()[step]).toMatchObject({
+    completedAt: null,
+    problem: { code: 'not-found' },
+  });
+});
 
 test('the copy remembers when each resource was last whole, and why it is not now', async () => {
   const faults: { now?: FaultHook } = {};
@@ -355,12 +342,7 @@ test('a service that fails for the rest of the account is named as missing, and 
   faults.now = ({ path }) => (rest.test(path) ? { status: 500 } : undefined);
   const first = await sync();
   expect(first.complete).toBe(true);
-  expect(missingResources(first.resources)).toEqual([
-    'residential_ledger',
-    'summaries',
-    'customer',
-    'catalog',
-  ]);
+  expect(missingResources(first.resources)).toEqual(['residential_ledger', 'summaries', 'customer', 'catalog']);
   expect(missingResources(store.syncs.resourceStates())).toEqual(missingResources(first.resources));
   expect(JSON.stringify(first)).not.toContain('Cached data remains');
   faults.now = () => undefined;
@@ -377,8 +359,7 @@ test.each([2000, 100_000])('values %i deep inside a record do no harm', async (d
   await sync();
   const before = keptOf(store);
   const body = `{"data":{"customer_id":7,"deep":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
-  faults.now = ({ path }) =>
-    path.endsWith('/customer/retrieve') ? { status: 200, body } : undefined;
+  faults.now = ({ path }) => (path.endsWith('/customer/retrieve') ? { status: 200, body } : undefined);
   const outcome = await sync();
   expect(outcome.complete).toBe(true);
   if (outcome.resources.customer.complete) {
@@ -393,13 +374,9 @@ test('the response for another ID is not cached under the requested one', async 
   const faults: { now?: FaultHook } = {};
   const { demo, sync, store } = await open(faults);
   const [id = ''] = namedAdjustments(demo);
-  const other = demo.account.adjustments
-    .slice(0, 20)
-    .find((row) => String(row['service_adjustment_id']) !== id);
+  const other = demo.account.adjustments.slice(0, 20).find((row) => String(row['service_adjustment_id']) !== id);
   faults.now = ({ path }) =>
-    path.includes('/service_adjustment/')
-      ? { status: 200, body: JSON.stringify({ data: other }) }
-      : undefined;
+    path.includes('/service_adjustment/') ? { status: 200, body: JSON.stringify({ data: other }) } : undefined;
   const outcome = await sync();
   expect(outcome.resources.adjustments.problem?.code).toBe('not-this-service');
   expect(store.adjustments.get(id, { secrets: false })).toBeUndefined();
@@ -409,8 +386,7 @@ test('a catalog that is suddenly empty is accepted only on request', async () =>
   const faults: { now?: FaultHook } = {};
   const { sync, store } = await open(faults);
   await sync();
-  faults.now = ({ path }) =>
-    path.endsWith('/catalog') ? { status: 200, body: '{"data":{}}' } : undefined;
+  faults.now = ({ path }) => (path.endsWith('/catalog') ? { status: 200, body: '{"data":{}}' } : undefined);
   expect((await sync()).resources.catalog.problem?.code).toBe('incomplete');
   expect(Object.keys(recordOf(store, 'catalog') ?? {}).length).toBeGreaterThan(10);
   expect((await sync({ acceptEmpty: true })).resources.catalog.complete).toBe(true);
@@ -449,8 +425,7 @@ test('what looks secret in a single record is encrypted, and forgotten with the 
   const { sync, store, folder } = await open(faults);
   const customer = { customer_id: 7, api_token: 'tok/en+of the customer', note: 'plain words' };
   const body = JSON.stringify({ data: customer });
-  faults.now = ({ path }) =>
-    path.endsWith('/customer/retrieve') ? { status: 200, body } : undefined;
+  faults.now = ({ path }) => (path.endsWith('/customer/retrieve') ? { status: 200, body } : undefined);
   await sync();
   expect(recordOf(store, 'customer')).toEqual(customer);
   expect(store.cachedRecords.get('customer', '', { secrets: false })?.record).toEqual({

@@ -69,9 +69,7 @@ interface Synced {
 async function openSynced(): Promise<Synced> {
   const synced: { fault: Synced['fault'] } = { fault: undefined };
   const answer = (path: string): Fault | undefined =>
-    synced.fault && path.endsWith(paths[synced.fault.list])
-      ? { status: 200, body: synced.fault.body }
-      : undefined;
+    synced.fault && path.endsWith(paths[synced.fault.list]) ? { status: 200, body: synced.fault.body } : undefined;
   const demo = await startDemoService({ proxyCount: 40, faults: ({ path }) => answer(path) });
   const store = openStore({ file: join(makeTemporaryFolder(), 'copy.sqlite') });
   store.unlock(demo.privateKey);
@@ -94,33 +92,27 @@ async function openSynced(): Promise<Synced> {
 
 const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 1000 };
 const readAll = ({ proxies, services, proxy_users, residential_ledger }: Store): unknown[] =>
-  [proxies, services, proxy_users, residential_ledger].map((list) => [
-    ...list.records(everything, { secrets: true }),
-  ]);
+  [proxies, services, proxy_users, residential_ledger].map((list) => [...list.records(everything, { secrets: true })]);
 
-test.each(syncLists)(
-  '30 bad answers for the list of %s change no row',
-  { timeout: 180_000 },
-  async (list) => {
-    const synced = await openSynced();
-    const before = readAll(synced.store);
-    expect(synced.store.syncs.countRows(list)).toBeGreaterThan(5);
-    for (const [name, body] of badBodies) {
-      synced.fault = { list, body };
-      // Twice: what one run finds missing the next must not take for gone.
-      for (let run = 0; run < 2; run += 1) {
-        const outcome = await synced.sync();
-        expect(outcome.resources[list], name).toMatchObject({
-          added: 0,
-          changed: 0,
-          removed: 0,
-          complete: false,
-        });
-        expect(outcome.resources[list].problem, name).not.toBeNull();
-      }
+test.each(syncLists)('30 bad answers for the list of %s change no row', { timeout: 180_000 }, async (list) => {
+  const synced = await openSynced();
+  const before = readAll(synced.store);
+  expect(synced.store.syncs.countRows(list)).toBeGreaterThan(5);
+  for (const [name, body] of badBodies) {
+    synced.fault = { list, body };
+    // Twice: what one run finds missing the next must not take for gone.
+    for (let run = 0; run < 2; run += 1) {
+      const outcome = await synced.sync();
+      expect(outcome.resources[list], name).toMatchObject({
+        added: 0,
+        changed: 0,
+        removed: 0,
+        complete: false,
+      });
+      expect(outcome.resources[list].problem, name).not.toBeNull();
     }
-    expect(readAll(synced.store)).toEqual(before);
-    synced.fault = undefined;
-    expect((await synced.sync()).resources[list].complete).toBe(true);
-  },
-);
+  }
+  expect(readAll(synced.store)).toEqual(before);
+  synced.fault = undefined;
+  expect((await synced.sync()).resources[list].complete).toBe(true);
+});

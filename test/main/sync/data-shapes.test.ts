@@ -72,22 +72,16 @@ test.for(shapeNames)(
 test('the shapes are what their names say', () => {
   const size = 4000;
   const accounts = new Map(
-    shapeNames.map((shape) => [
-      shape,
-      rowsOf(generateAccount(shape, { proxyCount: size }).proxies),
-    ]),
+    shapeNames.map((shape) => [shape, rowsOf(generateAccount(shape, { proxyCount: size }).proxies)]),
   );
-  const columnOf = (shape: DataShape, field: string): unknown[] =>
-    (accounts.get(shape) ?? []).map((row) => row[field]);
+  const columnOf = (shape: DataShape, field: string): unknown[] => (accounts.get(shape) ?? []).map((row) => row[field]);
   const distinct = (...column: Parameters<typeof columnOf>): number =>
     new Set(columnOf(...column).map((value) => JSON.stringify(value))).size;
   for (const shape of shapeNames) expect(distinct(shape, 'proxy_id'), shape).toBe(size);
   expect(distinct('random-uuids', 'city_name')).toBe(5);
   const sequential = columnOf('sequential-uuids', 'proxy_id');
   expect(sequential).toEqual(sequential.toSorted());
-  expect(new Set(columnOf('host-uuids', 'proxy_id').map((id) => String(id).slice(19))).size).toBe(
-    1,
-  );
+  expect(new Set(columnOf('host-uuids', 'proxy_id').map((id) => String(id).slice(19))).size).toBe(1);
   expect(distinct('distinct-places', 'city_latitude')).toBeGreaterThan(0.9 * size);
   expect(distinct('own-credentials', 'default_proxy_user_password')).toBe(size);
   expect(distinct('text-ids', 'city_name')).toBeGreaterThan(2000);

@@ -38,14 +38,9 @@ test.each<[string, string]>([
   }
   expect(store.syncs.countRows('proxies')).toBe(before);
   const parts = { client, store };
-  const fetched = cachedOrFetched(
-    { store, client: () => Promise.resolve(client) },
-    'customer',
-    '',
-    {
-      refresh: true,
-    },
-  );
+  const fetched = cachedOrFetched({ store, client: () => Promise.resolve(client) }, 'customer', '', {
+    refresh: true,
+  });
   await expect(fetched.catch(asFailure)).resolves.not.toMatchObject({ code: 'internal' });
   const row = fetchRecord(parts, 'proxy', 'a');
   await expect(row.catch(asFailure)).resolves.not.toMatchObject({ code: 'internal' });

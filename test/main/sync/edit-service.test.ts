@@ -16,9 +16,7 @@ interface Desk {
 }
 
 /** A service that carries out a change, then lets `answer` respond to it. */
-async function open(
-  answer: (request: Parameters<FaultHook>[0]) => Fault | undefined,
-): Promise<Desk> {
+async function open(answer: (request: Parameters<FaultHook>[0]) => Fault | undefined): Promise<Desk> {
   let id = '';
   const { demo, client, store } = await syncDemo({
     proxyCount: 20,

@@ -7,11 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { serviceOf, startDemoService } from '../../support/demo-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
-import {
-  createSyncEngine,
-  type SyncEngine,
-  type SyncTarget,
-} from '../../../src/main/sync/engine.ts';
+import { createSyncEngine, type SyncEngine, type SyncTarget } from '../../../src/main/sync/engine.ts';
 import { createWorkerRunner } from '../../../src/main/threads/sync.ts';
 import { builtWorker } from '../../support/built-worker.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -95,9 +91,7 @@ test('a run that is canceled has let go of the store when the cancel returns', a
 
 test('a sync during one of another process fails as busy, and works once that one has ended', async () => {
   const { engine, target } = await open(10);
-  const holder = fork(join(import.meta.dirname, '../../support/hold-lock.ts'), [
-    `${target.databaseFile}.sync-lock`,
-  ]);
+  const holder = fork(join(import.meta.dirname, '../../support/hold-lock.ts'), [`${target.databaseFile}.sync-lock`]);
   await once(holder, 'message');
   await expect(engine.run(target)).rejects.toMatchObject({ failure: { code: 'busy' } });
   holder.kill('SIGKILL');
@@ -153,9 +147,7 @@ test(
       const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
       const db = new Database(join(folder, file));
       expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-      const { count } = db
-        .prepare<[], { count: number }>('SELECT count(*) AS count FROM proxy')
-        .get() ?? { count: -1 };
+      const { count } = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM proxy').get() ?? { count: -1 };
       db.close();
       expect(count % 200).toBe(0);
       expect(count).toBeGreaterThanOrEqual(keptBefore);

@@ -11,8 +11,7 @@ const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 
 const mayMount =
   process.platform === 'linux' &&
-  spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt']).status ===
-    0;
+  spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt']).status === 0;
 
 test.skipIf(!mayMount)(
   'a service that lists new rows for ever does not fill the disk (needs the right to mount)',
@@ -24,8 +23,7 @@ test.skipIf(!mayMount)(
         proxy_id: `${String(request.page)}-${String(number)}`,
         proxy_status: 'x'.repeat(1000),
       }));
-      return (response) =>
-        response.end(JSON.stringify({ data: rows, page: request.page, total_count: 1e15 }));
+      return (response) => response.end(JSON.stringify({ data: rows, page: request.page, total_count: 1e15 }));
     });
     const folder = makeTemporaryFolder();
     // A disk of 200 MB that only this command sees.

@@ -6,11 +6,7 @@ import { runSync } from '../../../src/main/sync/run.ts';
 import type { SyncOutcome } from '../../../src/shared/sync.ts';
 import { reportFigures } from '../../support/fuzz.ts';
 import { rounds } from '../../support/rounds.ts';
-import {
-  makePage,
-  startScriptedService,
-  type ListRequest,
-} from '../../support/scripted-service.ts';
+import { makePage, startScriptedService, type ListRequest } from '../../support/scripted-service.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 
@@ -59,22 +55,18 @@ async function serve(
 const ids = (count: number, prefix: string): string[] =>
   Array.from({ length: count }, (_, number) => `${prefix}${String(number).padStart(15, '0')}`);
 
-test(
-  '2,000 proxies that name 2,000 users each are synced in smaller pages',
-  { timeout: 60_000 },
-  async () => {
-    const proxy_user_ids = ids(2000, 'u');
-    const proxies = ids(2000, 'p').map((proxy_id) => ({ proxy_id, proxy_user_ids }));
-    const { baseUrl, sizes } = await serve('proxy', (request) => makePage(proxies, request));
-    const store = open();
-    const outcome = await sync(store, baseUrl);
-    expect(outcome.problem).toBeNull();
-    expect(outcome.resources.proxies).toMatchObject({ complete: true, total: 2000, added: 2000 });
-    expect(sizes.filter((size) => size >= 500).length).toBeLessThan(6);
-    const record = store.proxies.record('p000000000001999', { secrets: false });
-    expect(record?.['proxy_user_ids']).toEqual(proxy_user_ids);
-  },
-);
+test('2,000 proxies that name 2,000 users each are synced in smaller pages', { timeout: 60_000 }, async () => {
+  const proxy_user_ids = ids(2000, 'u');
+  const proxies = ids(2000, 'p').map((proxy_id) => ({ proxy_id, proxy_user_ids }));
+  const { baseUrl, sizes } = await serve('proxy', (request) => makePage(proxies, request));
+  const store = open();
+  const outcome = await sync(store, baseUrl);
+  expect(outcome.problem).toBeNull();
+  expect(outcome.resources.proxies).toMatchObject({ complete: true, total: 2000, added: 2000 });
+  expect(sizes.filter((size) => size >= 500).length).toBeLessThan(6);
+  const record = store.proxies.record('p000000000001999', { secrets: false });
+  expect(record?.['proxy_user_ids']).toEqual(proxy_user_ids);
+});
 
 test('1,000 users that are restricted to 600 proxies each are synced in smaller pages', async () => {
   const restricted_proxy_ids = ids(600, '00000000-0000-4000-8');
@@ -174,24 +166,21 @@ test.each([
   [18, 8, false],
   [3, 1, true],
   [1, 0, false],
-])(
-  'a list that shrinks from %i to %i rows is believed at once: %s',
-  async (before, after, isBelieved) => {
-    let rows = growing(before, before);
-    const { baseUrl } = await serve('proxy', (request) => makePage(rows, request));
-    const store = open();
-    await sync(store, baseUrl);
-    rows = rows.slice(0, after);
-    const outcome = await sync(store, baseUrl);
-    expect(outcome.complete).toBe(isBelieved);
-    expect(outcome.resources.proxies.total).toBe(isBelieved ? after : before);
-    if (!isBelieved) {
-      expect(outcome.problem?.message).toContain(`while ${String(before)} are cached`);
-    }
-    const accepted = await sync(store, baseUrl, { acceptEmpty: true });
-    expect(accepted.resources.proxies).toMatchObject({ complete: true, total: after });
-  },
-);
+])('a list that shrinks from %i to %i rows is believed at once: %s', async (before, after, isBelieved) => {
+  let rows = growing(before, before);
+  const { baseUrl } = await serve('proxy', (request) => makePage(rows, request));
+  const store = open();
+  await sync(store, baseUrl);
+  rows = rows.slice(0, after);
+  const outcome = await sync(store, baseUrl);
+  expect(outcome.complete).toBe(isBelieved);
+  expect(outcome.resources.proxies.total).toBe(isBelieved ? after : before);
+  if (!isBelieved) {
+    expect(outcome.problem?.message).toContain(`while ${String(before)} are cached`);
+  }
+  const accepted = await sync(store, baseUrl, { acceptEmpty: true });
+  expect(accepted.resources.proxies).toMatchObject({ complete: true, total: after });
+});
 
 const proxyCount = rounds({ few: 1000, many: 100_000 });
 const userCount = rounds({ few: 50, many: 5000 });

@@ -36,9 +36,7 @@ test('what was sealed for a password that is replaced or removed is gone from fi
     );
   const filesWith = (bytes: Buffer | undefined): string[] => {
     if (bytes === undefined) throw new Error('There is nothing to look for.');
-    return [file, `${file}-wal`].filter(
-      (name) => existsSync(name) && readFileSync(name).includes(bytes),
-    );
+    return [file, `${file}-wal`].filter((name) => existsSync(name) && readFileSync(name).includes(bytes));
   };
   expect((await sync()).complete).toBe(true);
   const before = sealed();
@@ -47,8 +45,7 @@ test('what was sealed for a password that is replaced or removed is gone from fi
     .map((user) => String(user['proxy_user_id']));
   const defaults = [...before.keys()].filter((id) => id.startsWith('default '));
   expect(defaults.length).toBeGreaterThan(0);
-  for (const id of [replaced, removed, stays, ...defaults])
-    expect(filesWith(before.get(id)), id).not.toEqual([]);
+  for (const id of [replaced, removed, stays, ...defaults]) expect(filesWith(before.get(id)), id).not.toEqual([]);
 
   demo.account.proxyUsers.update(replaced, { proxy_user_password: 'another password' });
   demo.account.proxyUsers.remove(removed);
@@ -57,8 +54,7 @@ test('what was sealed for a password that is replaced or removed is gone from fi
       default_proxy_user_password: 'another password',
     });
   expect((await sync()).resources.proxy_users).toMatchObject({ changed: 1, removed: 1 });
-  for (const id of [replaced, removed, ...defaults])
-    expect(filesWith(before.get(id)), id).toEqual([]);
+  for (const id of [replaced, removed, ...defaults]) expect(filesWith(before.get(id)), id).toEqual([]);
   expect(filesWith(before.get(stays))).not.toEqual([]);
   expect(sealed().get(replaced)).not.toEqual(before.get(replaced));
 });

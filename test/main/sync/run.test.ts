@@ -51,12 +51,9 @@ async function sync(
 }
 
 const kept = (store: Store): string[] =>
-  [
-    ...store.proxies.records(
-      { where: { terms: [] }, sort: [], offset: 0, limit: 10_000 },
-      { secrets: true },
-    ),
-  ].map((record) => JSON.stringify(record));
+  [...store.proxies.records({ where: { terms: [] }, sort: [], offset: 0, limit: 10_000 }, { secrets: true })].map(
+    (record) => JSON.stringify(record),
+  );
 
 const makeProxies = (count: number): { proxy_id: string; proxy_http_port: number }[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -133,21 +130,12 @@ test('a row is removed only when two complete passes in a row lack it', async ()
 });
 
 const portal = '<!doctype html><title>Sign in to the network</title>';
-const badAnswers: [
-  string,
-  (request: ListRequest, rows: readonly object[]) => ScriptedAnswer | undefined,
-][] = [
+const badAnswers: [string, (request: ListRequest, rows: readonly object[]) => ScriptedAnswer | undefined][] = [
   ['a page of a portal', () => (response) => response.end(portal)],
   ['an empty list with a total', (request) => makePage([], request, 25)],
   ['a total that falls to zero', (request) => makePage([], request, 0)],
-  [
-    'another page than the requested one',
-    (request, rows) => makePage(rows, { ...request, page: request.page + 1 }),
-  ],
-  [
-    'JSON that ends in the middle',
-    () => (response) => response.end('{"data":[{"proxy_id":"proxy-1"'),
-  ],
+  ['another page than the requested one', (request, rows) => makePage(rows, { ...request, page: request.page + 1 })],
+  ['JSON that ends in the middle', () => (response) => response.end('{"data":[{"proxy_id":"proxy-1"')],
   ['another shape', () => ({ items: [] })],
   ['a list without a total', (request, rows) => ({ data: makePage(rows.slice(5), request) })],
   [
@@ -158,10 +146,7 @@ const badAnswers: [
         request,
       ),
   ],
-  [
-    'the same page for ever',
-    (request, rows) => ({ ...makePage(rows, { ...request, page: 1 }), page: request.page }),
-  ],
+  ['the same page for ever', (request, rows) => ({ ...makePage(rows, { ...request, page: 1 }), page: request.page })],
   ['bytes that are not text', () => (response) => response.end(Buffer.from([0xff, 0xfe, 0x00]))],
   [
     'an answer cut off',
@@ -172,10 +157,7 @@ const badAnswers: [
       });
     },
   ],
-  [
-    'a total that every page tells differently',
-    (request, rows) => makePage(rows.slice(5), request, 25 + request.page),
-  ],
+  ['a total that every page tells differently', (request, rows) => makePage(rows.slice(5), request, 25 + request.page)],
   [
     'a total that fits what came, on the first page alone',
     (request, rows) => makePage(rows.slice(5), request, request.page === 1 ? 20 : 25),
@@ -263,9 +245,7 @@ test(
     let order: 'stable' | 'random' = 'stable';
     let isDrifting = true;
     const listKept = (): string[] =>
-      store.proxies
-        .list({ where: { terms: [] }, sort: [], offset: 0, limit: 10_000 })
-        .map((row) => row.proxy_id);
+      store.proxies.list({ where: { terms: [] }, sort: [], offset: 0, limit: 10_000 }).map((row) => row.proxy_id);
     const service = await serve(
       () => live,
       (request) => {

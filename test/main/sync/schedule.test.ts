@@ -76,10 +76,7 @@ interface World {
   readonly logged: string[];
 }
 
-function open(
-  accountIds: readonly string[] = ['a'],
-  recorded?: (nowMs: number) => Partial<RecordedRun>,
-): World {
+function open(accountIds: readonly string[] = ['a'], recorded?: (nowMs: number) => Partial<RecordedRun>): World {
   const machine = new Machine();
   const runs: number[] = [];
   const plans: SyncPlan[] = [];
@@ -342,9 +339,7 @@ test(
             break;
           case 3:
             world.ends =
-              ([null, 'service-fault', 'unreachable', 'keys-refused', 'incomplete'] as const)[
-                draw(5)
-              ] ?? null;
+              ([null, 'service-fault', 'unreachable', 'keys-refused', 'incomplete'] as const)[draw(5)] ?? null;
             break;
           case 4:
             schedule.userActed('a');

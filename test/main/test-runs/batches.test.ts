@@ -15,9 +15,7 @@ function stringsOf(changes: JsonObject): { strings: string[]; skipped: number } 
 }
 
 test('a colon in the password is sent: it is the last field', () => {
-  expect(stringsOf({ default_proxy_user_password: 'p:a:s' }).strings).toEqual([
-    '203.0.0.1:8001:default-user:p:a:s',
-  ]);
+  expect(stringsOf({ default_proxy_user_password: 'p:a:s' }).strings).toEqual(['203.0.0.1:8001:default-user:p:a:s']);
 });
 
 test.each<[string, JsonObject]>([
@@ -46,8 +44,6 @@ test('with a proxy user, only proxies that the user has access to are sent, with
   };
   store.syncs.writePage('proxy_users', [makeUser('alice', restricted)]);
   const { batches, skippedCount } = prepareBatches(store, everything, 'alice');
-  expect(batches.flat().map(({ proxy_string }) => proxy_string)).toEqual([
-    '203.0.0.2:8002:alice:password of alice',
-  ]);
+  expect(batches.flat().map(({ proxy_string }) => proxy_string)).toEqual(['203.0.0.2:8002:alice:password of alice']);
   expect(skippedCount).toBe(1);
 });

@@ -40,9 +40,7 @@ async function prepare(options: DemoOptions = {}): Promise<{
     runs: createTestRuns({ emit: () => undefined }),
     request,
     sent: () =>
-      demo.requests
-        .filter(({ path }) => path.endsWith('/proxy_test_run/create'))
-        .map(({ body }) => body ?? {}),
+      demo.requests.filter(({ path }) => path.endsWith('/proxy_test_run/create')).map(({ body }) => body ?? {}),
   };
 }
 
@@ -74,9 +72,7 @@ test('45 proxies go out in requests of 20, 20 and 5, and every result finds its 
   expect(run).toMatchObject({ state: 'finished', proxyCount: 45, batchCount: 3, resultCount: 90 });
   expect(sent().map((body) => proxiesOf(body).length)).toEqual([20, 20, 5]);
   expect(progress).toEqual([1, 2, 3, 3]);
-  const tested = new Set(
-    sent().flatMap((body) => proxiesOf(body).map((proxy) => proxy['proxy_id'])),
-  );
+  const tested = new Set(sent().flatMap((body) => proxiesOf(body).map((proxy) => proxy['proxy_id'])));
   const results = request.store.results.list({
     where: query(`run:${String(run.id)}`, 'results'),
     sort: [],
@@ -118,8 +114,7 @@ test.each([
   ['is not from the service', '{"login":true}', 'unknown whether the service carried it out'],
 ])('a response that %s is not a success', async (_how, body, problem) => {
   const { runs, request, sent } = await prepare({
-    faults: ({ path }) =>
-      path.endsWith('/proxy_test_run/create') ? { status: 200, body } : undefined,
+    faults: ({ path }) => (path.endsWith('/proxy_test_run/create') ? { status: 200, body } : undefined),
   });
   const run = await (await runs.start(request)).finished;
   expect(run).toMatchObject({ state: 'failed', batchesFailed: 3, resultCount: 0 });
@@ -192,9 +187,7 @@ test('the lock of test runs is held until the last of two concurrent runs has en
 test('the same proxies are not tested twice at a time: of three starts at once, one sends', async () => {
   const { runs, request, sent } = await prepare({ proxyCount: 20, testDelayMs: 100 });
   const starts = await Promise.allSettled([1, 2, 3].map(() => runs.start(request)));
-  const codes = starts.map((start) =>
-    start.status === 'fulfilled' ? 'started' : asFailure(start.reason).code,
-  );
+  const codes = starts.map((start) => (start.status === 'fulfilled' ? 'started' : asFailure(start.reason).code));
   expect(codes).toEqual(['started', 'busy', 'busy']);
   // Other URLs do not make it another selection; other proxies do.
   const other = { ...request, urls: ['https://example.org/'] };

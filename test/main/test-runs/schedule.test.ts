@@ -132,17 +132,13 @@ test('a scheduled test that cannot start is reported once with its reason, until
   // What cannot be read is known before the first check.
   expect(schedules.list('a').map((one) => one.problem)).toEqual([null, invalid]);
   expect(await check()).toEqual([problem, invalid]);
-  expect(events).toMatchObject([
-    { accountId: 'a', schedules: [{ problem }, { problem: invalid }] },
-  ]);
+  expect(events).toMatchObject([{ accountId: 'a', schedules: [{ problem }, { problem: invalid }] }]);
   expect(await check()).toEqual([problem, invalid]);
   expect(events).toHaveLength(1);
   expect(logged).toEqual(['scheduled test "US"']);
   store.saved.remove('test-schedule', broken.id);
   isOnline = false;
-  expect(await check()).toEqual([
-    'This machine is offline. The test starts when the network is back.',
-  ]);
+  expect(await check()).toEqual(['This machine is offline. The test starts when the network is back.']);
   expect(events).toHaveLength(2);
   isOnline = true;
   problem = null;
@@ -209,11 +205,7 @@ test('a scheduled test follows its saved view, and tests its last filter once th
   store.saved.remove('view', viewId);
   check();
   await settled();
-  expect(tested).toEqual([
-    'Nightly country:US',
-    'Nightly country:DE city:Berlin',
-    'Nightly country:US',
-  ]);
+  expect(tested).toEqual(['Nightly country:US', 'Nightly country:DE city:Berlin', 'Nightly country:US']);
   expect(schedules.list('a')).toMatchObject([{ viewName: null }]);
   // Schedules of earlier versions have no view.
   const { everyHours, where, urls, proxyUserId, settings } = schedule;

@@ -25,11 +25,7 @@ test.each<[string, JsonObject, string | null]>([
   ['its IPv6 address without brackets', { proxy_host: '2001:db8::1' }, 'd'],
   ['its port, where two share the address', { proxy_host: '203.0.113.1', proxy_port: 8001 }, 'b'],
   ['nobody, where two share the address and no port is said', { proxy_host: '203.0.113.1' }, null],
-  [
-    'nobody, where two share it and neither the port',
-    { proxy_host: '203.0.113.1', proxy_port: 1 },
-    null,
-  ],
+  ['nobody, where two share it and neither the port', { proxy_host: '203.0.113.1', proxy_port: 1 }, null],
   ['nobody, where nothing is said', {}, null],
 ])('a result finds %s', (_how, fields, expected) => {
   expect(proxyOf(fields)).toEqual([expected]);

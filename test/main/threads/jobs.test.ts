@@ -67,36 +67,29 @@ test('a worker writes the same file as this thread, and reports its progress', a
   expect(told.at(-1)).toBe(rowCount);
 });
 
-test.each(['exports:save', 'exports:text'] as const)(
-  'a preview and an edit do not wait for %s',
-  async (name) => {
-    const { workers } = fillStore();
-    const ended: string[] = [];
-    const started = Promise.withResolvers<undefined>();
-    const path = join(makeTemporaryFolder(), 'file.txt');
-    const options = {
-      onProgress: () => {
-        started.resolve(undefined);
-      },
-    };
-    const run = (): Promise<unknown> =>
-      name === 'exports:save'
-        ? workers.call(name, { choices, path }, options)
-        : workers.call(name, choices, options);
-    // The thread is there already.
-    await workers.call('tags:put', { accountId: 'unused', name: 'one' });
-    const exporting = run().then(() => ended.push('export'));
-    await started.promise;
-    await Promise.all([
-      workers
-        .call('exports:preview', { choices, revealSecrets: false })
-        .then(() => ended.push('preview')),
-      workers.call('tags:put', { accountId: 'unused', name: 'two' }).then(() => ended.push('edit')),
-    ]);
-    await exporting;
-    expect(ended.at(-1)).toBe('export');
-  },
-);
+test.each(['exports:save', 'exports:text'] as const)('a preview and an edit do not wait for %s', async (name) => {
+  const { workers } = fillStore();
+  const ended: string[] = [];
+  const started = Promise.withResolvers<undefined>();
+  const path = join(makeTemporaryFolder(), 'file.txt');
+  const options = {
+    onProgress: () => {
+      started.resolve(undefined);
+    },
+  };
+  const run = (): Promise<unknown> =>
+    name === 'exports:save' ? workers.call(name, { choices, path }, options) : workers.call(name, choices, options);
+  // The thread is there already.
+  await workers.call('tags:put', { accountId: 'unused', name: 'one' });
+  const exporting = run().then(() => ended.push('export'));
+  await started.promise;
+  await Promise.all([
+    workers.call('exports:preview', { choices, revealSecrets: false }).then(() => ended.push('preview')),
+    workers.call('tags:put', { accountId: 'unused', name: 'two' }).then(() => ended.push('edit')),
+  ]);
+  await exporting;
+  expect(ended.at(-1)).toBe('export');
+});
 
 test('a canceled worker leaves no file', async () => {
   const { workers } = fillStore();
@@ -186,9 +179,7 @@ test('a preview is the same as here', async () => {
   const { store, workers } = fillStore();
   for (const revealSecrets of [true, false]) {
     const args = { choices, revealSecrets };
-    expect(await workers.call('exports:preview', args)).toEqual(
-      await previewExport(store, choices, revealSecrets),
-    );
+    expect(await workers.call('exports:preview', args)).toEqual(await previewExport(store, choices, revealSecrets));
   }
 });
 

@@ -25,11 +25,7 @@ const accountId = 'an account';
 
 const unlock = (): Promise<string> => Promise.resolve(privateKey);
 
-function makeWorkers(
-  { file }: Pick<Filled, 'file'>,
-  built = workerFile,
-  idleMs = 30_000,
-): ThreadPool {
+function makeWorkers({ file }: Pick<Filled, 'file'>, built = workerFile, idleMs = 30_000): ThreadPool {
   expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
   const workers = createThreadPool({
     file: pathToFileURL(built),
@@ -134,15 +130,9 @@ test.skipIf(process.platform !== 'linux')(
       workers.call('access:cached', { kind: 'query', where: '' }),
       workers.call('tests:purge', { testHistoryDays: 0, testHistoryMegabytes: 100 }),
     ]);
-    const names = readdirSync('/proc/self/task').map((id) =>
-      readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim(),
-    );
+    const names = readdirSync('/proc/self/task').map((id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim());
     const ofPool = ['rows', 'counts', 'jobs', 'tests'];
-    expect(names.filter((name) => ofPool.includes(name)).sort()).toEqual([
-      'counts',
-      'jobs',
-      'rows',
-    ]);
+    expect(names.filter((name) => ofPool.includes(name)).sort()).toEqual(['counts', 'jobs', 'rows']);
   },
 );
 
@@ -158,12 +148,10 @@ test('a reply includes the rows that were written before its request', async () 
 
 test('an invalid filter rejects its own request only', async () => {
   const workers = makeWorkers(makeFilled());
-  await expect(
-    workers.call('list:count', { list: 'proxies', accountId, where: 'port:many' }),
-  ).rejects.toThrow('"many" is not a number');
-  expect(await workers.call('list:count', { list: 'proxies', accountId, where: 'port:>1' })).toBe(
-    '300',
+  await expect(workers.call('list:count', { list: 'proxies', accountId, where: 'port:many' })).rejects.toThrow(
+    '"many" is not a number',
   );
+  expect(await workers.call('list:count', { list: 'proxies', accountId, where: 'port:>1' })).toBe('300');
 });
 
 test('a missing cache is reported, and the next request tries again', async () => {
@@ -180,13 +168,9 @@ test('a missing cache is reported, and the next request tries again', async () =
 
 test('requests fail if the worker cannot start, and if they are closed', async () => {
   const workers = makeWorkers(makeFilled(), `${workerFile}-that-is-not-there`);
-  await expect(
-    workers.call('list:count', { list: 'proxies', accountId, where: '' }),
-  ).rejects.toThrow();
+  await expect(workers.call('list:count', { list: 'proxies', accountId, where: '' })).rejects.toThrow();
   await workers.close();
-  await expect(
-    workers.call('list:count', { list: 'proxies', accountId, where: '' }),
-  ).rejects.toThrow('closed');
+  await expect(workers.call('list:count', { list: 'proxies', accountId, where: '' })).rejects.toThrow('closed');
 });
 
 test('closing waits for pending requests', async () => {
@@ -199,8 +183,7 @@ test('closing waits for pending requests', async () => {
 test('canceled requests are rejected, and the request behind them is answered', async () => {
   const workers = makeWorkers(makeFilled());
   const controller = new AbortController();
-  const ask = (signal?: AbortSignal) =>
-    workers.call('proxies:facets', { accountId, where: 'port:>1' }, { signal });
+  const ask = (signal?: AbortSignal) => workers.call('proxies:facets', { accountId, where: 'port:>1' }, { signal });
   const left = [ask(controller.signal), ask(controller.signal), ask(AbortSignal.abort())];
   const wanted = ask();
   // Before the worker, which is only starting, has looked at any of them.

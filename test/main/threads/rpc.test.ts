@@ -1,12 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  connect,
-  type Call,
-  type Connection,
-  type Functions,
-} from '../../../src/main/threads/rpc.ts';
+import { connect, type Call, type Connection, type Functions } from '../../../src/main/threads/rpc.ts';
 import { fail } from '../../../src/shared/failure.ts';
 import type { Progress } from '../../../src/shared/sync.ts';
 

@@ -48,16 +48,13 @@ test('a sync in a worker saves what the service has, and reports its progress', 
   });
   expect(kept).toEqual(sent);
   expect(outcome).toMatchObject({ complete: true, requests: 12, problem: null });
-  expect(progress).toEqual(
-    expect.arrayContaining(['services 19', 'proxies 1000', 'proxies 2000', 'proxies 2500']),
-  );
+  expect(progress).toEqual(expect.arrayContaining(['services 19', 'proxies 1000', 'proxies 2000', 'proxies 2500']));
 });
 
 test('failures of the client reach the outcome as they are', async () => {
   const { outcome, kept } = await sync({
     proxyCount: 30,
-    faults: ({ path }) =>
-      path.includes('/proxy/') ? { status: 403, body: '{"message":"no"}' } : undefined,
+    faults: ({ path }) => (path.includes('/proxy/') ? { status: 403, body: '{"message":"no"}' } : undefined),
   });
   expect(outcome.resources.proxies.problem).toMatchObject({ code: 'keys-refused', status: 403 });
   expect(outcome.resources.services.complete).toBe(true);

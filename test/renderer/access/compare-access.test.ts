@@ -19,11 +19,6 @@ it.each([
 });
 
 it('puts differences first; a user that the service does not list is not one', () => {
-  const users = [
-    user('u10', true, true),
-    user('u2', true, true),
-    user('z', true, false),
-    user('a', true, null),
-  ];
+  const users = [user('u10', true, true), user('u2', true, true), user('z', true, false), user('a', true, null)];
   expect(sortAccess(users).map((one) => one.proxy_user_id)).toEqual(['z', 'a', 'u2', 'u10']);
 });

@@ -35,8 +35,7 @@ function playMain() {
     },
   };
 }
-const progressOf = (accountId: string) =>
-  ({ accountId, resource: 'proxies', received: 10, expected: 20 }) as const;
+const progressOf = (accountId: string) => ({ accountId, resource: 'proxies', received: 10, expected: 20 }) as const;
 
 it('knows which other accounts have a gateway that is on', () => {
   const { send } = playMain();

@@ -20,12 +20,10 @@ const request: ExportRequest = {
 
 it('calls a copy by its user, its format and what is not the usual', () => {
   expect(labelCopy('host:port', request)).toBe('alice as host:port');
-  expect(labelCopy('host:port', { ...request, options: { isDistinct: undefined } })).toBe(
-    'alice as host:port',
+  expect(labelCopy('host:port', { ...request, options: { isDistinct: undefined } })).toBe('alice as host:port');
+  expect(labelCopy('CSV', { ...request, protocol: 'socks5', ip: '6', options: { perCountry: 2 } })).toBe(
+    'alice as CSV, SOCKS5, IPv6, with options',
   );
-  expect(
-    labelCopy('CSV', { ...request, protocol: 'socks5', ip: '6', options: { perCountry: 2 } }),
-  ).toBe('alice as CSV, SOCKS5, IPv6, with options');
 });
 
 it('keeps the saved copies if they could not be loaded before another one is added', async () => {

@@ -13,9 +13,7 @@ const outcome = (problems: Partial<Record<SyncResource, Failure>>): SyncOutcome 
 const fault: Failure = { code: 'service-fault', message: 'The service had an internal error.' };
 
 test('a sync that received everything says so in one sentence', () => {
-  expect(summarizeSync(outcome({}), null, false)).toBe(
-    'Synced 2 proxies, 2 services, 2 proxy users: nothing changed.',
-  );
+  expect(summarizeSync(outcome({}), null, false)).toBe('Synced 2 proxies, 2 services, 2 proxy users: nothing changed.');
 });
 
 test('parts that were not received are named, with the reason once', () => {
@@ -35,7 +33,5 @@ test('replaced proxies are not called changed, and a first sync has changed noth
   expect(summarizeSync(outcome({}), { counts }, false)).toBe(
     'Synced 2 proxies, 2 services, 2 proxy users: 62 replaced, 8 added, 39 changed.',
   );
-  expect(summarizeSync(outcome({}), { counts }, true)).toBe(
-    'Synced 2 proxies, 2 services, 2 proxy users.',
-  );
+  expect(summarizeSync(outcome({}), { counts }, true)).toBe('Synced 2 proxies, 2 services, 2 proxy users.');
 });

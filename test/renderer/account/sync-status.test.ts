@@ -113,11 +113,7 @@ test('what a sync reported is no longer shown once another one runs', async () =
 test('why a sync did not start is no longer shown once another one runs', async () => {
   const failure = { code: 'keys-missing', message: 'Enter the keys again.' };
   const request = (name: string): Promise<string> =>
-    Promise.resolve(
-      JSON.stringify(
-        name === 'sync:run' ? { ok: false, failure } : { ok: true, value: stateWith() },
-      ),
-    );
+    Promise.resolve(JSON.stringify(name === 'sync:run' ? { ok: false, failure } : { ok: true, value: stateWith() }));
   vi.stubGlobal('window', { bridge: { request } });
   const toasts = new Toasts();
   const sync = new SyncStatus('a', toasts);

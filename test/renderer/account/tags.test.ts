@@ -41,14 +41,10 @@ it('shows that a long change runs, and then what was done', async () => {
   const changed = tags.change(rows, change);
   expect(toasts.all).toEqual([]);
   vi.advanceTimersByTime(1000);
-  expect(toasts.all).toMatchObject([
-    { text: 'Changing tags and notes…', progress: { share: null } },
-  ]);
+  expect(toasts.all).toMatchObject([{ text: 'Changing tags and notes…', progress: { share: null } }]);
   main.answer({ id: 1, label: 'Added it.', changed: 100 });
   await changed;
-  expect(toasts.all).toMatchObject([
-    { text: 'Added it.', progress: null, actions: [{ title: 'Undo' }] },
-  ]);
+  expect(toasts.all).toMatchObject([{ text: 'Added it.', progress: null, actions: [{ title: 'Undo' }] }]);
 });
 
 it('shows only the outcome of a short change', async () => {

@@ -126,8 +126,7 @@ it('shows the figures of a run also if the next ones are asked for before they c
   let answer = pending.promise;
   vi.stubGlobal('window', {
     bridge: {
-      request: (name: string) =>
-        name === 'tests:figures' ? answer : Promise.resolve('{"ok":true,"value":[]}'),
+      request: (name: string) => (name === 'tests:figures' ? answer : Promise.resolve('{"ok":true,"value":[]}')),
       on: vi.fn(),
     },
   });

@@ -2,12 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
 import { targetOfProxy, targetOfUser } from '../../../src/renderer/actions/target.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
-import {
-  copyAsItems,
-  copyAsLastTime,
-  labelCopy,
-  withoutConditions,
-} from '../../../src/renderer/actions/copy-as.ts';
+import { copyAsItems, copyAsLastTime, labelCopy, withoutConditions } from '../../../src/renderer/actions/copy-as.ts';
 import type { RecentCopy } from '../../../src/renderer/account/exports.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import type { ExportOutcome } from '../../../src/shared/exports/export.ts';

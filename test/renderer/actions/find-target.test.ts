@@ -8,11 +8,7 @@ import {
   targetOfUser,
 } from '../../../src/renderer/actions/target.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
-import {
-  findTarget,
-  offerTargets,
-  presentTarget,
-} from '../../../src/renderer/actions/find-target.ts';
+import { findTarget, offerTargets, presentTarget } from '../../../src/renderer/actions/find-target.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 
 afterEach(() => {
@@ -42,9 +38,7 @@ it('counts the proxies of rows without naming them, however many rows there are'
   expect(target.rows).toEqual(rows);
   const ids = Array.from({ length: 600 }, (_, at) => String(at));
   const selected = targetOfRows({ list: 'services', kind: 'ids', ids }, { count: 600 });
-  expect(labelTarget(await findTarget(account, selected))).toBe(
-    'The 1,500 proxies of 600 selected services',
-  );
+  expect(labelTarget(await findTarget(account, selected))).toBe('The 1,500 proxies of 600 selected services');
   expect(asked).toEqual(['proxies:count', 'proxies:count']);
 });
 

@@ -11,7 +11,5 @@ it('shows the proxies of a rule that its proxy user has access to', () => {
   expect(filterOfRule(account, rule)).toBe('');
   expect(filterOfRule(account, { ...rule, where: 'country:US,GB' })).toBe('country:US,GB');
   expect(filterOfRule(account, { ...rule, proxyUserId: 'alice' })).toBe('user:alice');
-  expect(filterOfRule(account, { ...rule, where: 'new york', proxyUserId: 'a b' })).toBe(
-    'new york user:"a b"',
-  );
+  expect(filterOfRule(account, { ...rule, where: 'new york', proxyUserId: 'a b' })).toBe('new york user:"a b"');
 });

@@ -66,15 +66,11 @@ function sourcesWith(
 }
 
 test('a selection comes first', () => {
-  expect(chooseTarget(sourcesWith('user:alice', { lists: { proxies: { selected } } }))).toBe(
-    selected,
-  );
+  expect(chooseTarget(sourcesWith('user:alice', { lists: { proxies: { selected } } }))).toBe(selected);
 });
 
 test('a selection can be used while the filter is invalid', () => {
-  expect(chooseTarget(sourcesWith('banana:3', { lists: { proxies: { selected } } }))).toBe(
-    selected,
-  );
+  expect(chooseTarget(sourcesWith('banana:3', { lists: { proxies: { selected } } }))).toBe(selected);
   expect(chooseTarget(sourcesWith('banana:3'))).toMatchObject({
     reason: expect.stringMatching(/^The filter is invalid/) as string,
   });
@@ -82,8 +78,7 @@ test('a selection can be used while the filter is invalid', () => {
 
 test('services are taken as selected, else the current one, else those that are shown', () => {
   const view = 'services';
-  const of = (offered: Offered) =>
-    chooseTarget(sourcesWith('country:DE', { view, lists: { services: offered } }));
+  const of = (offered: Offered) => chooseTarget(sourcesWith('country:DE', { view, lists: { services: offered } }));
   expect(of({ selected: services, current: service })).toBe(services);
   expect(of({ current: service })).toMatchObject({
     rows: { list: 'services', kind: 'ids', ids: ['s'] },
@@ -101,17 +96,15 @@ test('the filter and the selection of another view are never used', () => {
   for (const view of ['users', 'tests'] as const) {
     expect(chooseTarget(sourcesWith('country:DE', { lists, view }))).toEqual(targetOfAll(250));
   }
-  expect(
-    chooseTarget(sourcesWith('country:DE', { view: 'services', lists: { proxies: { selected } } })),
-  ).toEqual(targetOfAll(250));
+  expect(chooseTarget(sourcesWith('country:DE', { view: 'services', lists: { proxies: { selected } } }))).toEqual(
+    targetOfAll(250),
+  );
 });
 
 test('a proxy user is the current one, else those that are shown', () => {
   const view = 'users';
   const alice = targetOfUser('alice', 4);
-  expect(
-    chooseTarget(sourcesWith('user:bob', { view, lists: { proxy_users: { current: alice } } })),
-  ).toBe(alice);
+  expect(chooseTarget(sourcesWith('user:bob', { view, lists: { proxy_users: { current: alice } } }))).toBe(alice);
   const shown = { proxy_users: { text: 'access:all' } };
   expect(chooseTarget(sourcesWith('', { view, lists: shown }))).toMatchObject({
     rows: { list: 'proxy_users', kind: 'query', where: 'access:all' },
@@ -184,9 +177,7 @@ test('a target says in words which proxies it is', () => {
   expect(labelTarget(targetOfUser('alice', 1204))).toBe('The 1,204 proxies of alice');
   const { title, ...rest } = targetOfAll(24);
   expect(title).toBe('all #');
-  expect(labelTarget({ ...rest, title: '# that failed in run 1' })).toBe(
-    '24 proxies that failed in run 1',
-  );
+  expect(labelTarget({ ...rest, title: '# that failed in run 1' })).toBe('24 proxies that failed in run 1');
 });
 
 test.each([

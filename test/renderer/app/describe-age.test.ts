@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest';
 import type { FailureCode } from '../../../src/shared/failure.ts';
 import { describeAge } from '../../../src/renderer/app/describe-age.ts';
-import {
-  syncResources,
-  type SyncPlan,
-  type SyncResource,
-  type SyncState,
-} from '../../../src/shared/sync.ts';
+import { syncResources, type SyncPlan, type SyncResource, type SyncState } from '../../../src/shared/sync.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const hour = 3_600_000;
 const at = (ms: number): string => new Date(now - ms).toISOString();
 const received = { completedAt: at(0), problem: null };
 // Has every resource, as the type asks for.
-const resources = Object.fromEntries(
-  syncResources.map((resource) => [resource, received]),
-) as SyncState['resources'];
+const resources = Object.fromEntries(syncResources.map((resource) => [resource, received])) as SyncState['resources'];
 const state = (parts: Partial<SyncState>): SyncState =>
   ({ accountId: 'a', lastCompletedAt: null, lastProblem: null, resources, ...parts }) as SyncState; // what is read of it
 const plan = (parts: Partial<SyncPlan>): SyncPlan => ({
@@ -42,10 +35,7 @@ test('describes the age of the cached data, and a sync that failed or never ende
     'warn',
     'Sync failed, showing data from 2 hours ago',
   ]);
-  expect(said({ lastProblem: { code: 'incomplete', message: '' } })).toEqual([
-    'warn',
-    'First sync incomplete',
-  ]);
+  expect(said({ lastProblem: { code: 'incomplete', message: '' } })).toEqual(['warn', 'First sync incomplete']);
   // A canceled sync did not fail.
   const canceled = { code: 'canceled', message: '' } as const;
   expect(said({ lastCompletedAt: at(hour), lastProblem: canceled })[0]).toBe('ok');
@@ -53,17 +43,14 @@ test('describes the age of the cached data, and a sync that failed or never ende
 });
 
 test('names what comes next: a time, the network, the user, or nothing', () => {
-  const next = (parts: Partial<SyncPlan>): string | null =>
-    describeAge(state({}), plan(parts), 60, now).next;
+  const next = (parts: Partial<SyncPlan>): string | null => describeAge(state({}), plan(parts), 60, now).next;
   expect(next({ nextAt: at(-12 * 60_000) })).toBe('Next sync in 12 min');
   expect(next({ nextAt: at(-6 * hour) })).toBe('Next sync in 6 h');
   expect(next({ nextAt: at(5000) })).toBe('Next sync in a minute');
   // Failures double the interval of the settings, so the text gives the reason.
   const lastProblem = { code: 'unreachable', message: '' } as const;
   const retry = plan({ nextAt: at(-2 * hour) });
-  expect(describeAge(state({ lastProblem }), retry, 60, now).next).toBe(
-    'After failures, next try in 2 h',
-  );
+  expect(describeAge(state({ lastProblem }), retry, 60, now).next).toBe('After failures, next try in 2 h');
   expect(next({ isOnline: false, waitsFor: 'network' })).toBe('Offline');
   expect(next({ waitsFor: 'person' })).toBe('Auto-sync paused: check keys');
   expect(next({})).toBeNull();
@@ -86,10 +73,7 @@ test('only a sync that received everything it tried is green; otherwise the miss
     return [tone, text];
   };
   expect(age({})).toEqual(['ok', 'Synced 1 hour ago']);
-  expect(age({ residential_ledger: 'service-fault' })).toEqual([
-    'warn',
-    'Synced 1 hour ago, without ledger entries',
-  ]);
+  expect(age({ residential_ledger: 'service-fault' })).toEqual(['warn', 'Synced 1 hour ago, without ledger entries']);
   expect(age({ residential_ledger: 'timeout', summaries: 'timeout', catalog: 'timeout' })).toEqual([
     'warn',
     'Synced 1 hour ago, without ledger entries, usage summaries and catalog',

@@ -25,9 +25,7 @@ test('shows how much of a resource was received, and how long a longer sync take
 
 test('a service that is silent for ten seconds is reported', () => {
   expect(describe(9000, 9000).hint).toBeNull();
-  expect(describe(15_000, 15_000).hint).toBe(
-    'No response for 15 s. Wait, or cancel and check the network.',
-  );
+  expect(describe(15_000, 15_000).hint).toBe('No response for 15 s. Wait, or cancel and check the network.');
   const before = describeProgress(null, { startedAtMs: 0, heardAtMs: 0 }, 11_000);
   expect(before.text).toBe('Syncing, 11 s');
 });

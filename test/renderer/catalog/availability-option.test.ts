@@ -28,12 +28,9 @@ it('reads lines with their part of the largest one', () => {
   expect(new Set(options.map(({ id }) => id)).size).toBe(3);
 });
 
-it.each([{}, { residential_options: null }, { residential_options: {} }])(
-  'finds no lines in %j',
-  (record) => {
-    expect(readAvailability(record)).toEqual({ options: [], totalNodes: null });
-  },
-);
+it.each([{}, { residential_options: null }, { residential_options: {} }])('finds no lines in %j', (record) => {
+  expect(readAvailability(record)).toEqual({ options: [], totalNodes: null });
+});
 
 it.each([
   [{ country_id: 'US', city_name: 'Miami', os_label: 'windows' }, 'United States, Miami, Windows'],
@@ -75,10 +72,7 @@ it('compares each row with the same place of the response before', () => {
   ]);
   expect(readAvailability(now).options.map(({ change }) => change)).toEqual([null, null]);
   const columns = availabilityColumns(['city'], undefined, true);
-  const cells = columns.map((column) => [
-    column.key,
-    options.map((option) => column.cell(option).text),
-  ]);
+  const cells = columns.map((column) => [column.key, options.map((option) => column.cell(option).text)]);
   expect(cells).toContainEqual(['change', ['−30', 'new']]);
   // Fewer than a hundred nodes are marked, in words too.
   const marks = columns.find(({ key }) => key === 'nodes');
@@ -94,11 +88,7 @@ it('goes from a country to the places within it, and adds up their nodes', () =>
   const deeper = us && goInto(['country'], us);
   expect(deeper).toEqual({ groups: ['country', 'subdivision'], within: { country: 'us' } });
   const cities = {
-    residential_options: [
-      nodes('us', 'Miami', 7),
-      nodes('DE', 'Berlin', 3),
-      nodes('us', 'Reno', 1),
-    ],
+    residential_options: [nodes('us', 'Miami', 7), nodes('DE', 'Berlin', 3), nodes('us', 'Reno', 1)],
     total_residential_availability_node_count: 11,
   };
   const { options, totalNodes } = readAvailability(cities, null, deeper?.within);

@@ -20,11 +20,7 @@ test('the moved tags and note of a replaced proxy can be removed while it has th
     'Remove the moved tags',
     'Remove the moved note',
   ]);
-  expect(titles({ movedAnnotations: moved, tags: null, hasNote: false })).toEqual([
-    'Show the proxy',
-  ]);
-  expect(titles({ movedAnnotations: { ...moved, hasNote: false }, hasNote: true })).toEqual([
-    'Show the proxy',
-  ]);
+  expect(titles({ movedAnnotations: moved, tags: null, hasNote: false })).toEqual(['Show the proxy']);
+  expect(titles({ movedAnnotations: { ...moved, hasNote: false }, hasNote: true })).toEqual(['Show the proxy']);
   expect(titles({ movedAnnotations: null, tags: ['seo'] })).toEqual(['Show the proxy']);
 });

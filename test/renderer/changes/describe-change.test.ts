@@ -10,9 +10,7 @@ test('a replaced proxy shows its old and its new address first, whatever else ch
     proxy_ip_address: ['203.0.113.1', '198.51.100.9'],
   } as const;
   // The words come from these fields alone.
-  expect(
-    describeChange({ list: 'proxies', kind: 'replaced', changes } as unknown as ChangeRow),
-  ).toEqual({
+  expect(describeChange({ list: 'proxies', kind: 'replaced', changes } as unknown as ChangeRow)).toEqual({
     field: 'IPv4 and 2 more',
     values: '203.0.113.1 → 198.51.100.9',
   });

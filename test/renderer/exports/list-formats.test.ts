@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ExportFormatInfo } from '../../../src/shared/exports/export.ts';
-import {
-  findFormats,
-  isNamed,
-  listFormats,
-  type FormatGroup,
-} from '../../../src/renderer/exports/list-formats.ts';
+import { findFormats, isNamed, listFormats, type FormatGroup } from '../../../src/renderer/exports/list-formats.ts';
 
-const info = (
-  name: string,
-  group: ExportFormatInfo['group'],
-  aliases: readonly string[] = [],
-): ExportFormatInfo => ({
+const info = (name: string, group: ExportFormatInfo['group'], aliases: readonly string[] = []): ExportFormatInfo => ({
   name,
   aliases,
   label: `${name} label`,
@@ -33,19 +24,12 @@ const outline = (groups: readonly FormatGroup[]): readonly string[] =>
   groups.map(({ title, choices: of }) => `${title}: ${of.map(({ value }) => value).join(' ')}`);
 
 test('formats are listed in the order of their groups, the own ones last', () => {
-  expect(outline(findFormats(choices, '', []))).toEqual([
-    'URLs: http',
-    'Data: csv',
-    'Your own: template:7 template',
-  ]);
+  expect(outline(findFormats(choices, '', []))).toEqual(['URLs: http', 'Data: csv', 'Your own: template:7 template']);
 });
 
 test('the last three formats are on top and not repeated below', () => {
   const recent = ['template:7', 'csv', 'csv', 'removed', 'http', 'template'];
-  expect(outline(findFormats(choices, '', recent))).toEqual([
-    'Recent: template:7 csv http',
-    'Your own: template',
-  ]);
+  expect(outline(findFormats(choices, '', recent))).toEqual(['Recent: template:7 csv http', 'Your own: template']);
 });
 
 test('a text finds labels, names, groups and aliases', () => {
@@ -57,9 +41,12 @@ test('a text finds labels, names, groups and aliases', () => {
 
 test('a format is named by its label, its name or an alias', () => {
   const http = choices.find(({ value }) => value === 'http');
-  expect(
-    http && ['HTTP', 'http label', 'http-url', 'htt'].map((name) => isNamed(http, name)),
-  ).toEqual([true, true, true, false]);
+  expect(http && ['HTTP', 'http label', 'http-url', 'htt'].map((name) => isNamed(http, name))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('offers nothing before the formats are loaded, so that nothing typed is lost', () => {

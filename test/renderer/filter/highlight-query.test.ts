@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
-import {
-  removeTerm,
-  termAt,
-  tokenizeQuery,
-  type QuerySegment,
-} from '../../../src/renderer/filter/highlight-query.ts';
+import { removeTerm, termAt, tokenizeQuery, type QuerySegment } from '../../../src/renderer/filter/highlight-query.ts';
 
 function segments(text: string): QuerySegment[] {
   const parsed = parseQuery(text, 'proxies');
@@ -44,10 +39,7 @@ describe('coloring a query', () => {
 describe('the tokens of a query', () => {
   it('are its terms and the text between them', () => {
     const text = '-country:US  city:"New York"';
-    const tokens = tokenizeQuery(text, null).map(({ start, end, isTerm }) => [
-      text.slice(start, end),
-      isTerm,
-    ]);
+    const tokens = tokenizeQuery(text, null).map(({ start, end, isTerm }) => [text.slice(start, end), isTerm]);
     expect(tokens).toEqual([
       ['-country:US', true],
       ['  ', false],
@@ -59,9 +51,7 @@ describe('the tokens of a query', () => {
     const partsOf = (text: string): string[] =>
       tokenizeQuery(text, null)
         .filter(({ isTerm }) => isTerm)
-        .map(({ segments: [first, ...more] }) =>
-          [first, ...more].map((one) => one?.text).join('|'),
-        );
+        .map(({ segments: [first, ...more] }) => [first, ...more].map((one) => one?.text).join('|'));
     expect(partsOf('type:isp failed: hudson')).toEqual(['type:|isp', 'failed:', 'hudson']);
     expect(partsOf('type:isp -city:"a b","new y')).toEqual(['type:|isp', '-|city:|"a b","new y']);
     expect(partsOf('type:isp -')).toEqual(['type:|isp', '-']);
@@ -71,8 +61,7 @@ describe('the tokens of a query', () => {
 
   it('are removed with one of the spaces around them', () => {
     const text = 'a b  c';
-    const removeAt = (caret: number) =>
-      removeTerm(text, termAt(text, caret) ?? { start: 0, end: 0 });
+    const removeAt = (caret: number) => removeTerm(text, termAt(text, caret) ?? { start: 0, end: 0 });
     expect(removeAt(1)).toEqual({ text: 'b  c', caret: 0 });
     expect(removeAt(3)).toEqual({ text: 'a c', caret: 1 });
     expect(removeAt(6)).toEqual({ text: 'a b', caret: 3 });

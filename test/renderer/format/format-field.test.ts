@@ -37,13 +37,7 @@ it('claims no time zone for a time of the service', () => {
 it('names a fact as the field is declared, shows the country next to its code, and copies what was received', () => {
   const record = { country_id: 'US', service_quantity: 1200, service_expiry_datetime: null };
   const names = ['country_id', 'service_quantity', 'service_expiry_datetime'] as const;
-  expect(
-    fieldFacts(serviceFields, record, names).map(({ name, value, copied }) => [
-      name,
-      value,
-      copied,
-    ]),
-  ).toEqual([
+  expect(fieldFacts(serviceFields, record, names).map(({ name, value, copied }) => [name, value, copied])).toEqual([
     ['Country', 'US · United States', 'US'],
     ['Quantity', '1,200', '1200'],
     ['Expires', null, undefined],
@@ -59,9 +53,6 @@ it.each([
   expect(describeCycle(cycle)).toBe(words);
 });
 
-it.each(['', 'monthly', 'month:1', '1:', '1:month:x', '-1:month'])(
-  'leaves the cycle %j as it is',
-  (cycle) => {
-    expect(describeCycle(cycle)).toBe(cycle);
-  },
-);
+it.each(['', 'monthly', 'month:1', '1:', '1:month:x', '-1:month'])('leaves the cycle %j as it is', (cycle) => {
+  expect(describeCycle(cycle)).toBe(cycle);
+});

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  countOf,
-  formatBytes,
-  formatCount,
-  formatPercent,
-} from '../../../src/renderer/format/format-number.ts';
+import { countOf, formatBytes, formatCount, formatPercent } from '../../../src/renderer/format/format-number.ts';
 import {
   describeLocalTime,
   formatAge,
@@ -72,12 +67,7 @@ describe('times in words', () => {
 
 describe('codes in words', () => {
   it('reads known and unknown codes', () => {
-    expect(['in_use', 'isp', 'ipv6', 'brand_new'].map(labelCode)).toEqual([
-      'In use',
-      'ISP',
-      'IPv6',
-      'Brand new',
-    ]);
+    expect(['in_use', 'isp', 'ipv6', 'brand_new'].map(labelCode)).toEqual(['In use', 'ISP', 'IPv6', 'Brand new']);
   });
 
   it('leaves other texts alone', () => {

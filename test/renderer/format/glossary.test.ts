@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
 
 /** Words for which the window has a plainer one: works and fails, the service and this machine. */
-const avoided =
-  /\b(passed|batch(es)?|nodes?|judge[sd]?|verdict|from here|tested here|lane|ms per phase|per phase)\b/i;
+const avoided = /\b(passed|batch(es)?|nodes?|judge[sd]?|verdict|from here|tested here|lane|ms per phase|per phase)\b/i;
 
 /** What a person can read in a component: the text between its tags, and the texts of its attributes and script. */
 function readTexts(path: string): string[] {
@@ -33,8 +32,6 @@ test('the window says works and fails, the service and this machine, and no term
 });
 
 test('filter keys say it the same way', () => {
-  const meanings = Object.values(queryKeys).flatMap((keys) =>
-    Object.values(keys).map(({ meaning }) => meaning),
-  );
+  const meanings = Object.values(queryKeys).flatMap((keys) => Object.values(keys).map(({ meaning }) => meaning));
   expect(meanings.filter((meaning) => avoided.test(meaning))).toEqual([]);
 });

@@ -8,12 +8,7 @@ import { summarizeSync } from '../../../src/renderer/account/summarize-sync.ts';
 describe('what a failed sync calls for', () => {
   it('is keys only where keys are the matter', () => {
     const codes = failureCodes.filter((code) => failures[code].remedy === 'replace-keys');
-    expect(codes).toEqual([
-      'keys-missing',
-      'keys-refused',
-      'keychain-unavailable',
-      'passwords-locked',
-    ]);
+    expect(codes).toEqual(['keys-missing', 'keys-refused', 'keychain-unavailable', 'passwords-locked']);
   });
 
   it('offers no second try where it would fail the same way', () => {
@@ -63,9 +58,7 @@ describe('what a sync did', () => {
       ...outcome(none),
       resources: { ...resources, services: { ...none, total: 19 } },
     };
-    expect(summarizeSync(calm, null, false)).toBe(
-      'Synced 12,480 proxies, 19 services, 1 proxy user: nothing changed.',
-    );
+    expect(summarizeSync(calm, null, false)).toBe('Synced 12,480 proxies, 19 services, 1 proxy user: nothing changed.');
   });
 });
 

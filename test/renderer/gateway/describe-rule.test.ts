@@ -35,49 +35,37 @@ test('a rule in words', () => {
   expect(describeRotation({ kind: 'sticky', minutes: 1 })).toBe('Sticky, 1 minute');
   expect(describeSkips(defaultRule)).toBe('Failed, offline');
   expect(describeSkips({ ...defaultRule, skipsFailed: false })).toBe('Offline');
-  expect(describeSkips({ ...defaultRule, skipsFailed: false, skipsOffline: false })).toBe(
-    'Nothing',
-  );
+  expect(describeSkips({ ...defaultRule, skipsFailed: false, skipsOffline: false })).toBe('Nothing');
   expect(describeInRotation(state)).toBe('12,431 of 12,480');
 });
 
 test('what keeps a rule from working', () => {
   expect(describeProblem(defaultRule, null)).toBeNull();
   expect(describeProblem(defaultRule, state)).toBeNull();
-  expect(
-    describeProblem(defaultRule, { ...state, problem: { kind: 'port-taken', freePort: null } }),
-  ).toBe('Port 24000 is in use.');
-  expect(
-    describeProblem(defaultRule, { ...state, problem: { kind: 'failed', message: 'Why.' } }),
-  ).toBe('Why.');
-  expect(describeProblem(defaultRule, { ...state, inRotation: 0 })).toContain(
-    'No proxy is in rotation',
+  expect(describeProblem(defaultRule, { ...state, problem: { kind: 'port-taken', freePort: null } })).toBe(
+    'Port 24000 is in use.',
   );
+  expect(describeProblem(defaultRule, { ...state, problem: { kind: 'failed', message: 'Why.' } })).toBe('Why.');
+  expect(describeProblem(defaultRule, { ...state, inRotation: 0 })).toContain('No proxy is in rotation');
 });
 
 test('a failure in words', () => {
-  expect(describeReason({ reason: 'wrong-credentials', status: 407 })).toBe(
-    'Wrong credentials (407)',
-  );
+  expect(describeReason({ reason: 'wrong-credentials', status: 407 })).toBe('Wrong credentials (407)');
   expect(describeReason({ reason: 'private', status: null })).toBe('Private address');
   expect(describeOut(null)).toBe('no');
   expect(describeOut('sync')).toBe('until next sync');
   expect(describeOut(twoOClock)).toBe('until 14:00');
-  expect(
-    describeOutcome({ outcome: { kind: 'sent', address: '203.0.113.9:8000' }, fault: 'proxy' }),
-  ).toBe('Sent through 203.0.113.9:8000');
+  expect(describeOutcome({ outcome: { kind: 'sent', address: '203.0.113.9:8000' }, fault: 'proxy' })).toBe(
+    'Sent through 203.0.113.9:8000',
+  );
   const out = {
     proxy_id: 'a',
     address: '203.0.113.9:8000',
     reason: 'refused',
     failures: 3,
   } as const;
-  expect(describePause({ ...out, untilMs: twoOClock })).toBe(
-    'Connection refused, 3 times · next try 14:00',
-  );
-  expect(describePause({ ...out, failures: 1, untilMs: null })).toBe(
-    'Connection refused · until next sync',
-  );
+  expect(describePause({ ...out, untilMs: twoOClock })).toBe('Connection refused, 3 times · next try 14:00');
+  expect(describePause({ ...out, failures: 1, untilMs: null })).toBe('Connection refused · until next sync');
 });
 
 test('clocks and ages', () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { Panes } from '../../../src/renderer/kit/pane/panes.svelte.ts';
 
-const openOf = (panes: Panes): string[] =>
-  (['filters', 'details'] as const).filter((pane) => panes.isOpen(pane));
+const openOf = (panes: Panes): string[] => (['filters', 'details'] as const).filter((pane) => panes.isOpen(pane));
 
 test('a window that becomes narrow closes its panes, and opens them again when it is wide', () => {
   const panes = new Panes();

@@ -7,13 +7,9 @@ test('data that runs out within the days is named, the nearest first, and what s
     lastsUntil,
   });
   const days = { first: '2026-11-28', last: '2026-12-28' };
-  expect(
-    dataRunningOut([left('residential', '2026-12-28'), left('mobile', '2026-11-20')], days),
-  ).toEqual([
+  expect(dataRunningOut([left('residential', '2026-12-28'), left('mobile', '2026-11-20')], days)).toEqual([
     { kind: 'mobile', day: '2026-11-28' },
     { kind: 'residential', day: '2026-12-28' },
   ]);
-  expect(dataRunningOut([left('residential', '2026-12-29'), left('mobile', null)], days)).toEqual(
-    [],
-  );
+  expect(dataRunningOut([left('residential', '2026-12-29'), left('mobile', null)], days)).toEqual([]);
 });

@@ -20,11 +20,6 @@ it.each([
   [true, true, 'ok', 'Works, online'],
   [true, false, 'ok', 'Works, offline'],
   [false, true, 'bad', 'Fails, online'],
-] as const)(
-  'a last test that worked %s and online %s has the tone %s',
-  (isLastTestSuccessful, online, tone, text) => {
-    expect(
-      proxyState({ proxy_is_online: online, proxy_status: null, isLastTestSuccessful }),
-    ).toEqual({ tone, text });
-  },
-);
+] as const)('a last test that worked %s and online %s has the tone %s', (isLastTestSuccessful, online, tone, text) => {
+  expect(proxyState({ proxy_is_online: online, proxy_status: null, isLastTestSuccessful })).toEqual({ tone, text });
+});

@@ -1,9 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  latencyCell,
-  testedCell,
-  testHoursCell,
-} from '../../../src/renderer/proxies/test-cells.ts';
+import { latencyCell, testedCell, testHoursCell } from '../../../src/renderer/proxies/test-cells.ts';
 import type { ProxyEndpoint } from '../../../src/shared/records/proxy.ts';
 
 const hour = 480_000;
@@ -32,9 +28,7 @@ test('the age of the last test is computed by the clock of this computer', () =>
     lastTestDatetime: '2026-10-01 08:00:00',
   });
   expect(testedCell(tested).text).toBe('15 min ago');
-  expect(testedCell(tested).title).toMatch(
-    /by this computer's clock; the service wrote 2026-10-01/,
-  );
+  expect(testedCell(tested).title).toMatch(/by this computer's clock; the service wrote 2026-10-01/);
   expect(testedCell(row({}))).toEqual({ text: '', title: 'Not tested' });
 });
 
@@ -76,7 +70,5 @@ test('the latency of a test from this machine has a unit, and its failure a reas
     title: 'Milliseconds until the first byte in the last test from this machine',
   });
   const failed = { ...tested, isLastTestSuccessful: false, lastTestCode: 'wrong-credentials' };
-  expect(latencyCell(row(failed)).title).toBe(
-    'The last test from this machine failed: Wrong credentials',
-  );
+  expect(latencyCell(row(failed)).title).toBe('The last test from this machine failed: Wrong credentials');
 });

@@ -33,12 +33,7 @@ it('puts results in the order of time, and reads their times', () => {
     result(true, 200, '2026-10-01 08:00:00'),
     result(true, 100, '2026-09-30 08:00:00'),
   ]);
-  expect(history.results.map((row) => row.proxy_test_result_response_time)).toEqual([
-    100,
-    200,
-    900,
-    null,
-  ]);
+  expect(history.results.map((row) => row.proxy_test_result_response_time)).toEqual([100, 200, 900, null]);
   expect(history).toMatchObject({
     failedCount: 1,
     slowest: 900,

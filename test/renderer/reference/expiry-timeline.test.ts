@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  describeBar,
-  labelBar,
-  planTimeline,
-  termOf,
-} from '../../../src/renderer/reference/expiry-timeline.ts';
+import { describeBar, labelBar, planTimeline, termOf } from '../../../src/renderer/reference/expiry-timeline.ts';
 import { endingOf } from '../../../src/shared/records/service-ending.ts';
 import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
@@ -65,10 +60,7 @@ it('counts by the week where days would be too thin, losing none', () => {
   const { bars } = planTimeline(rows, '2026-01-01');
   expect(bars).toHaveLength(43);
   expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(300);
-  expect(bars.slice(0, 2).map(termOf)).toEqual([
-    'expires:2026-01-01..2026-01-07',
-    'expires:2026-01-08..2026-01-14',
-  ]);
+  expect(bars.slice(0, 2).map(termOf)).toEqual(['expires:2026-01-01..2026-01-07', 'expires:2026-01-08..2026-01-14']);
 });
 
 it('counts a service in the last week that begins in sight, as the filter of its bar does', () => {
@@ -111,15 +103,8 @@ it('says what a bar holds, and names a month once, its year where that is new', 
   );
   const { bars } = timeline;
   expect(describeBar(bars[0] ?? noBar())).toBe('30 Dec 2026: 1 service, 1 auto-renewal');
-  expect(describeBar(bars[3] ?? noBar())).toBe(
-    '2 Jan 2027: 2 services, 1 canceled or ended, 1 auto-renewal, 2',
-  );
-  expect(bars.slice(0, 4).map((_, step) => labelBar(timeline, step))).toEqual([
-    'Dec',
-    null,
-    'Jan 2027',
-    null,
-  ]);
+  expect(describeBar(bars[3] ?? noBar())).toBe('2 Jan 2027: 2 services, 1 canceled or ended, 1 auto-renewal, 2');
+  expect(bars.slice(0, 4).map((_, step) => labelBar(timeline, step))).toEqual(['Dec', null, 'Jan 2027', null]);
 });
 
 it('has every day up to a last one, with the sum of the known prices; what is canceled or complete adds none', () => {
@@ -139,12 +124,7 @@ it('has every day up to a last one, with the sum of the known prices; what is ca
     ['2026-11-30', 0, null],
     ['2026-12-01', 3, null],
   ]);
-  expect(timeline.bars.map((_, step) => labelBar(timeline, step))).toEqual([
-    'Today',
-    '29',
-    '30',
-    '1 Dec',
-  ]);
+  expect(timeline.bars.map((_, step) => labelBar(timeline, step))).toEqual(['Today', '29', '30', '1 Dec']);
 });
 
 function noBar(): never {

@@ -13,9 +13,7 @@ it.each(referenceKinds)('has a line of its own name for every field of a %s', (k
 
 it('shows counts with separators and ids without', () => {
   const record = { asn_id: 7922, asn_ip_address_count: 65536, asn_rir: 'arin', country_id: 'US' };
-  const shown = fieldFacts(referenceFields.asn, record).map(
-    ({ name, value }) => `${name}: ${value}`,
-  );
+  const shown = fieldFacts(referenceFields.asn, record).map(({ name, value }) => `${name}: ${value}`);
   expect(shown).toContain('AS number: 7922');
   expect(shown).toContain('IP addresses: 65,536');
   expect(shown).toContain('Registry: arin');
@@ -35,8 +33,5 @@ it('links to the places and networks that a record names, but not to itself', ()
     { reference: 'asn', id: '3320', text: 'AS3320' },
     { reference: 'country', id: 'DE', text: 'Germany' },
   ]);
-  expect(referenceLinks(record, 'country').map(({ reference }) => reference)).toEqual([
-    'city',
-    'asn',
-  ]);
+  expect(referenceLinks(record, 'country').map(({ reference }) => reference)).toEqual(['city', 'asn']);
 });

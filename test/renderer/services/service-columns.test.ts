@@ -44,9 +44,7 @@ it('shows in the row what the user has to do at the end of the period', () => {
   expect(textOf({ service_is_automatic_collection: true })).toBe('Active');
   expect(textOf({ service_is_automatic_collection: false })).toBe('Active, manual renewal');
   const isManual = { service_is_automatic_collection: false };
-  expect(textOf({ ...isManual, service_is_pending_cancellation: true })).toBe(
-    'Active, ends 23 Dec',
-  );
+  expect(textOf({ ...isManual, service_is_pending_cancellation: true })).toBe('Active, ends 23 Dec');
   expect(textOf({ ...isManual, service_status: 'canceled' })).toBe('Canceled');
   expect(cellOf('expiry', { ...active, ...isManual })?.title).toMatch(/^Manual renewal: /);
 });
@@ -61,7 +59,5 @@ it('never cuts the words that say what the user has to do', () => {
     tags: null,
     note: null,
   };
-  expect(status[0]?.minPx).toBeGreaterThanOrEqual(
-    neededWidths(status, [overdue]).get('status') ?? Infinity,
-  );
+  expect(status[0]?.minPx).toBeGreaterThanOrEqual(neededWidths(status, [overdue]).get('status') ?? Infinity);
 });

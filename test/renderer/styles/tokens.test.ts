@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { tagColors } from '../../../src/shared/tag.ts';
 
-const css = readFileSync(
-  new URL('../../../src/renderer/styles/tokens.css', import.meta.url),
-  'utf8',
-);
+const css = readFileSync(new URL('../../../src/renderer/styles/tokens.css', import.meta.url), 'utf8');
 
 /** A token in the light and in the dark theme. */
 function token(name: string): readonly string[] {
@@ -40,9 +37,7 @@ it.each(tagColors)('text in %s can be read in both themes (AA)', (color) => {
 // A selected row has a tinted background behind every text.
 const grounds = ['background', 'panel', 'raised', 'wash'];
 it.each([
-  ...['text', 'dim', 'accent', 'ok', 'warn', 'bad'].flatMap((text) =>
-    grounds.map((ground) => ({ text, ground })),
-  ),
+  ...['text', 'dim', 'accent', 'ok', 'warn', 'bad'].flatMap((text) => grounds.map((ground) => ({ text, ground }))),
   { text: 'warn', ground: 'warn-wash' },
   { text: 'bad', ground: 'bad-wash' },
   { text: 'on-accent', ground: 'accent' },

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  boxOf,
-  cell,
-  grid,
-  heading,
-  headings,
-  pullEdge,
-  row,
-  showProxies,
-  titleOf,
-} from './show-proxies.ts';
+import { boxOf, cell, grid, heading, headings, pullEdge, row, showProxies, titleOf } from './show-proxies.ts';
 
 const wide = { width: 1100, height: 800 };
 /** Too narrow for all columns that come with the table. */
@@ -161,9 +151,7 @@ test('digits of dates have the same width', async () => {
   await chooser.click();
   await panel.getByRole('checkbox', { name: 'Updated' }).click();
   await userEvent.keyboard('{Escape}');
-  await expect
-    .element(cell(0, 'proxy_last_update_datetime'))
-    .toHaveStyle({ fontVariantNumeric: 'tabular-nums' });
+  await expect.element(cell(0, 'proxy_last_update_datetime')).toHaveStyle({ fontVariantNumeric: 'tabular-nums' });
 });
 
 test('a pinned column stays at the left while the table scrolls sideways', async () => {

@@ -42,12 +42,10 @@ const columnOf = (key: string): GridColumn<ServiceRow> => {
   if (column === undefined) throw new Error(`The column ${key} is missing.`);
   return column;
 };
-const titles = (items: readonly MenuItem[]): string[] =>
-  items.map((item) => (item === 'separator' ? '-' : item.title));
+const titles = (items: readonly MenuItem[]): string[] => items.map((item) => (item === 'separator' ? '-' : item.title));
 
 function choose(items: readonly MenuItem[], title: string): void {
-  for (const item of items)
-    if (item !== 'separator' && 'run' in item && item.title === title) item.run();
+  for (const item of items) if (item !== 'separator' && 'run' in item && item.title === title) item.run();
 }
 
 describe('the menu of a row', () => {
@@ -97,11 +95,7 @@ describe('the menu of a row', () => {
       copy: () => copied.push('one'),
       selection: { count: 3, copy: (form) => copied.push(form) },
     });
-    expect(titles(items)).toEqual([
-      'Copy 3 rows',
-      'Copy 3 rows with header',
-      'Copy 3 rows as JSON',
-    ]);
+    expect(titles(items)).toEqual(['Copy 3 rows', 'Copy 3 rows with header', 'Copy 3 rows as JSON']);
     for (const title of titles(items)) choose(items, title);
     expect(copied).toEqual(['tsv', 'tsv-header', 'json']);
   });
@@ -126,10 +120,7 @@ it('copies the cell that the keyboard is at, else the row', () => {
   const columns = [columnOf('name'), columnOf('expiry')];
   copyRowOrCell(service, columnOf('expiry'), columns, copy);
   copyRowOrCell(service, null, columns, copy);
-  expect(copied).toEqual([
-    'Expires: 2026-12-07 00:00:00',
-    '1 row: One, "two"\t2026-12-07 00:00:00',
-  ]);
+  expect(copied).toEqual(['Expires: 2026-12-07 00:00:00', '1 row: One, "two"\t2026-12-07 00:00:00']);
 });
 
 it('filters by keys that the list knows, and writes values that parse', () => {

@@ -61,8 +61,7 @@ export async function showProxies(size?: { width: number; height: number }): Pro
 export const row = (index: number): Locator => grid.getBySelector(`[data-index="${index}"]`);
 
 /** A cell by the key of its column. */
-export const cell = (index: number, key: string): Locator =>
-  row(index).getBySelector(`[data-key="${key}"]`);
+export const cell = (index: number, key: string): Locator => row(index).getBySelector(`[data-key="${key}"]`);
 
 /** The titles of the columns that are drawn. */
 export const headings = (): readonly string[] =>

@@ -60,9 +60,7 @@ it.each([
 it('a run without results says so', () => {
   const empty = { ...run, resultCount: 0, successCount: 0 };
   expect(describeEmpty(empty, false).title).toBe('No results');
-  expect(describeEmpty({ ...empty, state: 'running' }, false).title).toBe(
-    'Waiting for the first result',
-  );
+  expect(describeEmpty({ ...empty, state: 'running' }, false).title).toBe('Waiting for the first result');
   expect(describeEmpty(run, true).title).toBe('Nothing matches this filter');
   expect([hasNoResults(run), hasNoResults(empty)]).toEqual([false, true]);
   expect(hasNoResults({ ...empty, state: 'running' })).toBe(false);
@@ -108,9 +106,7 @@ it('says until when a run that stopped can be resumed, if its age removes it', (
   const stopped = { ...run, proxiesDone: 20, finishedAt: '2026-11-23T12:00:00.000Z' };
   const paused = { ...stopped, state: 'paused' } as const;
   expect(describeResumable(paused, 90)).toBe('Can be resumed until 21 Feb 2027');
-  expect(describeResumable({ ...stopped, state: 'interrupted' }, 7)).toBe(
-    'Can be resumed until 30 Nov 2026',
-  );
+  expect(describeResumable({ ...stopped, state: 'interrupted' }, 7)).toBe('Can be resumed until 30 Nov 2026');
   expect(describeResumable(paused, 0)).toBeNull();
   expect(describeResumable({ ...paused, proxiesDone: 250 }, 90)).toBeNull();
   expect(describeResumable({ ...stopped, state: 'canceled' }, 90)).toBeNull();

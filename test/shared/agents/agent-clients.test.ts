@@ -14,10 +14,7 @@ test('every client but the one of the terminal gets JSON with the command and it
       args: [...args, '/path/to/folder'],
     });
   }
-  expect(JSON.parse(agentClients.vscode.write(server))).toHaveProperty(
-    'servers.proxydeck.type',
-    'stdio',
-  );
+  expect(JSON.parse(agentClients.vscode.write(server))).toHaveProperty('servers.proxydeck.type', 'stdio');
 });
 
 test('the name of an account stays one word on the command line', () => {

@@ -162,8 +162,7 @@ test.each([
 });
 
 test('the filter spreadsheet quotes texts and refuses what a spreadsheet calculates', () => {
-  const of = (password: string) =>
-    fill('{host},{password|spreadsheet},{port|spreadsheet}', { password });
+  const of = (password: string) => fill('{host},{password|spreadsheet},{port|spreadsheet}', { password });
   expect(of('a,"b"')).toEqual({ ok: true, line: '203.0.113.10,"a,""b""",8080' });
   for (const bad of ['=1+1', 'a;=1+1', '1e5', 'TRUE', '5 Mai']) {
     const reason = expect.stringContaining('spreadsheet') as string;
@@ -180,24 +179,7 @@ test('200,000 characters go through every filter', () => {
 });
 
 test('10,000 random texts are read or refused, with the place of what is wrong inside them', () => {
-  const pieces = [
-    '{',
-    '}',
-    '{host}',
-    '{city|',
-    '|',
-    ':',
-    'host',
-    'pad',
-    'url',
-    '3',
-    ' ',
-    '{{',
-    '}}',
-    'é',
-    '\n',
-    '😀',
-  ];
+  const pieces = ['{', '}', '{host}', '{city|', '|', ':', 'host', 'pad', 'url', '3', ' ', '{{', '}}', 'é', '\n', '😀'];
   const random = createRandom(5);
   let taken = 0;
   for (let round = 0; round < 10_000; round += 1) {

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  costsOf,
-  endingWithin,
-  monthsOf,
-  type CostedService,
-} from '../../../src/shared/figures/costs.ts';
+import { costsOf, endingWithin, monthsOf, type CostedService } from '../../../src/shared/figures/costs.ts';
 
 const service = (id: string, fields: Partial<CostedService> = {}): CostedService => ({
   service_id: id,

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { costsOf, endingWithin, type CostedService } from '../../../src/shared/figures/costs.ts';
-import {
-  findProblems,
-  type DataLeft,
-  type Overview,
-} from '../../../src/shared/figures/overview.ts';
+import { findProblems, type DataLeft, type Overview } from '../../../src/shared/figures/overview.ts';
 import { findFailing, type RuleState } from '../../../src/shared/gateway/gateway.ts';
 import type { RecordedSync } from '../../../src/shared/records/change.ts';
 
@@ -37,9 +33,7 @@ test('half of a service, and a twentieth of all other tested proxies, are proble
   expect(kinds({ failingServices: [half] })).toEqual(['service-fails']);
   expect(kinds({ failing: 50, failingServices: [] })).toEqual(['many-fail']);
   // The proxies of a failing service are named once.
-  expect(kinds({ failing: 60, failingServices: [{ ...half, failing: 60 }] })).toEqual([
-    'service-fails',
-  ]);
+  expect(kinds({ failing: 60, failingServices: [{ ...half, failing: 60 }] })).toEqual(['service-fails']);
 });
 
 test('a gateway in which most requests fail is the first problem', () => {

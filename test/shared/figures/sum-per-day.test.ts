@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  defaultReasons,
-  noReason,
-  reasonsOf,
-  sumPerDay,
-} from '../../../src/shared/figures/usage-pace.ts';
+import { defaultReasons, noReason, reasonsOf, sumPerDay } from '../../../src/shared/figures/usage-pace.ts';
 import { residentialLedgerFields, type LedgerRow } from '../../../src/shared/records/usage.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
@@ -44,8 +39,7 @@ it('leaves out entries without a day and days before the last ones asked for', (
 
 it('continues with empty days until the day of the last sync, and keeps later entries', () => {
   const rows = [entry('2026-02-27', 5), entry('2026-02-28', 7)];
-  const bytesUntil = (until: string): readonly number[] =>
-    sumPerDay(rows, until, 90).map(({ bytes }) => bytes);
+  const bytesUntil = (until: string): readonly number[] => sumPerDay(rows, until, 90).map(({ bytes }) => bytes);
   expect(bytesUntil('2026-03-02')).toEqual([5, 7, 0, 0]);
   expect(bytesUntil('2026-02-27')).toEqual([5, 7]);
 });

@@ -51,8 +51,7 @@ function complete(marked: string, onWithin?: (within: Query) => void): Completio
     return values[key] ?? [];
   });
 }
-const inserts = (marked: string): string[] =>
-  complete(marked).suggestions.map(({ insert }) => insert);
+const inserts = (marked: string): string[] => complete(marked).suggestions.map(({ insert }) => insert);
 
 test('keys are offered by their beginning, values by any part, the best first', () => {
   expect(inserts('cou|')).toEqual(['country:']);

@@ -12,8 +12,7 @@ const lists: readonly (readonly [list: ListName, title: string])[] = [
 ];
 
 test('every example of the reference is a filter', () => {
-  for (const { text } of queryForms)
-    expect(parseQuery(text, 'proxies'), text).toMatchObject({ ok: true });
+  for (const { text } of queryForms) expect(parseQuery(text, 'proxies'), text).toMatchObject({ ok: true });
   for (const [list] of lists) {
     for (const { example } of Object.values(queryKeys[list])) {
       expect(parseQuery(example, list), example).toMatchObject({ ok: true });

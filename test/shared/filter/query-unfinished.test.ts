@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { awaitsSuggestions, isUnfinished } from '../../../src/shared/filter/query-edit.ts';
 
 /** The caret is at the bar. */
-const isWaiting = (marked: string): boolean =>
-  isUnfinished(marked.replace('|', ''), marked.indexOf('|'), 'proxies');
+const isWaiting = (marked: string): boolean => isUnfinished(marked.replace('|', ''), marked.indexOf('|'), 'proxies');
 
 describe('a term at the caret', () => {
   it('is unfinished while it may become a key, or lacks its value or closing quote', () => {
@@ -22,13 +21,7 @@ describe('a term at the caret', () => {
   it('is unfinished while its flag, date, number or block is the beginning of a valid one', () => {
     const flags = ['online:y|', 'online:no,t|', '-online:FA|', 'last:wo|'];
     const dates = ['failed:<2|', 'failed:<24m|', 'updated:>2026-1|', 'tested:2026-01..2026-0|'];
-    for (const text of [
-      ...flags,
-      ...dates,
-      'port:8000.|',
-      'ip:203.0.113.0/|',
-      'ip6:2001:db8::/|',
-    ]) {
+    for (const text of [...flags, ...dates, 'port:8000.|', 'ip:203.0.113.0/|', 'ip6:2001:db8::/|']) {
       expect([text, isWaiting(text)]).toEqual([text, true]);
     }
     const valid = ['online:yes|', 'online:0|', 'failed:<24h|', 'updated:>2026|', 'port:8000..|'];

@@ -34,22 +34,7 @@ const rows = tables.flatMap(([table, byKey, shape]) => {
 
 /** Texts at and beyond the ends of what a row takes, and odd ones. */
 const textsFor = (row: OptionRow): string[] => [
-  ...[
-    '',
-    ' ',
-    '0',
-    '0.1',
-    '1',
-    '-1',
-    '1.5',
-    '24',
-    '1e3',
-    'x',
-    'a,b',
-    'a,,b',
-    ' 7 ',
-    '9'.repeat(20),
-  ],
+  ...['', ' ', '0', '0.1', '1', '-1', '1.5', '24', '1e3', 'x', 'a,b', 'a,,b', ' 7 ', '9'.repeat(20)],
   ...['200-299,301', '299-200', '200-299,'.repeat(50) + '204', '200,'.repeat(49) + '204'],
   ...['https://example.com/', 'https://u:p@example.com/', 'ftp://example.com/', 'a-session-b'],
   ...['sticky:1m', 'sticky:10080m', 'sticky:10081m', 'sticky:168h', 'sticky:0m', 'fixed'],
@@ -78,11 +63,7 @@ describe.each(rows)('$name', ({ row, schema }) => {
   });
 
   test('what can be sent and saved can be shown in a form and given on the command line', () => {
-    const known = [
-      ...values,
-      defaultOf(row),
-      ...textsFor(row).map((text) => readOption(row, text)),
-    ];
+    const known = [...values, defaultOf(row), ...textsFor(row).map((text) => readOption(row, text))];
     for (const value of known) {
       const { success, data } = schema.safeParse(value);
       if (!success || data === undefined || row.kind === 'flag') continue;
@@ -110,9 +91,7 @@ test('a number beyond the range of its row is refused, and its range is named', 
 test('a number is entered in the unit of people, and rounded to what is sent', () => {
   const { timeoutMs } = localTestRows;
   expect(readOption(timeoutMs, '1.0005', { isShown: true })).toBe(1001);
-  expect(describeValues(timeoutMs, { isShown: true })).toBe(
-    'a number of at least 0.1 and at most 120 s',
-  );
+  expect(describeValues(timeoutMs, { isShown: true })).toBe('a number of at least 0.1 and at most 120 s');
   expect(readOption(successRows.maxMs, '1.5', { isShown: true })).toBeUndefined();
   expect(readOption(successRows.maxMs, '', { isShown: true })).toBeNull();
 });

@@ -78,18 +78,13 @@ test('no field of the specification is taken for a secret but those that are', (
   }
   for (const table of [proxyFields, proxyUserFields, serviceFields]) {
     const record = Object.fromEntries(Object.keys(table).map((name) => [name, 'a.b:80:user:c']));
-    const open = Object.keys(table).filter(
-      (name) => (table as FieldTable)[name]?.kind !== 'secret',
-    );
+    const open = Object.keys(table).filter((name) => (table as FieldTable)[name]?.kind !== 'secret');
     expect(Object.keys(leaveOutSecrets(record))).toEqual(open);
   }
 });
 
 test('values nested 100,000 deep and long texts are looked through', () => {
-  const nested = JSON.parse(`${'{"a":['.repeat(50_000)}"x"${']}'.repeat(50_000)}`) as Record<
-    string,
-    JsonValue
-  >;
+  const nested = JSON.parse(`${'{"a":['.repeat(50_000)}"x"${']}'.repeat(50_000)}`) as Record<string, JsonValue>;
   expect(looksSecret('a', nested)).toBe(false);
   expect(leaveOutSecrets(nested)).toHaveProperty('a');
   for (const text of ['a.', ':a', '://a', 'a:', '1.1:80:', '@:', '[::'])

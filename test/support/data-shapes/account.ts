@@ -110,8 +110,7 @@ export function generateAccount(
       count: userIds.length,
       row: (position) => ({
         proxy_user_id: inTurn(userIds, position),
-        proxy_user_password:
-          position === 0 ? sharedUser.password : new Draw(seed, 4, position).text(16),
+        proxy_user_password: position === 0 ? sharedUser.password : new Draw(seed, 4, position).text(16),
         customer_id: customerId,
         proxy_user_access_type: 'all',
         restricted_proxy_ids: [],
@@ -153,9 +152,7 @@ function credentialsOf(
   const isOwn = shape === 'own-credentials';
   return {
     default_proxy_user_username: isOwn ? `own${index.toString(36)}` : sharedUser.username,
-    default_proxy_user_password: isOwn
-      ? new Draw(seed, 5, index, changes).text(16)
-      : sharedUser.password,
+    default_proxy_user_password: isOwn ? new Draw(seed, 5, index, changes).text(16) : sharedUser.password,
   };
 }
 
@@ -172,7 +169,4 @@ const addressOf = (index: number): string =>
 const hex = (value: number): string => value.toString(16);
 
 const formatTime = (secondsAfterStart: number): string =>
-  new Date(Date.UTC(2026, 0, 1) + secondsAfterStart * 1000)
-    .toISOString()
-    .slice(0, 19)
-    .replace('T', ' ');
+  new Date(Date.UTC(2026, 0, 1) + secondsAfterStart * 1000).toISOString().slice(0, 19).replace('T', ' ');

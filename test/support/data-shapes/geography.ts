@@ -13,18 +13,7 @@ const countries = [
   ['CA', 'Canada'],
   ['PL', 'Poland'],
 ] as const;
-const directions = [
-  'New',
-  'North',
-  'South',
-  'East',
-  'West',
-  'Upper',
-  'Lower',
-  'Old',
-  'Port',
-  'Saint',
-];
+const directions = ['New', 'North', 'South', 'East', 'West', 'Upper', 'Lower', 'Old', 'Port', 'Saint'];
 const stems = ['York', 'Ham', 'Berg', 'Ville', 'Ford', 'Field', 'Haven', 'Mouth', 'Bridge', 'Stad'];
 const zones = ['America/New_York', 'Europe/London', 'Europe/Berlin', 'Asia/Tokyo', 'Asia/Kolkata'];
 const trades = ['Telecom', 'Fiber', 'Networks', 'Hosting', 'Cable', 'Mobile', 'Online', 'Backbone'];

@@ -84,5 +84,4 @@ function writePage(list: GeneratedList, page: number, perPage: number): string {
 const isTestRun = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'POST' && url.endsWith('/proxy_test_run/create');
 
-const listen = (server: Server): Promise<void> =>
-  new Promise((done) => server.listen(0, '127.0.0.1', done));
+const listen = (server: Server): Promise<void> => new Promise((done) => server.listen(0, '127.0.0.1', done));

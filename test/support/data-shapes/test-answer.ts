@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  parseJson,
-  type JsonObject,
-  type JsonValue,
-} from '../../../src/shared/json.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../src/shared/json.ts';
 
 /**
  * The answer to `proxy_test_run/create` (specification, Proxy tests): every ninth proxy

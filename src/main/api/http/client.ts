@@ -6,13 +6,7 @@ import { createKeyRemoval } from './key-removal.ts';
 import { retry, systemClock, type RetryClock } from './retry.ts';
 import { readAnswer } from './read-answer.ts';
 import { outcomeUnknown } from './errors.ts';
-import {
-  isRepeatable,
-  sendOnce,
-  type ApiRequest,
-  defaultLimits,
-  type RequestLimits,
-} from './send.ts';
+import { isRepeatable, sendOnce, type ApiRequest, defaultLimits, type RequestLimits } from './send.ts';
 
 /** The way to one account's service. */
 export interface ApiClient {

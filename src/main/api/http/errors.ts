@@ -80,10 +80,7 @@ function describeStatus(status: number): [FailureCode, string] {
     return ['too-many-requests', `The service received too many requests. Try again later.`];
   }
   if (status >= 500) {
-    return [
-      'service-fault',
-      `The service had an internal error (status ${status}). Try again later.`,
-    ];
+    return ['service-fault', `The service had an internal error (status ${status}). Try again later.`];
   }
   return ['rejected', `The service rejected the request (status ${status}).`];
 }
@@ -91,30 +88,15 @@ function describeStatus(status: number): [FailureCode, string] {
 /** What is wrong with a certificate, by OpenSSL's and Node's error code. */
 const certificateProblems = new Map([
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
-  [
-    'CERT_NOT_YET_VALID',
-    'its certificate is not valid yet; the clock of this machine may be wrong',
-  ],
+  ['CERT_NOT_YET_VALID', 'its certificate is not valid yet; the clock of this machine may be wrong'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed and not trusted by this system'],
-  [
-    'SELF_SIGNED_CERT_IN_CHAIN',
-    'its certificate comes from an issuer that this system does not trust',
-  ],
-  [
-    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-    'the issuer of its certificate is not known to this system',
-  ],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate comes from an issuer that this system does not trust'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'the issuer of its certificate is not known to this system'],
   ['UNABLE_TO_GET_ISSUER_CERT', 'the issuer of its certificate is not known to this system'],
-  [
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'its certificate chain is incomplete, and this system does not know the issuer',
-  ],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate chain is incomplete, and this system does not know the issuer'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate belongs to another address'],
   ['INVALID_CA', 'its certificate was issued by an authority that is not allowed to issue it'],
-  [
-    'PATH_LENGTH_EXCEEDED',
-    'its certificate was issued by an authority that is not allowed to issue it',
-  ],
+  ['PATH_LENGTH_EXCEEDED', 'its certificate was issued by an authority that is not allowed to issue it'],
   ['INVALID_PURPOSE', 'its certificate is not meant for a server'],
   ['CERT_REVOKED', 'its certificate has been revoked'],
   ['EPROTO', 'it does not follow the TLS protocol'],
@@ -129,12 +111,7 @@ const neverSent = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-const timeouts = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT',
-]);
+const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
 
 /** The failure of a request without a complete response. */
 export function failureOfError(

@@ -63,14 +63,11 @@ function spellInJson(key: string): string[] {
 function unescapeAscii(body: Buffer): Buffer {
   if (!body.includes('\\u00')) return body;
   const text = body.toString('latin1');
-  const readable = text.replace(
-    /\\(?:u00([2-7][0-9a-fA-F])|.)/gs,
-    (escaped, code: string | undefined) => {
-      if (code === undefined) return escaped;
-      const character = String.fromCharCode(Number.parseInt(code, 16));
-      return character === '"' || character === '\\' ? `\\${character}` : character;
-    },
-  );
+  const readable = text.replace(/\\(?:u00([2-7][0-9a-fA-F])|.)/gs, (escaped, code: string | undefined) => {
+    if (code === undefined) return escaped;
+    const character = String.fromCharCode(Number.parseInt(code, 16));
+    return character === '"' || character === '\\' ? `\\${character}` : character;
+  });
   return readable === text ? body : Buffer.from(readable, 'latin1');
 }
 
@@ -87,9 +84,7 @@ function spell(key: string): Spelling[] {
     [[0, 1, 2].flatMap((shift) => encodeBase64(key, shift)), Math.ceil((pieceLength * 4) / 3)],
     [[hex, hex.toUpperCase()], 2 * pieceLength],
   ];
-  return spellings.flatMap(([texts, length]) =>
-    [...new Set(texts)].map((text) => ({ text, pieceLength: length })),
-  );
+  return spellings.flatMap(([texts, length]) => [...new Set(texts)].map((text) => ({ text, pieceLength: length })));
 }
 
 const toLowerCase = (text: string): string => text.toLowerCase();

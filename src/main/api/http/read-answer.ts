@@ -30,10 +30,7 @@ export function parseAnswer(body: Uint8Array): JsonObject {
 }
 
 const tooDeep = (): FailureError =>
-  fail(
-    'too-large',
-    'The service sent a response that nests too deep to be read, which was rejected.',
-  );
+  fail('too-large', 'The service sent a response that nests too deep to be read, which was rejected.');
 
 /** Far deeper than anything in the specification, and far less deep than a stack allows. */
 const maxDepth = 1000;

@@ -2,13 +2,7 @@ import { createGunzip } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../shared/json.ts';
-import {
-  canceled,
-  failureOfError,
-  failureOfStatus,
-  notThisService,
-  outcomeUnknown,
-} from './errors.ts';
+import { canceled, failureOfError, failureOfStatus, notThisService, outcomeUnknown } from './errors.ts';
 import type { KeyRemoval } from './key-removal.ts';
 
 /** One call of the service as data. */
@@ -81,8 +75,7 @@ export async function sendOnce(
       headersTimeout: responseTimeoutMs ?? limits.headersTimeoutMs,
       bodyTimeout: responseTimeoutMs ?? limits.bodyIdleTimeoutMs,
       method: request.method,
-      headers:
-        request.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      headers: request.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
       body: request.body === undefined ? null : stringifyJson(request.body),
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });

@@ -17,10 +17,7 @@ export const accessCommand = defineCommand({
       throw fail('invalid-input', 'Select proxies with either --proxy ID... or --where QUERY.');
     }
     const { workers, client } = session();
-    const proxies =
-      where === undefined
-        ? ({ kind: 'ids', ids: proxy } as const)
-        : ({ kind: 'query', where } as const);
+    const proxies = where === undefined ? ({ kind: 'ids', ids: proxy } as const) : ({ kind: 'query', where } as const);
     const cached = await workers.call('access:cached', proxies, { signal });
     const { users } = await checkAccess(await client(), cached, { signal });
     const rows = users.map(({ proxy_user_id, offline, online }) => ({

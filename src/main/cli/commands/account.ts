@@ -11,8 +11,7 @@ import { formatCell } from '../output.ts';
 /** `account add|list|use|remove|check`. */
 export const accountCommand = defineCommand({
   usage: 'account add NAME --base-url URL --public-key KEY | list | use NAME | remove NAME | check',
-  summary:
-    'Add, list, select, remove or check accounts. The private key is read from standard input.',
+  summary: 'Add, list, select, remove or check accounts. The private key is read from standard input.',
   example: 'account add northwind --base-url https://api.example.com/1.0 --public-key KEY',
   options: optionsOf('base-url', 'public-key'),
   async run(context, [action, name, ...rest], options) {
@@ -68,8 +67,7 @@ async function add(
   if (baseUrl === undefined || publicKey === undefined) {
     throw fail('invalid-input', 'account add needs --base-url URL and --public-key KEY.');
   }
-  const privateKey =
-    streams.env['PROXYDECK_PRIVATE_KEY'] ?? (await readPrivateKey(streams, signal));
+  const privateKey = streams.env['PROXYDECK_PRIVATE_KEY'] ?? (await readPrivateKey(streams, signal));
   const account = await app.handlers['accounts:add']({ name, baseUrl, publicKey, privateKey });
   output.line(`Added "${account.name}". Its keys are in the keychain.`);
   output.json(account);
@@ -114,8 +112,5 @@ async function readPrivateKey({ stdin, stderr }: CliStreams, signal: AbortSignal
     return line.trim();
   }
   if (signal.aborted) throw fail('canceled', 'Canceled. No account was added.');
-  throw fail(
-    'keys-missing',
-    'The private key is missing. Pass it on standard input or in PROXYDECK_PRIVATE_KEY.',
-  );
+  throw fail('keys-missing', 'The private key is missing. Pass it on standard input or in PROXYDECK_PRIVATE_KEY.');
 }

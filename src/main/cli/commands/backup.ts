@@ -33,9 +33,7 @@ export const restoreCommand = defineCommand({
     const { store, account } = session();
     const before = await store.whenFree(() => store.restoreFrom(path));
     output.json({ file: path, before });
-    output.line(
-      `Replaced the records of "${account.name}". Those from before can be restored from ${before}`,
-    );
+    output.line(`Replaced the records of "${account.name}". Those from before can be restored from ${before}`);
     return exitCodes.done;
   },
 });

@@ -110,12 +110,7 @@ const listOf = (before: readonly string[]): ListName =>
 const mostUsers = 1000;
 
 /** What the value of an option can be; empty: anything. */
-function valuesOf(
-  { app, session }: CommandContext,
-  option: string,
-  list: ListName,
-  last: string,
-): readonly string[] {
+function valuesOf({ app, session }: CommandContext, option: string, list: ListName, last: string): readonly string[] {
   switch (option) {
     case 'where': {
       // The last term of a filter of several.

@@ -18,13 +18,9 @@ export async function printCosts(
   output.json(costs);
   if (!csv && !output.isJson) {
     const unknown = costs.unknownCount > 0 ? `, ${String(costs.unknownCount)} of unknown cost` : '';
-    output.line(
-      `${costs.perMonth.toFixed(2)} per month for ${String(costs.serviceCount)} services${unknown}`,
-    );
+    output.line(`${costs.perMonth.toFixed(2)} per month for ${String(costs.serviceCount)} services${unknown}`);
   }
   const { headings, rows } = costTable(costs, table);
-  const lines = csv
-    ? [headings, ...rows].map((cells) => withoutControls(csvLine(cells)))
-    : tableLines(headings, rows);
+  const lines = csv ? [headings, ...rows].map((cells) => withoutControls(csvLine(cells))) : tableLines(headings, rows);
   if (!output.isJson) await output.stream(lines, false);
 }

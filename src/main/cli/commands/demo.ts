@@ -12,8 +12,7 @@ const testedCount = 45;
 /** `demo`: the main job with the built-in service, from keys to test results. */
 export const demoCommand = defineCommand({
   usage: 'demo [--proxies N]',
-  summary:
-    'Run the main job with a built-in demo service: sync, browse, export, test. Nothing is saved.',
+  summary: 'Run the main job with a built-in demo service: sync, browse, export, test. Nothing is saved.',
   example: 'demo --proxies 1000',
   options: optionsOf('proxies'),
   leavesNothing: true,
@@ -27,8 +26,7 @@ export const demoCommand = defineCommand({
     output.line(`1. An account: "${account.name}", served on this machine.`);
     const sync = await app.sync(session, { signal });
     const { services, proxies, proxy_users } = sync.resources;
-    const problem =
-      sync.problem ?? [services, proxies, proxy_users].find((list) => list.problem)?.problem;
+    const problem = sync.problem ?? [services, proxies, proxy_users].find((list) => list.problem)?.problem;
     if (problem) throw new FailureError(problem);
     output.line(
       `2. Synced ${String(services.total)} services, ${String(proxies.total)} proxies and ` +

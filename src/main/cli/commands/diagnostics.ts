@@ -5,8 +5,7 @@ import { refuseWords } from '../output.ts';
 /** `diagnostics`: what a report of a fault should contain. */
 export const diagnosticsCommand = defineCommand({
   usage: 'diagnostics [--log]',
-  summary:
-    'Show versions, sizes and the last errors, or the log of the window, without secrets and addresses.',
+  summary: 'Show versions, sizes and the last errors, or the log of the window, without secrets and addresses.',
   example: 'diagnostics --log',
   options: optionsOf('log'),
   async run({ app, output }, words, { log }) {

@@ -1,8 +1,4 @@
-import type {
-  ExportChoices,
-  ExportOptions,
-  ExportProtocol,
-} from '../../../shared/exports/export.ts';
+import type { ExportChoices, ExportOptions, ExportProtocol } from '../../../shared/exports/export.ts';
 import { exportOptionRows, maxExportUsers } from '../../../shared/exports/export-options.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
 import { localTestRows } from '../../../shared/test-runs/test-run.ts';
@@ -65,10 +61,7 @@ export function readTestedOver(store: Store, { where }: ExportChoiceValues): Tes
   return id === null ? null : testedOver(store.testRuns.get(id));
 }
 
-type Selected = Pick<
-  ExportChoices,
-  'proxyUserId' | 'proxies' | 'sort' | 'gatewayRuleId' | 'options'
->;
+type Selected = Pick<ExportChoices, 'proxyUserId' | 'proxies' | 'sort' | 'gatewayRuleId' | 'options'>;
 
 function readProxies(values: ExportChoiceValues): Selected {
   const [proxyUserId = null, ...otherUserIds] = values.user;

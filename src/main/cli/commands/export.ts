@@ -48,10 +48,7 @@ export const exportCommand = defineCommand({
     const path = options.output === undefined ? known?.target?.path : resolve(options.output);
     const isRefreshed = options['refresh-after-sync'];
     if (isRefreshed && ((known === undefined && newName === undefined) || path === undefined)) {
-      throw fail(
-        'invalid-input',
-        '--refresh-after-sync needs a preset (--preset or --save-preset) and --output FILE.',
-      );
+      throw fail('invalid-input', '--refresh-after-sync needs a preset (--preset or --save-preset) and --output FILE.');
     }
     if (path === undefined) requireOneText(choices);
     const { gatewayRuleId } = choices;
@@ -81,9 +78,7 @@ export const exportCommand = defineCommand({
           },
         });
       const target = { path, isRefreshed: isRefreshed || undefined };
-      counts = preset
-        ? await savePreset(store, preset, target, save)
-        : await save({ choices, path });
+      counts = preset ? await savePreset(store, preset, target, save) : await save({ choices, path });
     }
     const { writtenCount, skipped, fileNames } = counts;
     // After the file is written: the export is useful even if the service is unreachable.
@@ -99,11 +94,7 @@ export const exportCommand = defineCommand({
       skipped,
       format: choices.format,
       ...(confirmation && { confirmation }),
-      ...(path === undefined
-        ? { lines }
-        : makesSeveralFiles(choices)
-          ? { files: fileNames }
-          : { file: path }),
+      ...(path === undefined ? { lines } : makesSeveralFiles(choices) ? { files: fileNames } : { file: path }),
     });
     const tested = known === undefined ? readTestedOver(store, options) : null;
     if (tested !== null && choices.protocol === tested.protocol && options.protocol === undefined) {
@@ -169,7 +160,5 @@ function saveChecked(store: Store, name: string, choices: ExportChoices): Stored
 function describeFiles(names: readonly string[]): string {
   const [first, ...others] = names;
   if (first === undefined) return '';
-  return others.length === 0
-    ? ` to ${first}`
-    : ` to ${String(names.length)} files, ${first} to ${others.at(-1) ?? ''}`;
+  return others.length === 0 ? ` to ${first}` : ` to ${String(names.length)} files, ${first} to ${others.at(-1) ?? ''}`;
 }

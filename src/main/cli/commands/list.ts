@@ -19,18 +19,7 @@ const noLimit = Number.MAX_SAFE_INTEGER;
 
 const names = listNames.map((list) => lists[list].command);
 
-const listOptions = optionsOf(
-  'where',
-  'sort',
-  'limit',
-  'offset',
-  'count',
-  'secrets',
-  'csv',
-  'online',
-  'since',
-  'kind',
-);
+const listOptions = optionsOf('where', 'sort', 'limit', 'offset', 'count', 'secrets', 'csv', 'online', 'since', 'kind');
 type Options = OptionValues<typeof listOptions>;
 
 /** `list NAME`: the rows of any list. A list that a sync of the account leaves out is fetched if it is not cached. */
@@ -46,10 +35,7 @@ export const listCommand = defineCommand({
       throw fail('invalid-input', `list takes ${names.join(', ')}, not "${name}".`);
     }
     if (words.length > 0) {
-      throw fail(
-        'invalid-input',
-        `Unexpected argument: "${words.join(' ')}". Put a filter after --where.`,
-      );
+      throw fail('invalid-input', `Unexpected argument: "${words.join(' ')}". Put a filter after --where.`);
     }
     const where = readWhere(list, options);
     const fetched = await fetchIfWanted(context, list, options.online);
@@ -76,10 +62,7 @@ async function fetchIfWanted(
 ): Promise<ExitCode | undefined> {
   if (isOwnList(list)) {
     if (!isWanted) return undefined;
-    throw fail(
-      'invalid-input',
-      `The service has no ${lists[list].many}: this machine records them.`,
-    );
+    throw fail('invalid-input', `The service has no ${lists[list].many}: this machine records them.`);
   }
   const opened = session();
   const isCached = opened.store.syncs.resourceStates()[list].completedAt !== null;
@@ -146,8 +129,7 @@ async function printList(
   const lines = tableLines(shown, rows);
   // The header comes with the first rows: without rows nothing is printed.
   const head = lines.next();
-  if (rowCount === 0)
-    output.message(`No ${isOwnList(list) ? 'recorded' : 'cached'} ${many} found.`);
+  if (rowCount === 0) output.message(`No ${isOwnList(list) ? 'recorded' : 'cached'} ${many} found.`);
   else await output.stream(withFirst(String(head.value), lines), false);
   return exitCodes.done;
 }

@@ -14,8 +14,7 @@ export const mcpCommand = defineCommand({
   options: optionsOf('allow', 'folder'),
   async serve({ open, output, streams, signal }, words, { allow, folder }) {
     refuseWords(words);
-    if (output.isJson)
-      throw fail('invalid-input', 'mcp speaks a protocol of its own. Remove --json.');
+    if (output.isJson) throw fail('invalid-input', 'mcp speaks a protocol of its own. Remove --json.');
     const offered = readActs(allow);
     const { serveMcp } = await import('../../mcp/serve.ts');
     const { openExportFolder } = await import('../../mcp/export-folder.ts');

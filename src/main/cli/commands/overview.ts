@@ -1,9 +1,4 @@
-import {
-  findProblems,
-  type DataLeft,
-  type Overview,
-  type Problem,
-} from '../../../shared/figures/overview.ts';
+import { findProblems, type DataLeft, type Overview, type Problem } from '../../../shared/figures/overview.ts';
 import { localDay } from '../../../shared/figures/days.ts';
 import { assertNever } from '../../../shared/failure.ts';
 import { changeKinds } from '../../../shared/records/change.ts';
@@ -23,9 +18,7 @@ export async function printOverview({ app, session, output }: CommandContext): P
   const problems = findProblems(overview, settings, today);
   const exports = listPresets(store)
     .flatMap(({ name, target }) =>
-      target?.writtenAt == null
-        ? []
-        : [{ name, writtenAt: target.writtenAt, problem: target.problem }],
+      target?.writtenAt == null ? [] : [{ name, writtenAt: target.writtenAt, problem: target.problem }],
     )
     .toSorted((one, other) => other.writtenAt.localeCompare(one.writtenAt))
     .slice(0, mostRecent);
@@ -40,10 +33,7 @@ export async function printOverview({ app, session, output }: CommandContext): P
   }
 }
 
-function describe(
-  { lastSync, ending, costs, ...overview }: Overview,
-  problems: readonly Problem[],
-): string[] {
+function describe({ lastSync, ending, costs, ...overview }: Overview, problems: readonly Problem[]): string[] {
   return [
     ...(problems.length === 0 ? ['Nothing needs your attention.'] : problems.map(describeProblem)),
     `Failing: ${String(overview.failing)} of ${String(overview.tested)} tested proxies`,
@@ -63,8 +53,7 @@ function describe(
   ];
 }
 
-const gigabytes = (bytes: number | null): string =>
-  bytes === null ? 'unknown' : `${(bytes / 1e9).toFixed(1)} GB`;
+const gigabytes = (bytes: number | null): string => (bytes === null ? 'unknown' : `${(bytes / 1e9).toFixed(1)} GB`);
 
 const describeData = ({ kind, left, lastsUntil }: DataLeft): string =>
   `Data left: ${gigabytes(left)} ${kind}${lastsUntil === null ? '' : `, lasts until about ${lastsUntil}`}`;

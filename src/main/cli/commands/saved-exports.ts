@@ -1,11 +1,7 @@
 import { templateFields, templateFilters } from '../../../shared/exports/template.ts';
 import { fail } from '../../../shared/failure.ts';
 import { describePreset, findPreset, listPresets } from '../../exports/presets/presets.ts';
-import {
-  findTemplate,
-  listTemplates,
-  saveTemplate,
-} from '../../exports/presets/saved-templates.ts';
+import { findTemplate, listTemplates, saveTemplate } from '../../exports/presets/saved-templates.ts';
 import { defineCommand, exitCodes } from '../command.ts';
 import { refuseWords } from '../output.ts';
 
@@ -45,12 +41,7 @@ export const presetCommand = defineCommand({
       output.line(`Removed the preset ${preset.name}. Its file was not deleted.`);
       return exitCodes.done;
     }
-    if (
-      action === 'refresh' &&
-      name !== undefined &&
-      (state === 'on' || state === 'off') &&
-      rest.length === 0
-    ) {
+    if (action === 'refresh' && name !== undefined && (state === 'on' || state === 'off') && rest.length === 0) {
       const preset = findPreset(store, name);
       if (preset.target === null) {
         throw fail(
@@ -102,9 +93,7 @@ export const templateCommand = defineCommand({
     if (action === 'save' && name !== undefined && text !== undefined) {
       const saved = saveTemplate(store, name, text);
       output.json({ saved: saved.name, text: saved.text });
-      output.line(
-        `Saved the template ${saved.name}. Use it with: export --template-name "${saved.name}"`,
-      );
+      output.line(`Saved the template ${saved.name}. Use it with: export --template-name "${saved.name}"`);
       return exitCodes.done;
     }
     if (action === 'remove' && name !== undefined && text === undefined) {

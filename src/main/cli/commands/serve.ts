@@ -51,10 +51,7 @@ export const serveCommand = defineCommand({
     if (served?.problem) throw fail('not-found', served.problem.message);
     const { inRotation = 0, proxyCount = 0 } = served ?? {};
     if (inRotation === 0) {
-      throw fail(
-        'nothing-to-do',
-        'No proxy can be used. Check the filter, the proxy user, and the last tests.',
-      );
+      throw fail('nothing-to-do', 'No proxy can be used. Check the filter, the proxy user, and the last tests.');
     }
     const isMade = needsToken && options.token === undefined && streams.env[variable] === undefined;
     // A token that the user chose is not repeated on the terminal.
@@ -73,9 +70,7 @@ export const serveCommand = defineCommand({
       proxyCount,
     });
     if (needsToken && !isMade) output.message(`User name: ${rule.name}. Password: your token.`);
-    output.message(
-      `${String(inRotation)} of ${String(proxyCount)} proxies are in rotation. Press Ctrl+C to stop.`,
-    );
+    output.message(`${String(inRotation)} of ${String(proxyCount)} proxies are in rotation. Press Ctrl+C to stop.`);
     const failed = app.gateways.failed(opened.account.id);
     const problem = signal.aborted ? null : await Promise.race([once(signal, 'abort'), failed]);
     if (problem instanceof FailureError) throw problem;

@@ -12,14 +12,7 @@ export const serviceCommand = defineCommand({
   usage: 'service edit ID OPTION...',
   summary: 'Change the settings of a service. Limits are checked before anything is sent.',
   example: 'service edit API-2201 --automatic-collection off',
-  options: optionsOf(
-    'payment-method',
-    'automatic-collection',
-    'cancel',
-    'comment',
-    'feedback',
-    'metadata',
-  ),
+  options: optionsOf('payment-method', 'automatic-collection', 'cancel', 'comment', 'feedback', 'metadata'),
   async run({ session, output, signal }, [action, id, ...rest], options) {
     refuseWords(rest);
     if (action !== 'edit' || id === undefined) {
@@ -46,9 +39,7 @@ export const serviceCommand = defineCommand({
     if (isListed) output.line(`Changed ${name}: ${Object.keys(changes).join(', ')}.`);
     else output.message(`The service responded, but does not list ${name} as edited.`);
     if (!record) {
-      output.message(
-        'The service could not be fetched afterwards. Sync to see the result of the change.',
-      );
+      output.message('The service could not be fetched afterwards. Sync to see the result of the change.');
     }
     return isListed ? exitCodes.done : exitCodes.incomplete;
   },
@@ -71,8 +62,5 @@ async function readMetadata(file: string): Promise<JsonObject> {
   } catch {
     // Falls through: the message below covers both cases.
   }
-  throw fail(
-    'invalid-input',
-    'The file of --metadata does not contain a JSON object. Nothing was sent.',
-  );
+  throw fail('invalid-input', 'The file of --metadata does not contain a JSON object. Nothing was sent.');
 }

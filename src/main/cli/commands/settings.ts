@@ -84,11 +84,7 @@ const switchWords: { readonly [word: string]: boolean } = {
   false: false,
 };
 
-function readValue(
-  name: string,
-  { accepts, control }: Setting,
-  words: readonly string[],
-): JsonValue {
+function readValue(name: string, { accepts, control }: Setting, words: readonly string[]): JsonValue {
   const [word = ''] = words;
   const isList = control.kind === 'lines' || control.kind === 'several';
   const known = control.kind === 'one' ? control.options.map(([value]) => value) : [];

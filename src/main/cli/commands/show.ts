@@ -1,10 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import {
-  availabilityGroups,
-  availabilityOptionFields,
-  groupingId,
-} from '../../../shared/records/availability.ts';
+import { availabilityGroups, availabilityOptionFields, groupingId } from '../../../shared/records/availability.ts';
 import { checkoutProductFields } from '../../../shared/records/catalog.ts';
 import type { CachedRecord } from '../../../shared/records/cached-record.ts';
 import { lists } from '../../../shared/lists.ts';
@@ -26,10 +22,7 @@ import { formatCell, refuseWords, type Output } from '../output.ts';
 
 /** The kinds of records that can be shown, by the word or words for them. */
 const kinds = new Map(
-  recordKindsWith((row) => nounOf(row) !== undefined).map((kind) => [
-    nounOf(recordOperation(kind)),
-    kind,
-  ]),
+  recordKindsWith((row) => nounOf(row) !== undefined).map((kind) => [nounOf(recordOperation(kind)), kind]),
 );
 const nounsWhich = (hasId: boolean): string =>
   [...kinds]
@@ -96,11 +89,7 @@ export const showCommand = defineCommand({
 /** @throws FailureError `invalid-input` for an option that is not one of the kind's */
 function refuseOptions(noun: string, given: Options, known: readonly string[]): void {
   const wrong = Object.entries(given).find(
-    ([name, value]) =>
-      Object.hasOwn(options, name) &&
-      !known.includes(name) &&
-      value !== undefined &&
-      value !== false,
+    ([name, value]) => Object.hasOwn(options, name) && !known.includes(name) && value !== undefined && value !== false,
   );
   if (wrong) throw fail('invalid-input', `--${wrong[0]} is not an option of show ${noun}.`);
 }
@@ -115,10 +104,7 @@ function readTarget(
   const kind = kinds.get(noun);
   if (kind === undefined) {
     const known = [...kinds.keys(), ...Object.keys(computed)].join(', ');
-    throw fail(
-      'invalid-input',
-      `Unknown kind of record: "${words.slice(0, 2).join(' ')}". It can be ${known}.`,
-    );
+    throw fail('invalid-input', `Unknown kind of record: "${words.slice(0, 2).join(' ')}". It can be ${known}.`);
   }
   if (groupBy !== undefined && kind !== 'availability') {
     throw fail('invalid-input', '--group-by is for availability.');
@@ -139,10 +125,7 @@ function readGroups(text: string): (typeof availabilityGroups)[number][] {
     const word = part.trim();
     const group = availabilityGroups.find((known) => known === word);
     if (group) return group;
-    throw fail(
-      'invalid-input',
-      `--group-by takes ${availabilityGroups.join(', ')}, not "${word}".`,
-    );
+    throw fail('invalid-input', `--group-by takes ${availabilityGroups.join(', ')}, not "${word}".`);
   });
 }
 
@@ -164,20 +147,14 @@ const printers: {
     const present = new Set(rows.flatMap(Object.keys));
     const unknown = [...present].filter((field) => !known.includes(field));
     await printTable(output, [...known.filter((field) => present.has(field)), ...unknown], rows);
-    output.line(
-      `${formatCell(record['total_residential_availability_node_count'])} nodes in total`,
-    );
+    output.line(`${formatCell(record['total_residential_availability_node_count'])} nodes in total`);
   },
 };
 
 const printFields = (output: Output, record: JsonObject): Promise<void> =>
   output.table(['field', 'value'], Object.entries(record));
 
-const printTable = (
-  output: Output,
-  fields: readonly string[],
-  rows: readonly JsonObject[],
-): Promise<void> =>
+const printTable = (output: Output, fields: readonly string[], rows: readonly JsonObject[]): Promise<void> =>
   output.table(
     fields,
     rows.map((row) => fields.map((field) => row[field])),
@@ -193,25 +170,16 @@ async function readReportingAge(
     source.isService = true;
   });
   if (!source.isService) {
-    output.message(
-      `From the cache, received ${receivedAt ?? 'at an unknown time'}. Fetch it again with --online.`,
-    );
+    output.message(`From the cache, received ${receivedAt ?? 'at an unknown time'}. Fetch it again with --online.`);
   }
   return record;
 }
 
 function nounOf({ shownAs, rowOf }: RecordOperation): string | undefined {
-  return (
-    shownAs ?? (rowOf === undefined || rowOf === 'adjustments' ? undefined : lists[rowOf].noun)
-  );
+  return shownAs ?? (rowOf === undefined || rowOf === 'adjustments' ? undefined : lists[rowOf].noun);
 }
 
-async function read(
-  session: Session,
-  kind: RecordKind,
-  id: string,
-  options: FetchOptions,
-): Promise<CachedRecord> {
+async function read(session: Session, kind: RecordKind, id: string, options: FetchOptions): Promise<CachedRecord> {
   const { rowOf } = recordOperation(kind);
   const { refresh = false, secrets = false } = options;
   if (refresh || rowOf === undefined || !isMainList(rowOf)) {

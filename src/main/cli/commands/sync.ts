@@ -7,13 +7,7 @@ import {
   type SyncOutcome,
   type SyncResource,
 } from '../../../shared/sync.ts';
-import {
-  defineCommand,
-  describeFailure,
-  exitCodeOf,
-  exitCodes,
-  type ExitCode,
-} from '../command.ts';
+import { defineCommand, describeFailure, exitCodeOf, exitCodes, type ExitCode } from '../command.ts';
 import { optionsOf } from '../options.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 
@@ -41,8 +35,7 @@ export const syncCommand = defineCommand({
       acceptEmpty: options['accept-empty'],
       onWait: options.wait
         ? (waitedMs) => {
-            const line =
-              'Another Proxydeck process is syncing this account. Waiting for it to finish';
+            const line = 'Another Proxydeck process is syncing this account. Waiting for it to finish';
             if (waitedMs === 0) output.message(`proxydeck: ${line}.`);
             else output.progress(`${line}  ${String(Math.round(waitedMs / 1000))} s`);
           }
@@ -120,12 +113,7 @@ function describeProblems({ requested, resources }: SyncOutcome): string[] {
 }
 
 /** A run whose main lists are complete ends with 0, even if the service does not have the other resources. */
-export function exitCodeOfOutcome({
-  complete,
-  problem,
-  requested,
-  resources,
-}: SyncOutcome): ExitCode {
+export function exitCodeOfOutcome({ complete, problem, requested, resources }: SyncOutcome): ExitCode {
   if (!complete) return problem ? exitCodeOf(problem.code) : exitCodes.incomplete;
   const isWhole = requested.every((resource) => {
     const { code } = resources[resource].problem ?? { code: 'not-found' };

@@ -21,10 +21,7 @@ function selectRows(options: OptionValues<typeof selectRowsOptions>): Rows {
   const list = options.services ? 'services' : 'proxies';
   const { where } = options;
   if (where === undefined) {
-    throw fail(
-      'invalid-input',
-      `Select ${list} with --where QUERY, or all of them with --where "".`,
-    );
+    throw fail('invalid-input', `Select ${list} with --where QUERY, or all of them with --where "".`);
   }
   readQuery(where, list);
   return { list, kind: 'query', where };

@@ -1,10 +1,5 @@
 import { fail } from '../../../shared/failure.ts';
-import {
-  describeProbe,
-  probeReasons,
-  successRows,
-  type ProbeReason,
-} from '../../../shared/test-runs/local-test.ts';
+import { describeProbe, probeReasons, successRows, type ProbeReason } from '../../../shared/test-runs/local-test.ts';
 import {
   defaultLocalTest,
   localTestRows,
@@ -26,18 +21,7 @@ import { formatProgress, refuseWords } from '../output.ts';
 const ofHere = { ...optionsOfRows(localTestRows), ...optionsOfRows(successRows) };
 
 const options = {
-  ...optionsOf(
-    'url',
-    'from',
-    'where',
-    'limit',
-    'only-failed',
-    'name',
-    'server',
-    'resume',
-    'results',
-    'csv',
-  ),
+  ...optionsOf('url', 'from', 'where', 'limit', 'only-failed', 'name', 'server', 'resume', 'results', 'csv'),
   ...ofHere,
   user: 'text',
 } as const;
@@ -104,10 +88,7 @@ export const testCommand = defineCommand({
           { secrets: false },
         );
       if (given.csv && !output.isJson) {
-        return output.stream(
-          listLines(store, { list: 'results', where, sort: [], format: 'csv' }),
-          false,
-        );
+        return output.stream(listLines(store, { list: 'results', where, sort: [], format: 'csv' }), false);
       }
       if (output.isJson) {
         return output.jsonWithList({ run }, 'results', records());
@@ -116,9 +97,7 @@ export const testCommand = defineCommand({
       const { faults } = store.testRuns.figures(run.id);
       for (const { fault, proxyCount, reasons } of faults) {
         if (fault === null) continue;
-        const words = reasons.map(
-          ({ code, proxyCount: count }) => `${String(count)} ${describeCode(code)}`,
-        );
+        const words = reasons.map(({ code, proxyCount: count }) => `${String(count)} ${describeCode(code)}`);
         output.line(`${fault} at fault: ${String(proxyCount)} (${words.join(', ')})`);
       }
       if (run.resultCount === 0) return;
@@ -164,19 +143,13 @@ function readSource(text: string): 'here' | 'service' {
   throw fail('invalid-input', `--from takes "this-machine" or "service", not "${text}".`);
 }
 
-const readSettings = (
-  given: Options,
-  { rule, ...before }: LocalTestSettings,
-): LocalTestSettings => ({
+const readSettings = (given: Options, { rule, ...before }: LocalTestSettings): LocalTestSettings => ({
   ...readRows(localTestRows, given, before),
   rule: readRows(successRows, given, rule),
 });
 
 /** All proxies that the query finds, or the first `limit` of them. */
-function selectProxies(
-  store: Store,
-  { where: text = '', limit }: Pick<Options, 'where' | 'limit'>,
-): Rows {
+function selectProxies(store: Store, { where: text = '', limit }: Pick<Options, 'where' | 'limit'>): Rows {
   const where = readQuery(text, 'proxies');
   if (limit === undefined) return { kind: 'query', where: text };
   const rows = store.proxies.list({ where, sort: [], offset: 0, limit });
@@ -185,17 +158,13 @@ function selectProxies(
 
 function failedOf(store: Store, run: TestRunSummary, { where, limit }: Options): Rows {
   if (where !== undefined) {
-    throw fail(
-      'invalid-input',
-      `Use --where "fails:${String(run.id)} ${where}" instead of --only-failed.`,
-    );
+    throw fail('invalid-input', `Use --where "fails:${String(run.id)} ${where}" instead of --only-failed.`);
   }
   return selectProxies(store, { where: `fails:${String(run.id)}`, limit });
 }
 
 function summarize(run: TestRunSummary): string {
-  const ofService =
-    run.source === 'service' ? ` in ${String(run.batchCount)} requests` : ', from this machine';
+  const ofService = run.source === 'service' ? ` in ${String(run.batchCount)} requests` : ', from this machine';
   return (
     `${run.state}: run ${String(run.id)}, ${String(run.proxyCount)} proxies${ofService}, ` +
     `${String(run.proxiesPassed)} of ${String(run.proxiesTested)} work, ` +
@@ -206,10 +175,7 @@ function summarize(run: TestRunSummary): string {
 
 const resultHeadings = ['proxy', 'url', 'result', 'response time', 'error', 'from'];
 
-function* formatResults(
-  results: Iterable<JsonObject>,
-  source: TestSource,
-): Generator<unknown[], undefined> {
+function* formatResults(results: Iterable<JsonObject>, source: TestSource): Generator<unknown[], undefined> {
   for (const result of results) {
     yield [
       result['proxy_host'] ?? result['proxy_id'],
@@ -231,14 +197,11 @@ function describeError({
   proxy_test_result_error_code: code = null,
 }: JsonObject): JsonValue {
   if (typeof reason !== 'string') return code;
-  return isReason(reason)
-    ? describeProbe({ reason, status: typeof status === 'number' ? status : null })
-    : reason;
+  return isReason(reason) ? describeProbe({ reason, status: typeof status === 'number' ? status : null }) : reason;
 }
 
 const isReason = (code: string): code is ProbeReason => Object.hasOwn(probeReasons, code);
-const describeCode = (code: string): string =>
-  isReason(code) ? probeReasons[code].label.toLowerCase() : code;
+const describeCode = (code: string): string => (isReason(code) ? probeReasons[code].label.toLowerCase() : code);
 
 /** A failed proxy is a result; a batch without a response is not. */
 function exitCodeOfRun({ state, batchesFailed }: TestRunSummary): ExitCode {

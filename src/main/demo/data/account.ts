@@ -9,11 +9,7 @@ import { describeAdjustments, describeService, planServices } from './service.ts
  * Whether a proxy user may use all of the given proxies (specification, "Access
  * rules for has_access", 1 to 3).
  */
-export function hasAccess(
-  user: JsonObject,
-  proxyIds: ReadonlySet<string>,
-  serviceIds: ReadonlySet<string>,
-): boolean {
+export function hasAccess(user: JsonObject, proxyIds: ReadonlySet<string>, serviceIds: ReadonlySet<string>): boolean {
   switch (user['proxy_user_access_type']) {
     case 'all':
       return true;
@@ -215,11 +211,7 @@ export interface DemoAccount {
 const customerId = 1042;
 
 /** Generates an account: the same numbers give the same account within a month. */
-export function createDemoAccount(parts: {
-  proxyCount: number;
-  seed: number;
-  nowMs: number;
-}): DemoAccount {
+export function createDemoAccount(parts: { proxyCount: number; seed: number; nowMs: number }): DemoAccount {
   const { proxyCount, seed, nowMs } = parts;
   const monthMs = startOfMonth(nowMs);
   const plans = planServices(proxyCount);
@@ -252,11 +244,7 @@ export function createDemoAccount(parts: {
   const ledger = (kind: 'residential' | 'mobile'): RowTable => {
     const serviceId = plans.find(({ type }) => type === kind)?.service_id ?? '';
     const topUpAdjustmentIds = adjustments
-      .filter(
-        (row) =>
-          row['service_id'] === serviceId &&
-          readText(row['service_adjustment_type']).startsWith('top_up'),
-      )
+      .filter((row) => row['service_id'] === serviceId && readText(row['service_adjustment_type']).startsWith('top_up'))
       .map((row) => Number(row['service_adjustment_id']));
     const entries = describeLedger(kind, {
       seed,
@@ -284,11 +272,8 @@ export function createDemoAccount(parts: {
     catalog: describeCatalog(seed),
     summary,
     customer() {
-      const active = services
-        .slice(0, services.count())
-        .filter((service) => service['service_status'] === 'active');
-      const idOf = (type: string): string | null =>
-        plans.find((plan) => plan.type === type)?.service_id ?? null;
+      const active = services.slice(0, services.count()).filter((service) => service['service_status'] === 'active');
+      const idOf = (type: string): string | null => plans.find((plan) => plan.type === type)?.service_id ?? null;
       return {
         ...describeCustomer(seed, customerId, monthMs),
         active_mobile_service_id: idOf('mobile'),
@@ -297,9 +282,7 @@ export function createDemoAccount(parts: {
         active_residential_service_subscription_is_paused: false,
         active_service_types: [
           ...new Set(
-            active.map(({ service_type, service_protocol }) =>
-              JSON.stringify([service_type, service_protocol]),
-            ),
+            active.map(({ service_type, service_protocol }) => JSON.stringify([service_type, service_protocol])),
           ),
         ].map((pair): string[] => JSON.parse(pair) as string[]), // what the line above has just written
         mobile_bytes_left: summary('mobile')['mobile_bytes_left'] ?? 0,

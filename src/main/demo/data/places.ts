@@ -46,16 +46,7 @@ type PlaceRow = readonly [string, string, string, string, string, number, number
 
 const placeRows: readonly PlaceRow[] = [
   ['New York', 'US-NY', 'New York', 'America/New_York', '10001', 40.7128, -74.006, 8_336_000],
-  [
-    'Los Angeles',
-    'US-CA',
-    'California',
-    'America/Los_Angeles',
-    '90012',
-    34.0522,
-    -118.2437,
-    3_849_000,
-  ],
+  ['Los Angeles', 'US-CA', 'California', 'America/Los_Angeles', '90012', 34.0522, -118.2437, 3_849_000],
   ['Chicago', 'US-IL', 'Illinois', 'America/Chicago', '60601', 41.8781, -87.6298, 2_697_000],
   ['Dallas', 'US-TX', 'Texas', 'America/Chicago', '75201', 32.7767, -96.797, 1_304_000],
   ['Ashburn', 'US-VA', 'Virginia', 'America/New_York', '20147', 39.0438, -77.4874, 46_000],
@@ -64,16 +55,7 @@ const placeRows: readonly PlaceRow[] = [
   ['Atlanta', 'US-GA', 'Georgia', 'America/New_York', '30303', 33.749, -84.388, 499_000],
   ['Toronto', 'CA-ON', 'Ontario', 'America/Toronto', 'M5H 2N2', 43.6532, -79.3832, 2_794_000],
   ['Montréal', 'CA-QC', 'Québec', 'America/Toronto', 'H2Y 1C6', 45.5017, -73.5673, 1_763_000],
-  [
-    'Vancouver',
-    'CA-BC',
-    'British Columbia',
-    'America/Vancouver',
-    'V5K 0A1',
-    49.2827,
-    -123.1207,
-    662_000,
-  ],
+  ['Vancouver', 'CA-BC', 'British Columbia', 'America/Vancouver', 'V5K 0A1', 49.2827, -123.1207, 662_000],
   ['London', 'GB-ENG', 'England', 'Europe/London', 'EC1A 1BB', 51.5074, -0.1278, 8_866_000],
   ['Manchester', 'GB-ENG', 'England', 'Europe/London', 'M1 1AE', 53.4808, -2.2426, 552_000],
   ['Edinburgh', 'GB-SCT', 'Scotland', 'Europe/London', 'EH1 1YZ', 55.9533, -3.1883, 527_000],
@@ -82,16 +64,7 @@ const placeRows: readonly PlaceRow[] = [
   ['München', 'DE-BY', 'Bayern', 'Europe/Berlin', '80331', 48.1351, 11.582, 1_512_000],
   ['Hamburg', 'DE-HH', 'Hamburg', 'Europe/Berlin', '20095', 53.5511, 9.9937, 1_892_000],
   ['Paris', 'FR-IDF', 'Île-de-France', 'Europe/Paris', '75001', 48.8566, 2.3522, 2_133_000],
-  [
-    'Marseille',
-    'FR-PAC',
-    "Provence-Alpes-Côte d'Azur",
-    'Europe/Paris',
-    '13001',
-    43.2965,
-    5.3698,
-    873_000,
-  ],
+  ['Marseille', 'FR-PAC', "Provence-Alpes-Côte d'Azur", 'Europe/Paris', '13001', 43.2965, 5.3698, 873_000],
   ['Lyon', 'FR-ARA', 'Auvergne-Rhône-Alpes', 'Europe/Paris', '69001', 45.764, 4.8357, 522_000],
   ['Amsterdam', 'NL-NH', 'Noord-Holland', 'Europe/Amsterdam', '1012', 52.3676, 4.9041, 931_000],
   ['Rotterdam', 'NL-ZH', 'Zuid-Holland', 'Europe/Amsterdam', '3011', 51.9244, 4.4777, 664_000],
@@ -102,48 +75,12 @@ const placeRows: readonly PlaceRow[] = [
   ['Warszawa', 'PL-14', 'Mazowieckie', 'Europe/Warsaw', '00-001', 52.2297, 21.0122, 1_862_000],
   ['Kraków', 'PL-12', 'Małopolskie', 'Europe/Warsaw', '30-001', 50.0647, 19.945, 804_000],
   ['Stockholm', 'SE-AB', 'Stockholms län', 'Europe/Stockholm', '111 20', 59.3293, 18.0686, 984_000],
-  [
-    'São Paulo',
-    'BR-SP',
-    'São Paulo',
-    'America/Sao_Paulo',
-    '01001-000',
-    -23.5505,
-    -46.6333,
-    11_452_000,
-  ],
-  [
-    'Rio de Janeiro',
-    'BR-RJ',
-    'Rio de Janeiro',
-    'America/Sao_Paulo',
-    '20010-000',
-    -22.9068,
-    -43.1729,
-    6_211_000,
-  ],
+  ['São Paulo', 'BR-SP', 'São Paulo', 'America/Sao_Paulo', '01001-000', -23.5505, -46.6333, 11_452_000],
+  ['Rio de Janeiro', 'BR-RJ', 'Rio de Janeiro', 'America/Sao_Paulo', '20010-000', -22.9068, -43.1729, 6_211_000],
   ['Tokyo', 'JP-13', 'Tokyo', 'Asia/Tokyo', '100-0001', 35.6762, 139.6503, 14_094_000],
   ['Osaka', 'JP-27', 'Osaka', 'Asia/Tokyo', '530-0001', 34.6937, 135.5023, 2_753_000],
-  [
-    'Singapore',
-    'SG-01',
-    'Central Singapore',
-    'Asia/Singapore',
-    '018956',
-    1.3521,
-    103.8198,
-    5_918_000,
-  ],
-  [
-    'Sydney',
-    'AU-NSW',
-    'New South Wales',
-    'Australia/Sydney',
-    '2000',
-    -33.8688,
-    151.2093,
-    5_451_000,
-  ],
+  ['Singapore', 'SG-01', 'Central Singapore', 'Asia/Singapore', '018956', 1.3521, 103.8198, 5_918_000],
+  ['Sydney', 'AU-NSW', 'New South Wales', 'Australia/Sydney', '2000', -33.8688, 151.2093, 5_451_000],
   ['Melbourne', 'AU-VIC', 'Victoria', 'Australia/Melbourne', '3000', -37.8136, 144.9631, 5_207_000],
   ['Mumbai', 'IN-MH', 'Maharashtra', 'Asia/Kolkata', '400001', 19.076, 72.8777, 12_442_000],
   ['Bengaluru', 'IN-KA', 'Karnataka', 'Asia/Kolkata', '560001', 12.9716, 77.5946, 8_443_000],
@@ -160,10 +97,7 @@ export const allCountries: readonly Country[] = countryData.map(
 );
 
 export const places: readonly Place[] = placeRows.map(
-  (
-    [city_name, subdivision_id, subdivision_name, zone, postcode, latitude, longitude, people],
-    index,
-  ) => ({
+  ([city_name, subdivision_id, subdivision_name, zone, postcode, latitude, longitude, people], index) => ({
     city_id: 4001 + index * 7,
     city_name,
     country_id: subdivision_id.slice(0, 2),
@@ -210,20 +144,16 @@ const rows: readonly (readonly [number, string, string, string, string])[] = [
   [64509, 'Coast Cellular', 'mobile', 'ARIN', 'US'],
 ];
 
-export const networks: readonly Network[] = rows.map(
-  ([asn_id, asn_name, asn_type, asn_rir, country_id]) => ({
-    asn_id,
-    asn_name,
-    asn_type,
-    asn_rir,
-    country_id,
-  }),
-);
+export const networks: readonly Network[] = rows.map(([asn_id, asn_name, asn_type, asn_rir, country_id]) => ({
+  asn_id,
+  asn_name,
+  asn_type,
+  asn_rir,
+  country_id,
+}));
 
 /** Node counts add up: a country's count is the sum of its subdivisions, a subdivision's the sum of its cities. */
-const nodeCounts = new Map(
-  places.map((place) => [place.city_id, new Draw(11, place.city_id).integer(400, 90_000)]),
-);
+const nodeCounts = new Map(places.map((place) => [place.city_id, new Draw(11, place.city_id).integer(400, 90_000)]));
 
 function countNodes(field: 'country_id' | 'subdivision_id', id: string): number {
   return places
@@ -301,9 +231,7 @@ export const subdivisions: ReadonlyMap<string, JsonObject> = new Map(
 const groups: { readonly [word: string]: string } = availabilityGroupFields;
 const countField = 'residential_availability_node_count';
 const systems = ['windows', 'android', 'linux'];
-const homeNetworks = networks.filter(
-  ({ asn_type }) => asn_type === 'residential' || asn_type === 'isp',
-);
+const homeNetworks = networks.filter(({ asn_type }) => asn_type === 'residential' || asn_type === 'isp');
 
 const options: readonly JsonObject[] = places.flatMap((place) =>
   systems.map((os_label) => {

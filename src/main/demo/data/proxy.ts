@@ -1,13 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts';
-import {
-  Draw,
-  addDays,
-  addressesOf,
-  formatDatetime,
-  formatProxyId,
-  hostsPerSubnet,
-  parseProxyId,
-} from './draw.ts';
+import { Draw, addDays, addressesOf, formatDatetime, formatProxyId, hostsPerSubnet, parseProxyId } from './draw.ts';
 import { type Place, countryOf } from './places.ts';
 import { type RowTable, createRowTable } from './row-table.ts';
 import type { ServicePlan } from './service.ts';
@@ -25,9 +17,7 @@ interface ProxyPlan {
 
 /** The service of a proxy, from its number; proxies added later belong to the last service. */
 function servicePlanOf(plan: ProxyPlan, index: number): ServicePlan {
-  const own = plan.services.find(
-    ({ firstIndex, quantity }) => index >= firstIndex && index < firstIndex + quantity,
-  );
+  const own = plan.services.find(({ firstIndex, quantity }) => index >= firstIndex && index < firstIndex + quantity);
   const service = own ?? plan.services.findLast(({ quantity }) => quantity > 0) ?? plan.services[0];
   if (!service) throw new Error('The demo account needs at least one service.');
   return service;
@@ -50,15 +40,11 @@ export function describeProxy(plan: ProxyPlan, index: number): JsonObject {
     customer_id: plan.customerId,
     service_id: service.service_id,
     service_line_item_id: lineItemOf(plan, service, place),
-    proxy_status: draw.chance(0.95)
-      ? 'in_use'
-      : draw.pick(['available', 'reserved', 'waiting', 'pending_deletion']),
+    proxy_status: draw.chance(0.95) ? 'in_use' : draw.pick(['available', 'reserved', 'waiting', 'pending_deletion']),
     proxy_type: service.type,
     proxy_protocol: service.protocol,
     proxy_is_online: draw.chance(0.96),
-    proxy_last_update_datetime: formatDatetime(
-      addDays(plan.monthMs, -draw.integer(1, 5_000_000) / 86_400),
-    ),
+    proxy_last_update_datetime: formatDatetime(addDays(plan.monthMs, -draw.integer(1, 5_000_000) / 86_400)),
     proxy_ip_address: hasV4 ? address.v4 : null,
     proxy_ip_address_v6: hasV6 ? address.v6 : null,
     ip_address_id_v4: hasV4 ? `ip4-${100_000 + index}` : null,
@@ -125,8 +111,7 @@ export function createProxyTable(
     idField: 'proxy_id',
     count: () => stored?.count() ?? proxyCount,
     slice(offset, limit) {
-      const rows =
-        stored?.slice(offset, limit) ?? generate(offset, Math.min(proxyCount, offset + limit));
+      const rows = stored?.slice(offset, limit) ?? generate(offset, Math.min(proxyCount, offset + limit));
       return rows.map(withUsers);
     },
     find(id) {
@@ -202,15 +187,11 @@ export function describeProxyUsers(
       proxy_user_access_type: accessType,
       restricted_proxy_ids:
         accessType === 'proxy_restricted'
-          ? pickSome(draw, proxyCount, draw.integer(8, 40)).map((index) =>
-              formatProxyId(index, seed),
-            )
+          ? pickSome(draw, proxyCount, draw.integer(8, 40)).map((index) => formatProxyId(index, seed))
           : [],
       restricted_service_ids:
         accessType === 'service_restricted'
-          ? pickSome(draw, filled.length, draw.integer(2, 5)).flatMap(
-              (at) => filled[at]?.service_id ?? [],
-            )
+          ? pickSome(draw, filled.length, draw.integer(2, 5)).flatMap((at) => filled[at]?.service_id ?? [])
           : [],
       ip_address_authentications: [],
       proxy_user_ip_address_authentication_limit: 10,

@@ -86,30 +86,27 @@ export function planServices(proxyCount: number): ServicePlan[] {
   const lastShared = planRows.findLastIndex(([, , , , , share]) => share > 0);
   let spent = 0;
   let sharesSpent = 0;
-  return planRows.map(
-    ([label, type, protocol, country_id, cities, share, special = {}], position) => {
-      sharesSpent += share;
-      const subnets = Math.round((proxyCount / hostsPerSubnet) * (sharesSpent / shares));
-      const end =
-        position >= lastShared ? proxyCount : Math.min(proxyCount, subnets * hostsPerSubnet);
-      const firstIndex = spent;
-      spent = Math.max(spent, end);
-      return {
-        service_id: `API-${2201 + position * 13}`,
-        label,
-        type,
-        protocol,
-        country_id,
-        places: places.filter((place) =>
-          cities.length > 0 ? cities.includes(place.city_name) : place.country_id === country_id,
-        ),
-        networks: networksOf(type, country_id),
-        special,
-        firstIndex,
-        quantity: share > 0 ? spent - firstIndex : 0,
-      };
-    },
-  );
+  return planRows.map(([label, type, protocol, country_id, cities, share, special = {}], position) => {
+    sharesSpent += share;
+    const subnets = Math.round((proxyCount / hostsPerSubnet) * (sharesSpent / shares));
+    const end = position >= lastShared ? proxyCount : Math.min(proxyCount, subnets * hostsPerSubnet);
+    const firstIndex = spent;
+    spent = Math.max(spent, end);
+    return {
+      service_id: `API-${2201 + position * 13}`,
+      label,
+      type,
+      protocol,
+      country_id,
+      places: places.filter((place) =>
+        cities.length > 0 ? cities.includes(place.city_name) : place.country_id === country_id,
+      ),
+      networks: networksOf(type, country_id),
+      special,
+      firstIndex,
+      quantity: share > 0 ? spent - firstIndex : 0,
+    };
+  });
 }
 
 /** Networks of a kind; those of the country if it has any. */
@@ -155,22 +152,11 @@ export function describeService(plan: ServicePlan, seed: number, monthMs: number
   };
 }
 
-const types = [
-  'ingestion',
-  'extension',
-  'proxy_replacement',
-  'update',
-  'top_up',
-  'top_up_and_extension',
-] as const;
+const types = ['ingestion', 'extension', 'proxy_replacement', 'update', 'top_up', 'top_up_and_extension'] as const;
 const firstId = 70_001;
 
 /** The adjustments of all services, one of each type a service (specification, "Service adjustment"). */
-export function describeAdjustments(
-  services: readonly ServicePlan[],
-  seed: number,
-  monthMs: number,
-): JsonObject[] {
+export function describeAdjustments(services: readonly ServicePlan[], seed: number, monthMs: number): JsonObject[] {
   return services.flatMap((service, at) =>
     types.map((type, typeAt): JsonObject => {
       const id = firstId + at * types.length + typeAt;
@@ -189,9 +175,7 @@ export function describeAdjustments(
         service_adjustment_is_customer: !isExtension,
         service_adjustment_pre: isExtension ? { service_expiry_datetime: expiry(0) } : {},
         service_adjustment_post: isExtension ? { service_expiry_datetime: expiry(1) } : {},
-        service_adjustment_eval: isExtension
-          ? { service_expiry_datetime: [expiry(0), expiry(1)] }
-          : {},
+        service_adjustment_eval: isExtension ? { service_expiry_datetime: [expiry(0), expiry(1)] } : {},
         service_adjustment_creation_datetime: formatDatetime(createdMs),
         service_adjustment_last_update_datetime: formatDatetime(addDays(createdMs, 0.1)),
         proxy_replacements:
@@ -214,13 +198,7 @@ function replace(service: ServicePlan, draw: Draw, id: number, createdMs: number
   return {
     proxy_replacement_id: id,
     proxy_replacement_creation_datetime: formatDatetime(createdMs),
-    proxy_replacement_reason: draw.pick([
-      'customer_request',
-      'ip_reputation',
-      'end_of_deployment',
-      'outage',
-      'other',
-    ]),
+    proxy_replacement_reason: draw.pick(['customer_request', 'ip_reputation', 'end_of_deployment', 'outage', 'other']),
     proxy_replacement_ip_address_ipv4: hasV4 ? before.v4 : null,
     proxy_replacement_ip_address_ipv6: hasV6 ? before.v6 : null,
     proxy_replacement_http_port: 8000 + port,

@@ -5,13 +5,7 @@ import type { SaveSuggestion } from '../../desktop.ts';
 import { asFileName } from '../../file-names.ts';
 import type { Store } from '../../store/index.ts';
 import { chooseFormat } from '../formats/index.ts';
-import {
-  type ExportChoices,
-  type PreparedExport,
-  listUsers,
-  partUsers,
-  prepareExport,
-} from '../prepare.ts';
+import { type ExportChoices, type PreparedExport, listUsers, partUsers, prepareExport } from '../prepare.ts';
 import { sumSkipped } from '../row-policy.ts';
 import { type FileOfLines, type WrittenFile, writeFiles } from './write.ts';
 
@@ -53,16 +47,11 @@ export function createFileNames(path: string): (mark: FileMark) => string {
  * @param users of whom each gets files of its own; empty if there is one user
  * @param isNumbered whether the files are numbered
  */
-export function findReplacedFiles(
-  path: string,
-  users: readonly string[],
-  isNumbered: boolean,
-): string[] {
+export function findReplacedFiles(path: string, users: readonly string[], isNumbered: boolean): string[] {
   if (users.length === 0 && !isNumbered) return [];
   const extension = foldName(extname(path));
   const stem = foldName(basename(path, extname(path)));
-  const starts =
-    users.length === 0 ? [stem] : users.map((user) => `${stem}-${asFileName(user).toLowerCase()}`);
+  const starts = users.length === 0 ? [stem] : users.map((user) => `${stem}-${asFileName(user).toLowerCase()}`);
   // A number for the part, and one more if two users have the same name here.
   const rest = isNumbered ? /^-\d{3,}(-\d+)?$/ : /^(-[1-9]\d*)?$/;
   return namesIn(dirname(path)).filter((name) => {

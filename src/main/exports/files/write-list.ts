@@ -22,10 +22,7 @@ export interface ListFile extends ListRows {
  * The rows of a list line by line, without secrets: CSV with a column for each field that a row shows, in which no text
  * begins a formula, or a JSON list of every field.
  */
-export function* listLines(
-  store: Store,
-  { list, where, sort, format }: ListRows,
-): Generator<string, undefined> {
+export function* listLines(store: Store, { list, where, sort, format }: ListRows): Generator<string, undefined> {
   const window = {
     where: readQuery(where, list),
     sort,
@@ -51,11 +48,7 @@ export function* listLines(
  * @returns how many rows there are
  * @throws FailureError as `writeFiles`
  */
-export async function writeList(
-  store: Store,
-  { path, ...rows }: ListFile,
-  signal: AbortSignal,
-): Promise<number> {
+export async function writeList(store: Store, { path, ...rows }: ListFile, signal: AbortSignal): Promise<number> {
   await writeFiles([{ path, lines: listLines(store, rows) }], signal);
   return store[rows.list].count(readQuery(rows.where, rows.list));
 }

@@ -214,10 +214,7 @@ async function removeAbandoned(path: string): Promise<void> {
 }
 
 /** A symbolic link is not followed, because the user did not name its target. */
-async function refuseTarget(
-  path: string,
-  ownFiles: readonly WrittenFile[] | undefined,
-): Promise<void> {
+async function refuseTarget(path: string, ownFiles: readonly WrittenFile[] | undefined): Promise<void> {
   const target = await lstat(path).catch(() => undefined);
   if (target === undefined) return;
   if (target.isFile()) {
@@ -241,11 +238,9 @@ function writeFailure(cause: unknown): FailureError {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return fail(
-        'disk-full',
-        'The disk is full. No file was written or changed. Free some space and export again.',
-        { cause },
-      );
+      return fail('disk-full', 'The disk is full. No file was written or changed. Free some space and export again.', {
+        cause,
+      });
     case 'EFBIG':
       return fail(
         'file-failed',
@@ -268,16 +263,10 @@ function writeFailure(cause: unknown): FailureError {
       );
     case 'ENOENT':
     case 'ENOTDIR':
-      return fail(
-        'file-failed',
-        'This folder does not exist. Nothing was written. Choose another folder.',
-        { cause },
-      );
+      return fail('file-failed', 'This folder does not exist. Nothing was written. Choose another folder.', { cause });
     default:
-      return fail(
-        'file-failed',
-        'The file could not be written. Nothing was changed. Choose another folder.',
-        { cause },
-      );
+      return fail('file-failed', 'The file could not be written. Nothing was changed. Choose another folder.', {
+        cause,
+      });
   }
 }

@@ -1,10 +1,4 @@
-import {
-  defineFormat,
-  formatHostPort,
-  formatRowName,
-  type ExportFormat,
-  type ExportRow,
-} from '../format.ts';
+import { defineFormat, formatHostPort, formatRowName, type ExportFormat, type ExportRow } from '../format.ts';
 import { lineSeparators } from './line.ts';
 
 /** Bare lines for a browser's import; separators cannot be escaped. */
@@ -26,8 +20,7 @@ const createFormat = (
     encode,
   });
 
-const fourFields = (row: ExportRow): string =>
-  `${formatHostPort(row)}:${row.username}:${row.password}`;
+const fourFields = (row: ExportRow): string => `${formatHostPort(row)}:${row.username}:${row.password}`;
 
 /** GoLogin uses the last field as the name; the field order depends on the protocol. */
 export const goLogin = createFormat(

@@ -1,10 +1,4 @@
-import {
-  defineFormat,
-  formatHostPort,
-  isOpen,
-  type ExportRow,
-  type FormatParts,
-} from '../format.ts';
+import { defineFormat, formatHostPort, isOpen, type ExportRow, type FormatParts } from '../format.ts';
 import { controls } from './forbidden.ts';
 
 /** The user name and password, or neither. */
@@ -58,9 +52,7 @@ export const selenium = defineFormat({
   encode(row) {
     const address = formatHostPort(row);
     const ways =
-      row.protocol === 'http'
-        ? { httpProxy: address, sslProxy: address }
-        : { socksProxy: address, socksVersion: 5 };
+      row.protocol === 'http' ? { httpProxy: address, sslProxy: address } : { socksProxy: address, socksVersion: 5 };
     return JSON.stringify({ proxy: { proxyType: 'manual', ...ways } });
   },
 });

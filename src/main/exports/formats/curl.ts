@@ -3,8 +3,7 @@ import { notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';
 
 /** With SOCKS the proxy resolves names. */
-const formatCurlUrl = (row: ExportRow): string =>
-  formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
+const formatCurlUrl = (row: ExportRow): string => formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
 
 /** One command per line, for a POSIX shell. Quotes are percent-encoded in the URL, so nothing ends the shell's quotes. */
 export const curl = defineFormat({

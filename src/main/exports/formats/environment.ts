@@ -7,8 +7,7 @@ const others = ['https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 const local = 'localhost,127.0.0.1,::1';
 
 /** With SOCKS the proxy resolves names. Characters with a meaning in a shell are percent-encoded. */
-const formatValue = (row: ExportRow): string =>
-  formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
+const formatValue = (row: ExportRow): string => formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
 
 const parts = {
   group: 'Command line',
@@ -51,9 +50,7 @@ export const cmdEnvironment = defineFormat({
   mimeType: 'text/plain',
   encode(row) {
     const value = formatValue(row).replaceAll('%', '%%');
-    const settings = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].map(
-      (name) => `set "${name}=${value}"`,
-    );
+    const settings = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].map((name) => `set "${name}=${value}"`);
     return `@${[...settings, `set "NO_PROXY=${local}"`].join('& ')}`;
   },
 });

@@ -113,9 +113,7 @@ export const exportFormats: readonly ExportFormat[] = [
  */
 export function findFormat(name: string): ExportFormat {
   const wanted = name.toLowerCase();
-  const format = exportFormats.find(
-    (candidate) => candidate.name === wanted || candidate.aliases.includes(wanted),
-  );
+  const format = exportFormats.find((candidate) => candidate.name === wanted || candidate.aliases.includes(wanted));
   if (format) return format;
   const names = exportFormats.map((candidate) => candidate.name).join(', ');
   throw fail('invalid-input', `The format "${name}" does not exist. The formats are: ${names}.`);

@@ -1,11 +1,5 @@
 import { percentEncode } from '../../../shared/exports/template.ts';
-import {
-  defineFormat,
-  formatHostPort,
-  formatRowName,
-  isOpen,
-  type FormatParts,
-} from '../format.ts';
+import { defineFormat, formatHostPort, formatRowName, isOpen, type FormatParts } from '../format.ts';
 import { controls, notUnicode } from './forbidden.ts';
 
 /** Programs that route the traffic of a computer through proxies of many kinds. */
@@ -26,9 +20,7 @@ export const mihomo = defineFormat({
   canOmitCredentials: true,
   encode: (row) =>
     `  - {name: ${JSON.stringify(formatRowName(row))}, type: ${row.protocol}, server: ${JSON.stringify(row.host)}, port: ${String(row.port)}` +
-    (isOpen(row)
-      ? '}'
-      : `, username: ${JSON.stringify(row.username)}, password: ${JSON.stringify(row.password)}}`),
+    (isOpen(row) ? '}' : `, username: ${JSON.stringify(row.username)}, password: ${JSON.stringify(row.password)}}`),
   frame: { head: ['proxies:'], separator: '', foot: [] },
 });
 

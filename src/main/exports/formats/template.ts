@@ -1,9 +1,5 @@
 import { fail } from '../../../shared/failure.ts';
-import {
-  fillTemplate,
-  parseTemplate,
-  type TemplateField,
-} from '../../../shared/exports/template.ts';
+import { fillTemplate, parseTemplate, type TemplateField } from '../../../shared/exports/template.ts';
 import type { RowDetails } from '../../../shared/exports/export.ts';
 import { defineFormat, type ExportFormat, type ExportRow } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
@@ -21,15 +17,10 @@ export function createTemplateFormat(text: string): ExportFormat {
   const parsed = parseTemplate(text);
   if (!parsed.ok) {
     const { message, start } = parsed.problem;
-    throw fail(
-      'invalid-input',
-      `The template has an error at character ${String(start + 1)}: ${message}`,
-    );
+    throw fail('invalid-input', `The template has an error at character ${String(start + 1)}: ${message}`);
   }
   const { template } = parsed;
-  const fields = new Set(
-    template.flatMap((part) => (typeof part === 'string' ? [] : [part.field])),
-  );
+  const fields = new Set(template.flatMap((part) => (typeof part === 'string' ? [] : [part.field])));
   const fill = (row: ExportRow) => fillTemplate(template, (field) => valueOf(field, row));
   return defineFormat({
     name: templateFormatName,
@@ -69,8 +60,7 @@ const detailOf = {
   status: 'proxy_status',
   proxy_id: 'proxy_id',
 } as const satisfies { readonly [F in TemplateField]?: keyof RowDetails };
-const isDetail = (field: TemplateField): field is keyof typeof detailOf =>
-  Object.hasOwn(detailOf, field);
+const isDetail = (field: TemplateField): field is keyof typeof detailOf => Object.hasOwn(detailOf, field);
 
 function valueOf(field: TemplateField, row: ExportRow): string | number {
   if (isDetail(field)) return row.details?.[detailOf[field]] ?? '';

@@ -1,13 +1,6 @@
 import type { ExportProtocol } from '../../../shared/exports/export.ts';
 import { percentEncode } from '../../../shared/exports/template.ts';
-import {
-  type ExportFormat,
-  type ExportRow,
-  defineFormat,
-  formatHostPort,
-  isOpen,
-  memoizeLast,
-} from '../format.ts';
+import { type ExportFormat, type ExportRow, defineFormat, formatHostPort, isOpen, memoizeLast } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
 
 /**
@@ -34,8 +27,7 @@ export function createUrlFormat(
     mimeType: 'text/plain',
     forbidden: [notUnicode],
     canOmitCredentials: true,
-    encode: (row) =>
-      formatProxyUrl(typeof scheme === 'string' ? scheme : scheme(row.protocol), row),
+    encode: (row) => formatProxyUrl(typeof scheme === 'string' ? scheme : scheme(row.protocol), row),
   });
 }
 

@@ -42,9 +42,7 @@ export const zeroOmega = defineFormat({
         pattern,
       })),
       fallbackProxy: { scheme: row.protocol, host: row.host, port: row.port },
-      ...(isOpen(row)
-        ? {}
-        : { auth: { fallbackProxy: { username: row.username, password: row.password } } }),
+      ...(isOpen(row) ? {} : { auth: { fallbackProxy: { username: row.username, password: row.password } } }),
     };
     return `,${JSON.stringify(`+${name}`)}:${JSON.stringify(profile)}`;
   },

@@ -1,10 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type {
-  ExportPreset,
-  RefreshedPreset,
-  ReplacedAddresses,
-} from '../../../shared/exports/export-preset.ts';
+import type { ExportPreset, RefreshedPreset, ReplacedAddresses } from '../../../shared/exports/export-preset.ts';
 import { exportChoicesSchema } from '../../../shared/exports/export-schema.ts';
 import type { ExportChoices } from '../../../shared/exports/export.ts';
 import { asFailure, fail } from '../../../shared/failure.ts';
@@ -91,11 +87,7 @@ export function findReplaced(store: Store): ReplacedAddresses[] {
     const writtenAt = target?.writtenAt ?? null;
     if (writtenAt === null || choices === null || choices.gatewayRuleId !== undefined) return [];
     // Running the preset says what is wrong with its filter.
-    if (
-      choices.proxies.kind === 'query' &&
-      !parseQuery(choices.proxies.where, listOf(choices.proxies)).ok
-    )
-      return [];
+    if (choices.proxies.kind === 'query' && !parseQuery(choices.proxies.where, listOf(choices.proxies)).ok) return [];
     const users = listUsers(choices);
     const count = store.changeLog.countReplaced(writtenAt, {
       rows: choices.proxies,
@@ -119,10 +111,7 @@ export const describePreset = ({ id, name, choices, target }: StoredPreset): Exp
   },
 });
 
-function toPreset(
-  { id, name, content }: SavedItem,
-  targets: ReadonlyMap<number, ExportTarget>,
-): StoredPreset {
+function toPreset({ id, name, content }: SavedItem, targets: ReadonlyMap<number, ExportTarget>): StoredPreset {
   const parsed = exportChoicesSchema.safeParse(content);
   return {
     id,
@@ -133,9 +122,7 @@ function toPreset(
 }
 
 /** Writes one export to a file. */
-export type Save = (
-  job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles' | 'signal'>,
-) => Promise<ExportCounts>;
+export type Save = (job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles' | 'signal'>) => Promise<ExportCounts>;
 
 /**
  * Writes a preset to its file, and records the file and the outcome, unless the preset is removed
@@ -182,10 +169,7 @@ const readPreset = (store: Store, wanted: number): StoredPreset | undefined =>
   listPresets(store).find(({ id }) => id === wanted);
 
 /** Removes files of the last export that the new one did not write. Those that others changed stay. */
-async function removeStaleFiles(
-  { path, written }: ExportTarget,
-  newNames: readonly string[],
-): Promise<void> {
+async function removeStaleFiles({ path, written }: ExportTarget, newNames: readonly string[]): Promise<void> {
   for (const file of written.filter(({ name }) => !newNames.includes(name))) {
     const stale = join(dirname(path), file.name);
     if (await isUnchanged(stale, file)) await rm(stale).catch(() => undefined);
@@ -196,11 +180,7 @@ async function removeStaleFiles(
  * Writes the files of all presets that refresh after a sync, one after the other. A preset
  * that fails keeps its old file and does not stop the others.
  */
-export async function refreshPresets(
-  store: Store,
-  save: Save,
-  signal: AbortSignal,
-): Promise<RefreshedPreset[]> {
+export async function refreshPresets(store: Store, save: Save, signal: AbortSignal): Promise<RefreshedPreset[]> {
   const refreshed: RefreshedPreset[] = [];
   for (const { id } of listPresets(store)) {
     if (signal.aborted) break;
@@ -213,11 +193,8 @@ export async function refreshPresets(
     const fileName = basename(path);
     try {
       // Nobody is there to ask, so files that are not the preset's stay.
-      const { writtenCount, skipped, fileNames } = await savePreset(
-        store,
-        preset,
-        { path },
-        (job) => save({ ...job, ownFiles, signal }),
+      const { writtenCount, skipped, fileNames } = await savePreset(store, preset, { path }, (job) =>
+        save({ ...job, ownFiles, signal }),
       );
       await removeStaleFiles(target, fileNames);
       const skippedCount = skipped.reduce((sum, { count }) => sum + count, 0);

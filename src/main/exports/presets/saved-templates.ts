@@ -16,8 +16,7 @@ const toTemplate = ({ id, name, content }: SavedItem): SavedTemplate => {
 };
 
 /** The saved templates in their order. */
-export const listTemplates = (store: Store): SavedTemplate[] =>
-  store.saved.list('template').map(toTemplate);
+export const listTemplates = (store: Store): SavedTemplate[] => store.saved.list('template').map(toTemplate);
 
 /**
  * Finds a template by its name, ignoring case.

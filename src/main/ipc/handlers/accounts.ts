@@ -26,8 +26,7 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
       Promise.all(
         accounts.list().map(async ({ id, name }) => {
           const { store, workers } = sessions.get(accounts.byId(id));
-          const count = (where: string) =>
-            workers.call('list:count', { accountId: id, list: 'proxies', where }, call);
+          const count = (where: string) => workers.call('list:count', { accountId: id, list: 'proxies', where }, call);
           const [failing, tested] = await Promise.all([count('last:fails'), count('-last:never')]);
           const { counts, lastCompletedAt, lastProblem } = engine.state(id, store);
           return {
@@ -43,8 +42,7 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
         }),
       ),
     'accounts:add': async (account) => changed(await accounts.add(account)),
-    'accounts:add-demo': ({ proxyCount }) =>
-      changed(accounts.addDemo(proxyCount ?? defaultDemoProxyCount)),
+    'accounts:add-demo': ({ proxyCount }) => changed(accounts.addDemo(proxyCount ?? defaultDemoProxyCount)),
     'accounts:select': ({ accountId }) => {
       accounts.select(accountId);
       return changed(null);

@@ -7,11 +7,7 @@ import { fetchRecord, readCached } from '../../sync/fetch-record.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about single records: from the cache, or fetched and cached. */
-export const cachedRecordHandlers = ({
-  session,
-  emit,
-  desktop,
-}: HandlerParts): HandlersOf<'record' | 'list'> => ({
+export const cachedRecordHandlers = ({ session, emit, desktop }: HandlerParts): HandlersOf<'record' | 'list'> => ({
   'list:save': async ({ accountId, fileName, ...rows }, call) => {
     const { format } = rows;
     const path = await desktop.chooseSaveFile({
@@ -36,20 +32,13 @@ export const cachedRecordHandlers = ({
     }),
   'record:cached': ({ accountId, kind, id = onlyId, isBefore = false }) => {
     const { store } = session(accountId);
-    const record = isBefore
-      ? store.cachedRecords.before(kind, id)
-      : readCached(store, kind, id, { secrets: false });
+    const record = isBefore ? store.cachedRecords.before(kind, id) : readCached(store, kind, id, { secrets: false });
     return record ?? null;
   },
   'record:list': ({ accountId, kind }) => session(accountId).store.cachedRecords.list(kind),
   'list:refresh': async ({ accountId, list, id }, call) => {
     const { store, client } = session(accountId);
-    const { record } = await fetchRecord(
-      { client: await client(), store },
-      kindOfRow(list),
-      id,
-      call,
-    );
+    const { record } = await fetchRecord({ client: await client(), store }, kindOfRow(list), id, call);
     emit('store:changed', { accountId });
     return leaveOutSecrets(record);
   },

@@ -1,9 +1,4 @@
-import type {
-  ExportChoices,
-  ExportFormatInfo,
-  ExportOutcome,
-  ExportRequest,
-} from '../../../shared/exports/export.ts';
+import type { ExportChoices, ExportFormatInfo, ExportOutcome, ExportRequest } from '../../../shared/exports/export.ts';
 import { basename, dirname, join } from 'node:path';
 import type { SaveSuggestion } from '../../desktop.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
@@ -15,8 +10,7 @@ import type { HandlerParts, HandlersOf } from './handlers.ts';
 /** Requests that export. The window names IDs, filters and formats, never a path. */
 export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'clipboard'> {
   const { session, save, desktop, emit, registry, lastSaved, gateways } = parts;
-  const copySecret = (text: Blob): Promise<void> =>
-    desktop.copySecret(text, registry.settings().clipboardClearSeconds);
+  const copySecret = (text: Blob): Promise<void> => desktop.copySecret(text, registry.settings().clipboardClearSeconds);
   /** The choices of a request. This gives the rule that they name a token. */
   const choicesOf = async ({ accountId, ...choices }: ExportRequest): Promise<ExportChoices> => {
     if (choices.gatewayRuleId !== undefined) await gateways.token(accountId, choices.gatewayRuleId);
@@ -28,8 +22,7 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
       return null;
     },
     // Through JSON, which drops the functions of a format: the window cannot call them.
-    'exports:formats': () =>
-      JSON.parse(JSON.stringify(exportFormats)) as readonly ExportFormatInfo[],
+    'exports:formats': () => JSON.parse(JSON.stringify(exportFormats)) as readonly ExportFormatInfo[],
     'exports:preview': async ({ revealSecrets, ...request }, call) => {
       const choices = await choicesOf(request);
       const { workers } = session(request.accountId);
@@ -77,9 +70,7 @@ const suggest = (choices: ExportChoices): SaveSuggestion => {
 const intervalMs = 250;
 
 /** Limits a function to four calls a second, the first after a quarter of a second. */
-export function throttle<Args extends readonly unknown[]>(
-  call: (...args: Args) => void,
-): (...args: Args) => void {
+export function throttle<Args extends readonly unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
   let calledAtMs = performance.now();
   return (...args) => {
     const nowMs = performance.now();

@@ -23,16 +23,11 @@ export interface Call {
 }
 
 /** The reply of each handler: a value, or the JSON text that a worker made of it. */
-type HandlerReply<K extends RequestName> = K extends ReadName
-  ? JsonText<Requests[K]['reply']>
-  : Requests[K]['reply'];
+type HandlerReply<K extends RequestName> = K extends ReadName ? JsonText<Requests[K]['reply']> : Requests[K]['reply'];
 
 /** A function for each request; failures are thrown as `FailureError`. */
 export type Handlers = {
-  readonly [K in RequestName]: (
-    args: Requests[K]['args'],
-    call?: Call,
-  ) => HandlerReply<K> | Promise<HandlerReply<K>>;
+  readonly [K in RequestName]: (args: Requests[K]['args'], call?: Call) => HandlerReply<K> | Promise<HandlerReply<K>>;
 };
 
 /** What the handlers work with. */
@@ -75,10 +70,7 @@ export function readHandlers({ session }: HandlerParts): Pick<Handlers, ReadName
     (args: Requests[K]['args'], call?: Call) =>
       session(args.accountId).workers.call(name, args, call);
   // Each name gets its handler; the compiler can't follow that through a list of names.
-  return Object.fromEntries(readNames.map((name) => [name, ask(name)])) as unknown as Pick<
-    Handlers,
-    ReadName
-  >;
+  return Object.fromEntries(readNames.map((name) => [name, ask(name)])) as unknown as Pick<Handlers, ReadName>;
 }
 
 /** The file that was saved last. The window names it by a number, because it never gets a path. */
@@ -94,10 +86,7 @@ export function createLastSaved() {
     /** @throws FailureError `not-found` if another file was saved since */
     path(wanted: number): string {
       if (wanted === id) return lastPath;
-      throw fail(
-        'not-found',
-        'Another file was saved after this one. Use the actions of its message.',
-      );
+      throw fail('not-found', 'Another file was saved after this one. Use the actions of its message.');
     },
   };
 }

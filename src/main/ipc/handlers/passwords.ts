@@ -2,9 +2,7 @@ import { fail, found } from '../../../shared/failure.ts';
 import type { HandlerParts, Handlers } from './handlers.ts';
 
 /** Requests for the passwords of proxy users. */
-export function passwordHandlers(
-  parts: HandlerParts,
-): Pick<Handlers, 'passwords:reveal' | 'passwords:copy'> {
+export function passwordHandlers(parts: HandlerParts): Pick<Handlers, 'passwords:reveal' | 'passwords:copy'> {
   const readPassword = async (accountId: string, id: string): Promise<string> => {
     const { store, unlock } = parts.session(accountId);
     await unlock();

@@ -1,11 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import {
-  describePreset,
-  findPreset,
-  putPreset,
-  requireChoices,
-  savePreset,
-} from '../../exports/presets/presets.ts';
+import { describePreset, findPreset, putPreset, requireChoices, savePreset } from '../../exports/presets/presets.ts';
 import { suggestFile } from '../../exports/files/save.ts';
 import { asFileName } from '../../file-names.ts';
 import type { Store } from '../../store/index.ts';
@@ -26,8 +20,7 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
       });
       return null;
     },
-    'presets:put': ({ accountId, ...preset }) =>
-      write(accountId, (store) => describePreset(putPreset(store, preset))),
+    'presets:put': ({ accountId, ...preset }) => write(accountId, (store) => describePreset(putPreset(store, preset))),
     'presets:refresh': ({ accountId, id, isRefreshed }) =>
       write(accountId, (store) => {
         const { target } = findPreset(store, id);
@@ -38,10 +31,7 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
       const { store } = session(accountId);
       const preset = findPreset(store, id);
       const suggestion = suggestFile(asFileName(preset.name), requireChoices(preset));
-      const path =
-        asksFile || preset.target === null
-          ? await desktop.chooseSaveFile(suggestion)
-          : preset.target.path;
+      const path = asksFile || preset.target === null ? await desktop.chooseSaveFile(suggestion) : preset.target.path;
       if (path === null) return null;
       const { fileNames, ...counts } = await savePreset(store, preset, { path }, (job) =>
         save(accountId)({ ...job, ...call }),

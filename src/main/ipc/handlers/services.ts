@@ -2,11 +2,7 @@ import { editService } from '../../sync/edit-service.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests that change services. */
-export const serviceHandlers = ({
-  session,
-  serviceEdits,
-  emit,
-}: HandlerParts): HandlersOf<'services'> => ({
+export const serviceHandlers = ({ session, serviceEdits, emit }: HandlerParts): HandlersOf<'services'> => ({
   'services:edit': ({ accountId, id, changes }) =>
     serviceEdits.send(accountId, id, async () => {
       const { store, client } = session(accountId);
@@ -17,6 +13,5 @@ export const serviceHandlers = ({
         emit('store:changed', { accountId });
       }
     }),
-  'services:edit-outcome': async ({ accountId, id }) =>
-    (await serviceEdits.find(accountId, id)) ?? null,
+  'services:edit-outcome': async ({ accountId, id }) => (await serviceEdits.find(accountId, id)) ?? null,
 });

@@ -22,14 +22,11 @@ export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
         }),
       ),
     'tests:schedules': ({ accountId }) => testSchedule.list(accountId),
-    'tests:estimate': (args, call) =>
-      session(args.accountId).workers.call('tests:estimate', args, call),
+    'tests:estimate': (args, call) => session(args.accountId).workers.call('tests:estimate', args, call),
     'tests:resume': async ({ accountId, testRunId }) =>
       follow(await testRuns.resume(session(accountId).tested, testRunId)),
     'tests:stop': async ({ accountId, testRunId, canResume }) => {
-      await (canResume
-        ? testRuns.pause(accountId, testRunId)
-        : testRuns.cancel(accountId, testRunId));
+      await (canResume ? testRuns.pause(accountId, testRunId) : testRuns.cancel(accountId, testRunId));
       return null;
     },
     'tests:rename': async ({ accountId, testRunId, name }) => {

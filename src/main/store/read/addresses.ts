@@ -3,13 +3,7 @@ import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
 import { parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { SqlRow, SqlValue } from '../sqlite/connection.ts';
 import type { StoreContext } from '../context.ts';
-import type {
-  AddressRequest,
-  BareAddress,
-  PlainAddressRequest,
-  ProxyAddress,
-  ProxyUserCredentials,
-} from '../types.ts';
+import type { AddressRequest, BareAddress, PlainAddressRequest, ProxyAddress, ProxyUserCredentials } from '../types.ts';
 import type { Condition } from './query/condition.ts';
 import { tagNames } from './query/query-annotation.ts';
 import { sources } from './query/list-source.ts';
@@ -136,8 +130,7 @@ function compileOrder({
   return { sql: compileSort(proxies, sort, false), params: [], joins: proxies.joins };
 }
 
-const hostColumn = (ip: IpVersion): string =>
-  ip === '4' ? 'proxy_ip_address' : 'proxy_ip_address_v6';
+const hostColumn = (ip: IpVersion): string => (ip === '4' ? 'proxy_ip_address' : 'proxy_ip_address_v6');
 
 /** Address and port as stored; null: none, or text that is neither. */
 export function readAddress(host: SqlValue = null, port: SqlValue = null): BareAddress {
@@ -147,8 +140,7 @@ export function readAddress(host: SqlValue = null, port: SqlValue = null): BareA
   };
 }
 
-const readHost = (stored: SqlValue): string | null =>
-  typeof stored === 'string' && isHost(stored) ? stored : null;
+const readHost = (stored: SqlValue): string | null => (typeof stored === 'string' && isHost(stored) ? stored : null);
 
 /** The statement for addresses that several proxies have. Texts that are not addresses are rare and have no number. */
 export const selectRepeatedHosts = (ip: IpVersion): string => {
@@ -170,5 +162,4 @@ function isHost(text: string): boolean {
   return /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)*$/i.test(text);
 }
 
-const isPort = (number: number): boolean =>
-  Number.isInteger(number) && number > 0 && number <= 65_535;
+const isPort = (number: number): boolean => Number.isInteger(number) && number > 0 && number <= 65_535;

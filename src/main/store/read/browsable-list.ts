@@ -51,10 +51,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
     const { sql, params } = selectPage(source, window, rowColumns);
     return writer.all(sql, ...params).map(toRow);
   };
-  const indexOfKey = (
-    window: Pick<ListWindow, 'where' | 'sort'>,
-    key: SqlRow[number] | undefined,
-  ): number | null => {
+  const indexOfKey = (window: Pick<ListWindow, 'where' | 'sort'>, key: SqlRow[number] | undefined): number | null => {
     const index = key === undefined ? -1 : listKeys(window).indexOf(Number(key));
     return index < 0 ? null : index;
   };
@@ -70,9 +67,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
   return {
     list(window: ListWindow): Row[] {
       const end = window.offset + window.limit;
-      return end > deepRow
-        ? readKeys(listKeys(window).slice(window.offset, end))
-        : readPage(window);
+      return end > deepRow ? readKeys(listKeys(window).slice(window.offset, end)) : readPage(window);
     },
     /** The rows with some keys, in their order. */
     readKeys,
@@ -102,11 +97,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
      * The index of the first row of a list with a field whose text begins with a prefix, in any
      * case; null: there is none. Failure `invalid-input` for a field that the list does not have.
      */
-    findRow(
-      window: Pick<ListWindow, 'where' | 'sort'>,
-      fields: readonly string[],
-      prefix: string,
-    ): number | null {
+    findRow(window: Pick<ListWindow, 'where' | 'sort'>, fields: readonly string[], prefix: string): number | null {
       const { sql, params } = selectBeginning(source, window, fields, prefix);
       return indexOfKey(window, writer.get(sql, ...params)?.[0]);
     },
@@ -125,10 +116,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
      * Records exactly as received, one at a time. With `secrets` they contain
      * the passwords (failure `passwords-locked` without the password key).
      */
-    *records(
-      window: ListWindow,
-      { secrets }: { readonly secrets: boolean },
-    ): Generator<JsonObject, void> {
+    *records(window: ListWindow, { secrets }: { readonly secrets: boolean }): Generator<JsonObject, void> {
       const vault = secrets ? context.vault() : undefined;
       const { sql, params } = selectPage(source, window, reader.selected);
       const connection = context.reader();

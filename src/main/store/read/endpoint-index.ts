@@ -19,14 +19,7 @@ export const endpointColumns = `proxy_id, service_id, proxy_ip_address, proxy_ip
   proxy_http_port, proxy_socks5_port`;
 
 /** Reads a row of `endpointColumns`. */
-export function readIndexed([
-  id = null,
-  serviceId,
-  ipv4,
-  ipv6,
-  httpPort,
-  socks5Port,
-]: SqlRow): IndexedProxy {
+export function readIndexed([id = null, serviceId, ipv4, ipv6, httpPort, socks5Port]: SqlRow): IndexedProxy {
   return {
     id,
     serviceId: textOrNull(serviceId),

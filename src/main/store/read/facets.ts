@@ -1,17 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
-import {
-  facets,
-  findKey,
-  isCounted,
-  type FacetKey,
-  type Facets,
-} from '../../../shared/filter/query-keys.ts';
-import type {
-  FacetValue,
-  Query,
-  SelectionSummary,
-  SummaryKey,
-} from '../../../shared/filter/query-term.ts';
+import { facets, findKey, isCounted, type FacetKey, type Facets } from '../../../shared/filter/query-keys.ts';
+import type { FacetValue, Query, SelectionSummary, SummaryKey } from '../../../shared/filter/query-term.ts';
 import type { StoreContext } from '../context.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
@@ -33,11 +22,7 @@ const summaryKeys: readonly SummaryKey[] = ['country', 'type', 'service', 'asn',
  * @param isWanted called between two facets
  * @throws FailureError `canceled` if it is no longer wanted
  */
-export function countFacets(
-  context: StoreContext,
-  where: Query,
-  isWanted: () => boolean = () => true,
-): Facets {
+export function countFacets(context: StoreContext, where: Query, isWanted: () => boolean = () => true): Facets {
   return context.masks((masks) => {
     masks.columns.readAll(facetFields);
     const terms = where.terms.map((term) => ({ key: term.key, mask: masks.ofTerm(term) }));
@@ -64,9 +49,7 @@ export function countProxies(context: StoreContext, key: string, where: Query): 
 export function summarizeRows(context: StoreContext, rows: Rows): SelectionSummary {
   return context.masks((masks) => {
     const mask = masks.ofRows(rows);
-    const last = new Map(
-      countChoice(masks, 'last', mask).map(({ value, count }) => [value, count]),
-    );
+    const last = new Map(countChoice(masks, 'last', mask).map(({ value, count }) => [value, count]));
     const [passed = 0, failed = 0] = [last.get('works'), last.get('fails')];
     return {
       count: countBits(mask),
@@ -103,19 +86,12 @@ function countChoice(masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
 }
 
 /** The proxies of a mask by the column of a key. */
-function countColumnOf(
-  context: StoreContext,
-  masks: ProxyMasks,
-  key: string,
-  mask: Bits,
-): FacetValue[] {
+function countColumnOf(context: StoreContext, masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
   const { field = null, label, labelOf, kind } = findKey('proxies', key) ?? {};
   if (field === null) return [];
   const column = masks.columns.read(field);
   const labels =
-    label === undefined || labelOf !== undefined
-      ? undefined
-      : masks.columns.labels(column, masks.columns.read(label));
+    label === undefined || labelOf !== undefined ? undefined : masks.columns.labels(column, masks.columns.read(label));
   const nameOf = (id: SqlValue): SqlValue =>
     context.writer.get('SELECT service_name FROM service WHERE service_id = ?', id)?.[0] ?? null;
   const counts = countCodes(column, mask).map(({ code, count }) => {
@@ -127,17 +103,9 @@ function countColumnOf(
 }
 
 /** Users that may use at least one of the proxies, by the access rules. */
-function countUsers(
-  { writer }: StoreContext,
-  masks: ProxyMasks,
-  mask: Bits,
-  where: Query,
-): FacetValue[] {
+function countUsers({ writer }: StoreContext, masks: ProxyMasks, mask: Bits, where: Query): FacetValue[] {
   const services = masks.columns.read('service_id');
-  const perService = countCodes(services, mask).map(({ code, count }) => [
-    services.values[code] ?? null,
-    count,
-  ]);
+  const perService = countCodes(services, mask).map(({ code, count }) => [services.values[code] ?? null, count]);
   const { sql, params } = compileQuery('proxies', where);
   const access = accessCount({
     perService: 'SELECT counted.value ->> 0, counted.value ->> 1 FROM json_each(?) counted',

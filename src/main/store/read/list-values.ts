@@ -14,12 +14,7 @@ const everything: Query = { terms: [] };
  * have each; none for keys without a list of values (numbers, dates, addresses).
  * Of `within`, terms on keys of proxies that have such values narrow the counts, others don't.
  */
-export function listValues(
-  context: StoreContext,
-  list: ListName,
-  key: string,
-  within: Query,
-): readonly FacetValue[] {
+export function listValues(context: StoreContext, list: ListName, key: string, within: Query): readonly FacetValue[] {
   const isProxies = list === 'proxies';
   const where: Query = isProxies
     ? { terms: within.terms.filter((term) => term.key !== null && findCounted(list, term.key)) }
@@ -31,12 +26,7 @@ export function listValues(
  * How many rows of a filter have each value of a key, most frequent first; none for keys without a list of values
  * (numbers, dates, addresses).
  */
-export function countKey(
-  context: StoreContext,
-  list: ListName,
-  key: string,
-  where: Query,
-): readonly FacetValue[] {
+export function countKey(context: StoreContext, list: ListName, key: string, where: Query): readonly FacetValue[] {
   const annotated = annotatedLists.find((other) => other === list);
   if (list === 'proxies') return countProxies(context, key, where);
   if (key === 'tag' && annotated) return countTags(context.writer, annotated, where);

@@ -1,10 +1,5 @@
 import { isJsonObject, parseObject } from '../../../shared/json.ts';
-import {
-  costsOf,
-  endingWithin,
-  type CostedService,
-  type Costs,
-} from '../../../shared/figures/costs.ts';
+import { costsOf, endingWithin, type CostedService, type Costs } from '../../../shared/figures/costs.ts';
 import { addDays, localDay } from '../../../shared/figures/days.ts';
 import {
   daysAhead,
@@ -78,8 +73,7 @@ export function createOverview(
       residential_ledger_requests: null,
     }));
     const [receivedAt] =
-      writer.get("SELECT completed_at FROM resource_state WHERE resource = 'residential_ledger'") ??
-      [];
+      writer.get("SELECT completed_at FROM resource_state WHERE resource = 'residential_ledger'") ?? [];
     const until = typeof receivedAt === 'string' ? localDay(receivedAt) : null;
     const pace = usagePace(sumPerDay(rows, until, paceDays + 1), summary.left);
     return {
@@ -114,9 +108,7 @@ export function createOverview(
     masks(({ columns, ofTerm }) => {
       const failed = ofTerm(termOf('last', 'failed'));
       const services = columns.read('service_id');
-      const countIn = new Map(
-        countCodes(services, columns.present).map(({ code, count }) => [code, count]),
-      );
+      const countIn = new Map(countCodes(services, columns.present).map(({ code, count }) => [code, count]));
       const names = new Map(all.map(({ service_id: id, service_name: name }) => [id, name]));
       const failingServices = countCodes(services, failed)
         .map(({ code, count }): FailingService => {
@@ -157,10 +149,7 @@ export function createOverview(
 const compareNames = ({ name: one }: FailingService, { name: other }: FailingService): number =>
   (one ?? '') < (other ?? '') ? -1 : 1;
 
-type StoredService = Omit<
-  CostedService,
-  'service_is_automatic_collection' | 'service_is_pending_cancellation'
-> & {
+type StoredService = Omit<CostedService, 'service_is_automatic_collection' | 'service_is_pending_cancellation'> & {
   readonly service_is_automatic_collection: number | null;
   readonly service_is_pending_cancellation: number | null;
 };

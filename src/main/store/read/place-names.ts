@@ -19,15 +19,11 @@ export function readPlaceNames(
   const ofRecords = (kind: 'asn' | 'subdivision'): (readonly [string, string])[] =>
     listRecords(kind).flatMap(({ record }) => {
       const [id, name] = [record[`${kind}_id`], record[`${kind}_name`]];
-      const isNamed =
-        (typeof id === 'string' || typeof id === 'number') && typeof name === 'string';
+      const isNamed = (typeof id === 'string' || typeof id === 'number') && typeof name === 'string';
       return isNamed && name !== '' ? [[String(id), name] as const] : [];
     });
   return {
-    subdivisions: Object.fromEntries([
-      ...ofProxies('subdivision_id', 'subdivision_name'),
-      ...ofRecords('subdivision'),
-    ]),
+    subdivisions: Object.fromEntries([...ofProxies('subdivision_id', 'subdivision_name'), ...ofRecords('subdivision')]),
     networks: Object.fromEntries([...ofProxies('asn_id', 'asn_name'), ...ofRecords('asn')]),
   };
 }

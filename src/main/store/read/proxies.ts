@@ -26,8 +26,7 @@ export function createProxies(context: StoreContext) {
     /** The same as `count`, from masks. */
     countMasked: masked.count,
     /** The same as `list`, from masks, for any page. */
-    listMasked: (window: ListWindow): ProxyEndpoint[] =>
-      masked.page(window, (keys) => list.readKeys(keys)),
+    listMasked: (window: ListWindow): ProxyEndpoint[] => masked.page(window, (keys) => list.readKeys(keys)),
     stillFound: masked.stillFound,
     findRow: masked.findRow,
     indexOf: masked.indexOf,
@@ -49,9 +48,7 @@ export function createProxies(context: StoreContext) {
     /** IDs of the cached proxies that rows refer to, as first received. */
     idsOf(rows: Rows): string[] {
       const { sql, params } = compileProxies(rows);
-      return writer
-        .column(`SELECT r.proxy_id FROM proxy r WHERE ${sql} ORDER BY r.key`, ...params)
-        .map(formatId);
+      return writer.column(`SELECT r.proxy_id FROM proxy r WHERE ${sql} ORDER BY r.key`, ...params).map(formatId);
     },
     /** How many proxies rows refer to, before any access rule. */
     countOf(rows: Rows): number {

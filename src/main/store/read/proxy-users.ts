@@ -23,8 +23,7 @@ export function createProxyUsers(context: StoreContext) {
   return {
     ...list,
     /** In the order received, the first `most` of each kind; empty for an unknown user. */
-    restrictions: (proxyUserId: string, most: number) =>
-      readRestrictions(context, proxyUserId, most),
+    restrictions: (proxyUserId: string, most: number) => readRestrictions(context, proxyUserId, most),
     /** Failure `passwords-locked` without the password key; undefined: no such user. */
     credentials(proxyUserId: string): ProxyUserCredentials | undefined {
       context.vault();
@@ -36,11 +35,7 @@ export function createProxyUsers(context: StoreContext) {
   };
 }
 
-function readRestrictions(
-  { writer }: StoreContext,
-  proxyUserId: string,
-  most: number,
-): AccessRestrictions {
+function readRestrictions({ writer }: StoreContext, proxyUserId: string, most: number): AccessRestrictions {
   return {
     services: writer.all(restrictedServices, proxyUserId, most).map(([id, name]) => ({
       service_id: formatId(id),

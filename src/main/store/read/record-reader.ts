@@ -14,9 +14,7 @@ export function createRecordReader(layout: Layout) {
   const secrets = sharesSecrets ? sharedSecrets : holdsSecrets ? 'r.secrets' : 'NULL';
   const fixed = ['r.key', layout.rest, secrets, `r.${owner}`];
   const decrypt = createDecrypter(sharesSecrets ? 'credential' : table);
-  const readIds = lists.map(
-    (list) => `SELECT value FROM ${list.table} WHERE row_key = ? ORDER BY position`,
-  );
+  const readIds = lists.map((list) => `SELECT value FROM ${list.table} WHERE row_key = ? ORDER BY position`);
   return {
     /** What to select of a row `r`, in the order in which `read` takes it. */
     selected: [...fixed, ...columns.map(({ field }) => `r.${field}`)].join(', '),
@@ -27,17 +25,14 @@ export function createRecordReader(layout: Layout) {
         columns: row.slice(fixed.length),
         lists: readIds.map((sql) => connection.all(sql, key).map(([value]) => formatId(value))),
         rest: textOrNull(rest),
-        secrets:
-          vault && Buffer.isBuffer(encrypted) ? decrypt(vault, formatId(ownerId), encrypted) : null,
+        secrets: vault && Buffer.isBuffer(encrypted) ? decrypt(vault, formatId(ownerId), encrypted) : null,
       });
     },
   };
 }
 
 /** Decrypts the secrets of one table; consecutive rows often share them. */
-export function createDecrypter(
-  table: string,
-): (vault: Vault, owner: string, bytes: Buffer) => string {
+export function createDecrypter(table: string): (vault: Vault, owner: string, bytes: Buffer) => string {
   let last: { vault: Vault; owner: string; bytes: Buffer; plain: string } | undefined;
   return (vault, owner, bytes) => {
     if (last?.vault === vault && last.owner === owner && last.bytes.equals(bytes)) {

@@ -79,9 +79,7 @@ function isAt(endpoint: Endpoint): Condition {
     ['proxy_http_port', endpoint.httpPort],
     ['proxy_socks5_port', endpoint.socks5Port],
   ];
-  const asked = given.flatMap(([column, value]) =>
-    value === null ? [] : [{ sql: `r.${column} = ?`, value }],
-  );
+  const asked = given.flatMap(([column, value]) => (value === null ? [] : [{ sql: `r.${column} = ?`, value }]));
   return {
     sql: asked.map(({ sql }) => sql).join(' AND '),
     params: asked.map(({ value }) => value),
@@ -89,11 +87,7 @@ function isAt(endpoint: Endpoint): Condition {
 }
 
 /** The stored ID of the one cached proxy at an endpoint, in the service if it is known. */
-function findAt(
-  connection: Connection,
-  endpoint: Endpoint,
-  serviceId: string | null,
-): SqlValue | undefined {
+function findAt(connection: Connection, endpoint: Endpoint, serviceId: string | null): SqlValue | undefined {
   const { sql, params } = isAt(endpoint);
   const found = connection.all(
     `SELECT r.proxy_id FROM proxy r
@@ -128,21 +122,15 @@ function textOf(fields: JsonObject, name: string): string | null {
 /** The replacements in cached adjustments that name one of the proxy's current addresses. */
 export function replacementsOf(connection: Connection, proxyId: string): ProxyReplacement[] {
   const id = storedId(proxyId);
-  const [serviceId = null] =
-    connection.get('SELECT service_id FROM proxy WHERE proxy_id = ?', id) ?? [];
+  const [serviceId = null] = connection.get('SELECT service_id FROM proxy WHERE proxy_id = ?', id) ?? [];
   const isThis = (endpoint: NamedReplacement['old']): boolean => {
     const { sql, params } = isAt(endpoint);
-    const found = connection.get(
-      `SELECT 1 FROM proxy r WHERE r.proxy_id = ? AND ${sql}`,
-      id,
-      ...params,
-    );
+    const found = connection.get(`SELECT 1 FROM proxy r WHERE r.proxy_id = ? AND ${sql}`, id, ...params);
     return found !== undefined;
   };
   return connection.all(replacementsOfService, serviceId).flatMap((row): ProxyReplacement[] => {
     const named = readReplacement(row);
-    const role =
-      named && (isThis(named.new) ? 'replaces' : isThis(named.old) ? 'replaced-by' : null);
+    const role = named && (isThis(named.new) ? 'replaces' : isThis(named.old) ? 'replaced-by' : null);
     if (!named || !role) return [];
     const other = role === 'replaces' ? named.old : named.new;
     const otherId = findAt(connection, other, named.serviceId);

@@ -56,8 +56,7 @@ export function createRotation({ writer, reader, vault }: StoreContext) {
         ...access.params,
         ...chosen.params,
       );
-      for (const [id, isSkipped] of rows)
-        yield { proxy_id: formatId(id), isSkipped: isSkipped === 1 };
+      for (const [id, isSkipped] of rows) yield { proxy_id: formatId(id), isSkipped: isSkipped === 1 };
     },
     /**
      * One proxy; undefined: it is no longer cached, or has no address or port.

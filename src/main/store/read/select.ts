@@ -26,8 +26,7 @@ export function selectKeys(
   const joins = sort.length === 0 ? '' : source.joins;
   // Reading all rows of a filter in the order of an index looks up each row on its own, which
   // takes four times as long as sorting.
-  const mayUseIndex =
-    !isWhole || sort.length === 0 || (sort.length === 1 && where.terms.length === 0);
+  const mayUseIndex = !isWhole || sort.length === 0 || (sort.length === 1 && where.terms.length === 0);
   return {
     sql: `SELECT r.key AS chosen_key FROM ${source.layout.table} r ${joins}
       WHERE ${sql} ORDER BY ${compileSort(source, sort, mayUseIndex)}`,
@@ -56,11 +55,7 @@ export function selectPage(source: ListSource, window: ListWindow, columns: stri
  *
  * @throws FailureError `invalid-input` for a field that the list does not have
  */
-export function beginsWith(
-  source: ListSource,
-  fields: readonly string[],
-  prefix: string,
-): Condition {
+export function beginsWith(source: ListSource, fields: readonly string[], prefix: string): Condition {
   const folded = fold(prefix);
   const begins = fields.map((field) => {
     const expression = source.expressions.get(field);
@@ -117,14 +112,8 @@ function isTime({ layout }: ListSource, field: string): boolean {
  * @param mayUseIndex false: SQLite sorts, and never reads rows in the order of an index
  * @throws FailureError `invalid-input` for a field that can't be sorted by
  */
-export function compileSort(
-  source: ListSource,
-  sort: readonly SortKey[],
-  mayUseIndex: boolean,
-): string {
-  const isComputed = sort.some(
-    ({ field }) => !source.layout.columns.some((c) => c.field === field),
-  );
+export function compileSort(source: ListSource, sort: readonly SortKey[], mayUseIndex: boolean): string {
+  const isComputed = sort.some(({ field }) => !source.layout.columns.some((c) => c.field === field));
   // SQLite's way to keep an expression from an index. It would read an index for the key's
   // sake alone, and look up each row in an order that is of no use.
   const sign = mayUseIndex && !isComputed ? '' : '+';
@@ -137,11 +126,7 @@ export function compileSort(
  *
  * @param order what it sorts by, if that is not the expression of the field
  */
-export function compileSortKey(
-  source: ListSource,
-  { field, isDescending }: SortKey,
-  order?: string,
-): string {
+export function compileSortKey(source: ListSource, { field, isDescending }: SortKey, order?: string): string {
   const expression = source.expressions.get(field);
   if (expression === undefined) {
     throw fail(

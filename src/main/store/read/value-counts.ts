@@ -74,8 +74,7 @@ export function countGroups(
       works: Number(working),
     }));
   const others = groups.slice(mostGroups);
-  const sum = (of: 'count' | 'works'): number =>
-    others.reduce((total, group) => total + group[of], 0);
+  const sum = (of: 'count' | 'works'): number => others.reduce((total, group) => total + group[of], 0);
   return {
     groups: groups.slice(0, mostGroups),
     others: { groupCount: others.length, count: sum('count'), works: sum('works') },
@@ -109,10 +108,7 @@ export function countColumn(
 }
 
 /** Values with their labels, most frequent first; missing and empty ones are skipped. */
-export function describeCounts(
-  counts: readonly ValueCount[],
-  { isFlag }: { readonly isFlag: boolean },
-): FacetValue[] {
+export function describeCounts(counts: readonly ValueCount[], { isFlag }: { readonly isFlag: boolean }): FacetValue[] {
   const sums = new Map<string, ValueCount & { readonly text: string }>();
   for (const { value, count, label } of counts) {
     if (value === null || value === '') continue;

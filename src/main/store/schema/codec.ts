@@ -1,13 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
 import { looksSecret } from '../../../shared/records/secret-field.ts';
-import {
-  decodeValue,
-  encodeValue,
-  isPlainText,
-  readStoredJson,
-  toJsonText,
-} from './column-form.ts';
+import { decodeValue, encodeValue, isPlainText, readStoredJson, toJsonText } from './column-form.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
 import type { Layout } from './layout.ts';
 
@@ -118,8 +112,7 @@ function writeRest(others: FieldMap, missing: readonly string[]): string | null 
 }
 
 /** Written by `encodeRecord`: an object. */
-const readObject = (text: string | null): JsonObject =>
-  text === null ? {} : asObject(readStoredJson(text));
+const readObject = (text: string | null): JsonObject => (text === null ? {} : asObject(readStoredJson(text)));
 
 const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
@@ -135,9 +128,7 @@ const shortestSecret = 4;
 function moveRepeatedSecrets(others: FieldMap, secrets: FieldMap): void {
   if (others.size === 0 || secrets.size === 0) return;
   const known = [...secrets.values()].flatMap((value) =>
-    typeof value === 'string' && value.length >= shortestSecret
-      ? [JSON.stringify(value).slice(1, -1)]
-      : [],
+    typeof value === 'string' && value.length >= shortestSecret ? [JSON.stringify(value).slice(1, -1)] : [],
   );
   for (const [name, value] of others) {
     const text = toJsonText(value);

@@ -55,10 +55,8 @@ export function formatId(stored: SqlValue | undefined): string {
 }
 
 /** A stored text or number; null: none, or a value of another kind. */
-export const textOrNull = (stored: unknown): string | null =>
-  typeof stored === 'string' ? stored : null;
-export const numberOrNull = (stored: unknown): number | null =>
-  typeof stored === 'number' ? stored : null;
+export const textOrNull = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);
+export const numberOrNull = (stored: unknown): number | null => (typeof stored === 'number' ? stored : null);
 
 const toText = (stored: Exclude<SqlValue, null>): string =>
   Buffer.isBuffer(stored) ? stored.toString('utf8') : String(stored);
@@ -88,9 +86,7 @@ export function readStoredJson(text: string): JsonValue {
 }
 
 function tooDeep(cause: RangeError): Error {
-  return fail(
-    'too-large',
-    'The service sent a record that is nested too deeply. Cached data remains available.',
-    { cause },
-  );
+  return fail('too-large', 'The service sent a record that is nested too deeply. Cached data remains available.', {
+    cause,
+  });
 }

@@ -84,14 +84,7 @@ export function makeLayout(
   special: Partial<
     Pick<
       Layout,
-      | 'computed'
-      | 'lists'
-      | 'owner'
-      | 'sharesSecrets'
-      | 'holdsSecrets'
-      | 'hasOwnIndexes'
-      | 'isIdKey'
-      | 'rest'
+      'computed' | 'lists' | 'owner' | 'sharesSecrets' | 'holdsSecrets' | 'hasOwnIndexes' | 'isIdKey' | 'rest'
     >
   > = {},
 ): Layout {
@@ -180,9 +173,7 @@ export type StoredList = SyncList | 'adjustments';
 /** The table of each resource, as it is created and as it is read. */
 export const layouts: { readonly [L in StoredList]: Layout } = {
   // A table is named like the ID of its rows.
-  ...mapSyncLists((list) =>
-    makeLayout(lists[list].idField.replace(/_id$/, ''), lists[list].fields, special[list]),
-  ),
+  ...mapSyncLists((list) => makeLayout(lists[list].idField.replace(/_id$/, ''), lists[list].fields, special[list])),
   adjustments: makeLayout('service_adjustment', adjustmentFields),
 };
 
@@ -197,5 +188,4 @@ export const ownLayouts: { readonly [L in OwnList]: Layout } = {
 };
 
 /** The layout of every list. */
-export const layoutOf = (list: ListName): Layout =>
-  isOwnList(list) ? ownLayouts[list] : layouts[list];
+export const layoutOf = (list: ListName): Layout => (isOwnList(list) ? ownLayouts[list] : layouts[list]);

@@ -14,10 +14,7 @@ import countedChanges from './records-5.sql?raw';
 /** Raised if the tables change in another way than by one more field, or if the same columns are written otherwise. */
 const cacheFormat = 17;
 /** One more with every field of the API that gets a column. */
-const columnCount = Object.values(layouts).reduce(
-  (sum, { columns, lists }) => sum + columns.length + lists.length,
-  0,
-);
+const columnCount = Object.values(layouts).reduce((sum, { columns, lists }) => sum + columns.length + lists.length, 0);
 
 /**
  * The cache of an account ("PxDk"). A cache of an older version is emptied when it is opened, and the next sync fills it

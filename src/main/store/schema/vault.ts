@@ -1,11 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hkdfSync,
-  randomBytes,
-  type KeyObject,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import { damaged } from '../sqlite/sqlite-failure.ts';
 
 /** What a secret belongs to. It is authenticated: ciphertext that is moved to another owner or column fails. */

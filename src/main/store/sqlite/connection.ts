@@ -93,10 +93,7 @@ function open(file: string, options: Parameters<typeof connect>[1], isAlone: boo
   return wrap(db, isAlone);
 }
 
-function applySettings(
-  db: Database.Database,
-  { readOnly, isForStreams = false }: Parameters<typeof connect>[1],
-): void {
+function applySettings(db: Database.Database, { readOnly, isForStreams = false }: Parameters<typeof connect>[1]): void {
   db.pragma('trusted_schema = 0');
   db.pragma('cell_size_check = ON');
   db.pragma('mmap_size = 0');
@@ -163,8 +160,7 @@ function wrap(db: Database.Database, isAlone: boolean) {
     }
   }
 
-  const pragma = (text: string): SqlValue =>
-    guard(() => db.pragma(text, { simple: true }) as SqlValue);
+  const pragma = (text: string): SqlValue => guard(() => db.pragma(text, { simple: true }) as SqlValue);
   const withoutWaiting = <T>(work: () => T): T => {
     const timeoutMs = String(pragma('busy_timeout'));
     pragma('busy_timeout = 0');
@@ -211,16 +207,13 @@ function wrap(db: Database.Database, isAlone: boolean) {
     /** Runs in one transaction that takes the write lock at once; rolled back if it throws. */
     transact: <T>(work: () => T): T => guard(() => db.transaction(work).immediate()),
     /** Runs work in one read transaction: all of its statements see the same state. */
-    snapshot: <T>(work: () => T): T =>
-      db.inTransaction ? work() : guard(() => db.transaction(work).deferred()),
+    snapshot: <T>(work: () => T): T => (db.inTransaction ? work() : guard(() => db.transaction(work).deferred())),
     /** A text that changes whenever the data that this connection reads may have changed. */
     state: (): string =>
       // The versions change with commits of other connections, the count with our own.
-      [
-        pragma('main.data_version'),
-        pragma('user.data_version'),
-        prepare('SELECT total_changes()').get()?.[0],
-      ].join(' '),
+      [pragma('main.data_version'), pragma('user.data_version'), prepare('SELECT total_changes()').get()?.[0]].join(
+        ' ',
+      ),
     /** Whether a transaction has begun. */
     isInTransaction: () => db.inTransaction,
     /** Runs work that fails with `busy` instead of waiting for a lock. */

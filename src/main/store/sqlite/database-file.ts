@@ -168,11 +168,9 @@ function cannotCreate(cause: unknown): Error {
   // Node's file errors have a `code`; nothing else is read from them.
   const code = (cause as NodeJS.ErrnoException).code;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return fail(
-      'disk-full',
-      'The disk is full, so the database could not be created. Free some space and try again.',
-      { cause },
-    );
+    return fail('disk-full', 'The disk is full, so the database could not be created. Free some space and try again.', {
+      cause,
+    });
   }
   return fail(
     'read-only',

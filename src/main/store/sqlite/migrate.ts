@@ -44,10 +44,7 @@ export function makeMigratingSchema({
  * @returns its version
  * @throws FailureError `database-newer`, `database-damaged`
  */
-export function checkVersion(
-  connection: Connection,
-  { name, applicationId, version }: Schema,
-): number {
+export function checkVersion(connection: Connection, { name, applicationId, version }: Schema): number {
   if (connection.pragma('application_id') !== applicationId) throw damaged();
   const found = Number(connection.pragma('user_version'));
   if (found <= version) return found;

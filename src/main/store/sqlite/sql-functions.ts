@@ -42,9 +42,7 @@ function isWithin(inner: string, outer: string): boolean {
   if (inner4 && outer4) return inner4.first >= outer4.first && inner4.last <= outer4.last;
   const [inner6, outer6] = [parseIpv6Block(inner), parseIpv6Block(outer)];
   if (!inner6 || !outer6) return false;
-  return (
-    Buffer.compare(inner6.first, outer6.first) >= 0 && Buffer.compare(inner6.last, outer6.last) <= 0
-  );
+  return Buffer.compare(inner6.first, outer6.first) >= 0 && Buffer.compare(inner6.last, outer6.last) <= 0;
 }
 
 /**
@@ -53,16 +51,10 @@ function isWithin(inner: string, outer: string): boolean {
  */
 export function registerFunctions(db: Database): void {
   const options = { deterministic: true };
-  db.function('fold', options, (value: unknown) =>
-    typeof value === 'string' ? fold(value) : null,
-  );
-  db.function('natural', options, (value: unknown) =>
-    typeof value === 'string' ? natural(value) : null,
-  );
+  db.function('fold', options, (value: unknown) => (typeof value === 'string' ? fold(value) : null));
+  db.function('natural', options, (value: unknown) => (typeof value === 'string' ? natural(value) : null));
   db.function('is_within', options, (inner: unknown, outer: unknown) =>
     typeof inner === 'string' && typeof outer === 'string' ? Number(isWithin(inner, outer)) : 0,
   );
-  db.function('shuffle', options, (seed: unknown, id: unknown) =>
-    shuffle(String(seed), String(id)),
-  );
+  db.function('shuffle', options, (seed: unknown, id: unknown) => shuffle(String(seed), String(id)));
 }

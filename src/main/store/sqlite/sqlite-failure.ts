@@ -25,11 +25,9 @@ export function toStoreFailure(error: unknown, file: string): unknown {
       );
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':
-      return fail(
-        'busy',
-        'Another program is writing to the cache. Nothing was changed. Try again in a moment.',
-        { cause: error },
-      );
+      return fail('busy', 'Another program is writing to the cache. Nothing was changed. Try again in a moment.', {
+        cause: error,
+      });
     case 'SQLITE_CORRUPT':
     case 'SQLITE_NOTADB':
       return damaged(error);
@@ -46,11 +44,7 @@ export function toStoreFailure(error: unknown, file: string): unknown {
 }
 
 const diskFull = (cause: unknown): FailureError =>
-  fail(
-    'disk-full',
-    'The disk is full. Cached data remains available. Free some space and try again.',
-    { cause },
-  );
+  fail('disk-full', 'The disk is full. Cached data remains available. Free some space and try again.', { cause });
 
 /** The file through which connections share a database has this size; SQLite reports it as an error of the disk. */
 const sharedBytes = 32 * 1024;

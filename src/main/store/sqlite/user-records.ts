@@ -23,11 +23,7 @@ const backupFileOf = (recordsFile: string): string => `${recordsFile}.backup`;
  *
  * @throws FailureError `database-damaged`, `database-newer`, `read-only`, `disk-full`
  */
-export function prepareRecords(
-  file: string,
-  schema: Schema,
-  options: { readonly isChecked: boolean },
-): void {
+export function prepareRecords(file: string, schema: Schema, options: { readonly isChecked: boolean }): void {
   if (!existsSync(file)) createDatabase(file, schema);
   if (checkFile(file, schema, options) === schema.version) return;
   copyOldVersion(file, schema.version);
@@ -41,9 +37,7 @@ export function prepareRecords(
 
 /** Replaces a file that was moved aside by its best backup; false if there is none. */
 export function restoreRecords(file: string, schema: Schema): boolean {
-  const backup = [backupFileOf(file), ...oldVersionsOf(file).reverse()].find((copy) =>
-    isWhole(copy, schema),
-  );
+  const backup = [backupFileOf(file), ...oldVersionsOf(file).reverse()].find((copy) => isWhole(copy, schema));
   if (backup === undefined) return false;
   moveInto(copyDatabase(backup, file), file);
   return true;

@@ -1,10 +1,4 @@
-import {
-  type Annotations,
-  type TagColor,
-  type TagShare,
-  maxNote,
-  type Edit,
-} from '../../../shared/tag.ts';
+import { type Annotations, type TagColor, type TagShare, maxNote, type Edit } from '../../../shared/tag.ts';
 import { annotationTables, describeRows } from '../schema/annotation-tables.ts';
 import type { StoreContext } from '../context.ts';
 import { listOf, type Rows } from '../../../shared/rows.ts';
@@ -68,11 +62,7 @@ function createNotes(edits: Edits) {
      * Sets the note of all selected rows; null removes it. `isContinued`: continues the
      * note of the same row that was put within the last minute, and is undone with it.
      */
-    put(
-      rows: Rows,
-      note: string | null,
-      options: { readonly isContinued: boolean } = { isContinued: false },
-    ): Edit {
+    put(rows: Rows, note: string | null, options: { readonly isContinued: boolean } = { isContinued: false }): Edit {
       if (note !== null && (note.length > maxNote || !isPlainText(note))) {
         throw fail(
           'invalid-input',
@@ -82,8 +72,7 @@ function createNotes(edits: Edits) {
       const list = annotatedBy(rows);
       const target = { table: annotationTables[list].notes, tagId: 0 };
       const wanted = note === null || note.trim() === '' ? null : note;
-      const [onlyId] =
-        listOf(rows) === list && rows.kind === 'ids' && rows.ids.length === 1 ? rows.ids : [];
+      const [onlyId] = listOf(rows) === list && rows.kind === 'ids' && rows.ids.length === 1 ? rows.ids : [];
       if (options.isContinued && onlyId !== undefined) {
         const continued = edits.continueLast(target, storedId(onlyId), wanted);
         if (continued) return continued;

@@ -74,9 +74,7 @@ export function restoreFrom({ writer }: StoreContext, recordsFile: string, sourc
           writer.run(`DELETE FROM user.${table}`);
           if (leftOutTables.includes(table)) continue;
           const columns = columnsOf(writer, table);
-          writer.run(
-            `INSERT INTO user.${table} (${columns}) SELECT ${columns} FROM backup.${table}`,
-          );
+          writer.run(`INSERT INTO user.${table} (${columns}) SELECT ${columns} FROM backup.${table}`);
         }
       });
     } finally {
@@ -99,9 +97,7 @@ function prepare(draft: string): void {
   }
   const connection = connect(draft, { readOnly: false });
   try {
-    const others = connection.get(
-      "SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1",
-    );
+    const others = connection.get("SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1");
     if (others !== undefined) throw notABackup();
     migrate(connection, recordsSchema);
   } finally {
@@ -137,11 +133,9 @@ function isOfThisKind(file: string): boolean {
       closeSync(descriptor);
     }
   } catch (cause) {
-    throw fail(
-      'file-failed',
-      'The file could not be read. Nothing was changed. Check its path and permissions.',
-      { cause },
-    );
+    throw fail('file-failed', 'The file could not be read. Nothing was changed. Check its path and permissions.', {
+      cause,
+    });
   }
   return (
     head.subarray(0, 15).toString('latin1') === 'SQLite format 3' &&

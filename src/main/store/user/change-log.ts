@@ -13,9 +13,7 @@ export interface ChangeLimits {
 }
 
 /** The limits that the user chose; 0 days: forever. */
-export const changeLimits = (
-  settings: Pick<Settings, 'changeHistoryDays' | 'changeHistoryRows'>,
-): ChangeLimits => ({
+export const changeLimits = (settings: Pick<Settings, 'changeHistoryDays' | 'changeHistoryRows'>): ChangeLimits => ({
   days: settings.changeHistoryDays === 0 ? Infinity : settings.changeHistoryDays,
   rows: settings.changeHistoryRows,
 });
@@ -51,11 +49,9 @@ const addressField = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as 
 export function createChangeLog({ writer }: StoreContext) {
   return {
     /** Newest first. */
-    syncs: (limit: number): RecordedSync[] =>
-      writer.objects<StoredSync>(recordedSyncs, limit).map(toSync),
+    syncs: (limit: number): RecordedSync[] => writer.objects<StoredSync>(recordedSyncs, limit).map(toSync),
     /** The newest sync that is not running; null: none is recorded. */
-    lastSync: (): RecordedSync | null =>
-      writer.objects<StoredSync>(lastRecordedSync).map(toSync)[0] ?? null,
+    lastSync: (): RecordedSync | null => writer.objects<StoredSync>(lastRecordedSync).map(toSync)[0] ?? null,
     /**
      * How many addresses of an export were replaced since a time, as far as the replaced proxies are still selected. One of
      * a list of IDs is selected by its old ID, too.
@@ -68,8 +64,7 @@ export function createChangeLog({ writer }: StoreContext) {
     ): number {
       const chosen = compileProxies(rows);
       const access = compileAccess(accessibleTo);
-      const oldIds =
-        rows.kind === 'ids' && listOf(rows) === 'proxies' ? JSON.stringify(rows.ids) : null;
+      const oldIds = rows.kind === 'ids' && listOf(rows) === 'proxies' ? JSON.stringify(rows.ids) : null;
       // CROSS JOIN: from the few syncs to the few changes, and each proxy by its ID.
       const [count] =
         writer.get(
@@ -96,8 +91,7 @@ function toSync({ added, changed, removed, replaced, ...sync }: StoredSync): Rec
     ...sync,
     isComplete: sync.isComplete === 1,
     // Only `finish` of the recorder writes it.
-    firstLists:
-      sync.firstLists === null ? null : (JSON.parse(sync.firstLists) as RecordedSync['firstLists']),
+    firstLists: sync.firstLists === null ? null : (JSON.parse(sync.firstLists) as RecordedSync['firstLists']),
     counts: { added, changed, removed, replaced },
   };
 }

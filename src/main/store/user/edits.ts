@@ -84,19 +84,12 @@ export function createEdits(writer: Connection) {
     return { ...change, records: String(records), count: Number(count) };
   };
   const putTag = ({ tagId, ...sides }: ChangedTag, side: Side): void => {
-    const [was, becomes] =
-      side === 'after' ? [sides.before, sides.after] : [sides.after, sides.before];
-    const [name = null, color = null] =
-      writer.get('SELECT name, color FROM user.tag WHERE id = ?', tagId) ?? [];
+    const [was, becomes] = side === 'after' ? [sides.before, sides.after] : [sides.after, sides.before];
+    const [name = null, color = null] = writer.get('SELECT name, color FROM user.tag WHERE id = ?', tagId) ?? [];
     if (name !== (was?.name ?? null) || color !== (was?.color ?? null)) return;
     writer.run('DELETE FROM user.tag WHERE id = ?', tagId);
     if (becomes === null) return;
-    writer.run(
-      'INSERT OR IGNORE INTO user.tag (id, name, color) VALUES (?, ?, ?)',
-      tagId,
-      becomes.name,
-      becomes.color,
-    );
+    writer.run('INSERT OR IGNORE INTO user.tag (id, name, color) VALUES (?, ?, ?)', tagId, becomes.name, becomes.color);
   };
   const putRecords = ({ table, tagId, after, records }: ChangedRecords, side: Side): void => {
     const { remove, add } = statements[side][table];
@@ -112,8 +105,7 @@ export function createEdits(writer: Connection) {
   const remember = (edit: DoneEdit): void => {
     done.push(edit);
     undone = [];
-    const changes = (): number =>
-      done.flatMap(({ records }) => records).reduce((sum, { count }) => sum + count, 0);
+    const changes = (): number => done.flatMap(({ records }) => records).reduce((sum, { count }) => sum + count, 0);
     while (done.length > maxEdits || (done.length > 1 && changes() > maxChanges)) done.shift();
   };
 
@@ -147,8 +139,7 @@ export function createEdits(writer: Connection) {
       const last = done.at(-1);
       const [change] = last?.records ?? [];
       if (last === undefined || change === undefined || undone.length > 0) return undefined;
-      const isOfRecord =
-        last.tags.length === 0 && last.records.length === 1 && change.table === table;
+      const isOfRecord = last.tags.length === 0 && last.records.length === 1 && change.table === table;
       const isRecent = Date.now() - last.madeAtMs < continuedMs;
       if (!isOfRecord || !isRecent || change.count !== 1) return undefined;
       const isContinued = writer.transact(() => {
@@ -242,5 +233,4 @@ function countRecords(writer: Connection, changes: readonly ChangedRecords[]): n
 }
 
 const nothingTo = (message: string): Error => fail('nothing-to-do', message);
-const changedSince =
-  'Other tags or notes have changed since. Nothing was undone. Undo those changes first.';
+const changedSince = 'Other tags or notes have changed since. Nothing was undone. Undo those changes first.';

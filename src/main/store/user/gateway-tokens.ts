@@ -12,8 +12,7 @@ export function createGatewayTokens({ writer, vault }: StoreContext) {
   return {
     /** Undefined: there is none, or it was encrypted with keys that were replaced since. Failure `passwords-locked`. */
     get(ruleId: number): string | undefined {
-      const [encrypted] =
-        writer.get('SELECT token FROM user.gateway_token WHERE rule_id = ?', ruleId) ?? [];
+      const [encrypted] = writer.get('SELECT token FROM user.gateway_token WHERE rule_id = ?', ruleId) ?? [];
       const unlocked = vault();
       if (!Buffer.isBuffer(encrypted)) return undefined;
       try {

@@ -12,10 +12,7 @@ export function createNotified({ writer }: StoreContext) {
       writer.transact(() => {
         writer.run('DELETE FROM user.noticed WHERE noticed_at_ms < ?', nowMs - keptMs);
         return keys.filter(
-          (key) =>
-            writer
-              .prepare('INSERT OR IGNORE INTO user.noticed VALUES (?, ?, ?)')
-              .run(kind, key, nowMs) > 0,
+          (key) => writer.prepare('INSERT OR IGNORE INTO user.noticed VALUES (?, ?, ?)').run(kind, key, nowMs) > 0,
         );
       }),
   };

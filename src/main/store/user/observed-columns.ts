@@ -1,8 +1,4 @@
-import {
-  probePhases,
-  type ObservedRequest,
-  type PhaseDurations,
-} from '../../../shared/records/test-result.ts';
+import { probePhases, type ObservedRequest, type PhaseDurations } from '../../../shared/records/test-result.ts';
 import type { SqlRow, SqlValue } from '../sqlite/connection.ts';
 import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 
@@ -10,9 +6,7 @@ import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 
 // The table of the phases has these keys, in the order in which they happen.
 export const phaseNames = Object.keys(probePhases) as (keyof PhaseDurations)[];
-export const phaseColumns = phaseNames.map(
-  (name) => `${name === 'firstByte' ? 'first_byte' : name}_ms`,
-);
+export const phaseColumns = phaseNames.map((name) => `${name === 'firstByte' ? 'first_byte' : name}_ms`);
 
 /** In the order of `readObserved` and `toObserved`. */
 export const observedColumns = [

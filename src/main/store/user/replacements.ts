@@ -1,16 +1,7 @@
 import { formatId } from '../schema/column-form.ts';
 import type { SqlValue, Connection } from '../sqlite/connection.ts';
-import {
-  createEndpointIndex,
-  endpointColumns,
-  readIndexed,
-  readProxiesAt,
-} from '../read/endpoint-index.ts';
-import {
-  readCompleteReplacements,
-  unfollowedReplacements,
-  type NamedReplacement,
-} from '../read/replacements.ts';
+import { createEndpointIndex, endpointColumns, readIndexed, readProxiesAt } from '../read/endpoint-index.ts';
+import { readCompleteReplacements, unfollowedReplacements, type NamedReplacement } from '../read/replacements.ts';
 
 const isAnnotated = `(EXISTS (SELECT 1 FROM user.proxy_tag t WHERE t.proxy_id = r.proxy_id)
   OR EXISTS (SELECT 1 FROM user.proxy_note n WHERE n.proxy_id = r.proxy_id))`;
@@ -57,12 +48,7 @@ export function followReplacements(writer: Connection, adjustmentId: SqlValue): 
 const newEndpoint = (replacement: NamedReplacement) => replacement.new;
 const oldEndpoint = (replacement: NamedReplacement) => replacement.old;
 
-function follow(
-  writer: Connection,
-  replacement: NamedReplacement,
-  old: SqlValue,
-  next: SqlValue,
-): void {
+function follow(writer: Connection, replacement: NamedReplacement, old: SqlValue, next: SqlValue): void {
   // A proxy that only changed its address still has its tags and its note.
   if (formatId(old) !== formatId(next)) {
     writer.run(

@@ -11,17 +11,11 @@ export function createSaved({ writer }: StoreContext) {
     writer.objects<StoredItem>(`${select} WHERE id = ?`, id).map(toItem)[0];
   return {
     list: (kind: SavedKind) =>
-      writer
-        .objects<StoredItem>(`${select} WHERE kind = ? ORDER BY position, id`, kind)
-        .map(toItem),
+      writer.objects<StoredItem>(`${select} WHERE kind = ? ORDER BY position, id`, kind).map(toItem),
     /** Failure `name-taken` for a name of another one of its kind, `not-found` if `id` no longer exists. */
     put({ id, kind, name, content, position }: NewSavedItem): SavedItem {
       return writer.transact(() => {
-        const named = writer.get(
-          'SELECT id FROM user.saved WHERE kind = ? AND name = ?',
-          kind,
-          name,
-        );
+        const named = writer.get('SELECT id FROM user.saved WHERE kind = ? AND name = ?', kind, name);
         const namedId = named && Number(named[0]);
         if (id !== undefined && namedId !== undefined && namedId !== id) {
           throw fail('name-taken', `There is already one named "${name}". Choose another name.`);
@@ -69,8 +63,7 @@ export function createSaved({ writer }: StoreContext) {
   };
 }
 
-const noSuchItem = (): Error =>
-  fail('not-found', 'This item no longer exists. Nothing was changed.');
+const noSuchItem = (): Error => fail('not-found', 'This item no longer exists. Nothing was changed.');
 
 type StoredItem = Omit<SavedItem, 'content'> & { readonly content: string };
 

@@ -1,9 +1,5 @@
 import { parseObject, stringifyJson } from '../../../shared/json.ts';
-import {
-  accountSettingRows,
-  readSettings,
-  type AccountSettings,
-} from '../../../shared/settings.ts';
+import { accountSettingRows, readSettings, type AccountSettings } from '../../../shared/settings.ts';
 import type { StoreContext } from '../context.ts';
 
 type Changes = { readonly [K in keyof AccountSettings]?: AccountSettings[K] | undefined };
@@ -11,9 +7,7 @@ type Changes = { readonly [K in keyof AccountSettings]?: AccountSettings[K] | un
 /** The settings of one account. */
 export function createAccountSettings({ writer }: StoreContext) {
   const get = (): AccountSettings => {
-    const rows = writer.objects<{ name: string; value: string }>(
-      'SELECT name, value FROM user.setting',
-    );
+    const rows = writer.objects<{ name: string; value: string }>('SELECT name, value FROM user.setting');
     const stored = rows.map(({ name, value }) => [name, parseObject(value)['value']]);
     return readSettings(accountSettingRows, Object.fromEntries(stored) as Record<string, unknown>);
   };
@@ -24,11 +18,7 @@ export function createAccountSettings({ writer }: StoreContext) {
       writer.transact(() => {
         for (const [name, value] of Object.entries(changes)) {
           if (value === undefined) continue;
-          writer.run(
-            'INSERT OR REPLACE INTO user.setting VALUES (?, ?)',
-            name,
-            stringifyJson({ value }),
-          );
+          writer.run('INSERT OR REPLACE INTO user.setting VALUES (?, ?)', name, stringifyJson({ value }));
         }
         return get();
       }),

@@ -27,10 +27,8 @@ interface KnownTag {
 
 /** The user's tags. They stay when their record is removed, and apply again if it returns. */
 export function createTags({ writer }: StoreContext, edits: Edits) {
-  const all = (): KnownTag[] =>
-    writer.objects<KnownTag>('SELECT id, name, color FROM user.tag ORDER BY name');
-  const find = (name: string): KnownTag | undefined =>
-    all().find((tag) => fold(tag.name) === fold(name));
+  const all = (): KnownTag[] => writer.objects<KnownTag>('SELECT id, name, color FROM user.tag ORDER BY name');
+  const find = (name: string): KnownTag | undefined => all().find((tag) => fold(tag.name) === fold(name));
   const get = (id: number): KnownTag => {
     const tag = all().find((known) => known.id === id);
     if (tag === undefined) {
@@ -132,10 +130,7 @@ export function createTags({ writer }: StoreContext, edits: Edits) {
 function checkName(name: string): string {
   const trimmed = name.trim().replace(/\s+/g, ' ');
   if (trimmed !== '' && trimmed.length <= maxTagName && isPlainText(trimmed)) return trimmed;
-  throw fail(
-    'invalid-input',
-    `The name of a tag has 1 to ${String(maxTagName)} characters. Nothing was changed.`,
-  );
+  throw fail('invalid-input', `The name of a tag has 1 to ${String(maxTagName)} characters. Nothing was changed.`);
 }
 
 const nameTaken = (name: string): Error =>
@@ -151,11 +146,7 @@ const isSameName =
 const distinct = (names: readonly string[]): string[] =>
   names.filter((name, at) => names.findIndex(isSameName(name)) === at);
 
-function describeChange(
-  added: readonly string[],
-  removed: readonly string[],
-  rows: string,
-): string {
+function describeChange(added: readonly string[], removed: readonly string[], rows: string): string {
   const quote = (names: readonly string[]): string =>
     `${names.length === 1 ? 'the tag' : 'the tags'} ${names.map((name) => `"${name}"`).join(', ')}`;
   if (removed.length === 0) return `Added ${quote(added)} to ${rows}.`;

@@ -1,10 +1,5 @@
 import type { PhaseDurations } from '../../../shared/records/test-result.ts';
-import type {
-  CodeCount,
-  FaultCount,
-  TestRunFigures,
-  TimeHistogram,
-} from '../../../shared/test-runs/test-run.ts';
+import type { CodeCount, FaultCount, TestRunFigures, TimeHistogram } from '../../../shared/test-runs/test-run.ts';
 import type { Connection, SqlRow } from '../sqlite/connection.ts';
 import { phaseColumns, toPhases } from './observed-columns.ts';
 import { ofRun } from './tested-proxies.ts';
@@ -41,10 +36,7 @@ export function createTestFigures(writer: Connection) {
 
   return {
     /** @param hasPhases false: a run by the service, whose results have none */
-    of(
-      testRunId: number,
-      { hasPhases, hasJudge }: { hasPhases: boolean; hasJudge: boolean },
-    ): TestRunFigures {
+    of(testRunId: number, { hasPhases, hasJudge }: { hasPhases: boolean; hasJudge: boolean }): TestRunFigures {
       const [proxyCount = 0, passedCount = 0] =
         writer.get(
           `SELECT count(*), count(*) FILTER (WHERE success_count = result_count)

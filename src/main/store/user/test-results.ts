@@ -50,14 +50,7 @@ const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
 /** Results of test runs over one connection. */
 export function createTestResults(writer: Connection) {
   const proxies = createTestedProxies(writer);
-  const inserted = [
-    'test_run_id',
-    'proxy_id',
-    'extra',
-    'received_at_ms',
-    ...names,
-    ...observedColumns,
-  ];
+  const inserted = ['test_run_id', 'proxy_id', 'extra', 'received_at_ms', ...names, ...observedColumns];
   const insert = `INSERT INTO test_result (${inserted.join(', ')})
     VALUES (${inserted.map(() => '?').join(', ')}) RETURNING key`;
   // A result without a time must not hide the last time.
@@ -92,19 +85,10 @@ export function createTestResults(writer: Connection) {
           const value = fields[field];
           return value === undefined ? null : (encodeValue(form, value) ?? null);
         });
-        const valueOf = (name: keyof typeof testResultFields): SqlValue =>
-          values[names.indexOf(name)] ?? null;
+        const valueOf = (name: keyof typeof testResultFields): SqlValue => values[names.indexOf(name)] ?? null;
         const observedValues = readObserved(observed);
         const [key = null] =
-          writer.get(
-            insert,
-            testRunId,
-            id,
-            readExtra(fields),
-            nowMs,
-            ...values,
-            ...observedValues,
-          ) ?? [];
+          writer.get(insert, testRunId, id, readExtra(fields), nowMs, ...values, ...observedValues) ?? [];
         const outcome = fields['proxy_test_result_is_successful'];
         const isSuccess = outcome === true;
         const time = valueOf('proxy_test_result_response_time');

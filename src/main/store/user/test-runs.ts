@@ -1,10 +1,6 @@
 import type { Rows } from '../../../shared/rows.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
-import type {
-  LocalTestSettings,
-  TestRunState,
-  TestRunSummary,
-} from '../../../shared/test-runs/test-run.ts';
+import type { LocalTestSettings, TestRunState, TestRunSummary } from '../../../shared/test-runs/test-run.ts';
 import type { TestSource } from '../../../shared/records/test-result.ts';
 import type { StoreContext } from '../context.ts';
 import { toTestedResult, type Observation } from './observed-result.ts';
@@ -105,11 +101,7 @@ export function createTestRuns({ writer }: StoreContext) {
     rename(testRunId: number, name: string): void {
       writer.transact(() => {
         checkExists(testRunId);
-        writer.run(
-          `UPDATE test_run SET name = ? WHERE id = ? AND source <> 'gateway'`,
-          name,
-          testRunId,
-        );
+        writer.run(`UPDATE test_run SET name = ? WHERE id = ? AND source <> 'gateway'`, name, testRunId);
       });
     },
     /** Stores the results of one batch of the service and the run's counters, in one transaction. */
@@ -155,11 +147,7 @@ export function createTestRuns({ writer }: StoreContext) {
     ): void {
       writer.transact(() => {
         checkExists(testRunId);
-        count(
-          testRunId,
-          part.results.length,
-          results.add(testRunId, 'here', part.results.map(toTestedResult)),
-        );
+        count(testRunId, part.results.length, results.add(testRunId, 'here', part.results.map(toTestedResult)));
         writer.run(
           `UPDATE test_run SET proxies_done = proxies_done + ?, active_ms = active_ms + ? WHERE id = ?`,
           proxies.finish(testRunId, part.donePositions, 'done'),
@@ -183,14 +171,9 @@ export function createTestRuns({ writer }: StoreContext) {
       if (observations.length === 0) return;
       writer.transact(() => {
         const day = new Date().toISOString().slice(0, 10);
-        const [known] =
-          writer.get(`SELECT id FROM test_run WHERE source = 'gateway' AND name = ?`, day) ?? [];
+        const [known] = writer.get(`SELECT id FROM test_run WHERE source = 'gateway' AND name = ?`, day) ?? [];
         const id = known === undefined ? insert(gatewayRun(day), 'finished') : Number(known);
-        count(
-          id,
-          observations.length,
-          results.add(id, 'gateway', observations.map(toTestedResult)),
-        );
+        count(id, observations.length, results.add(id, 'gateway', observations.map(toTestedResult)));
         writer.run(
           `UPDATE test_run SET proxy_count = proxies_tested, proxies_done = proxies_tested, finished_at = ?
            WHERE id = ?`,
@@ -206,13 +189,8 @@ export function createTestRuns({ writer }: StoreContext) {
       });
     },
     /** The next proxies that are planned, from a position on, in the order of the run. */
-    planned: (testRunId: number, from: number, limit: number) =>
-      proxies.planned(testRunId, from, limit),
-    finish(
-      testRunId: number,
-      state: Exclude<TestRunState, 'running'>,
-      problem: string | null,
-    ): void {
+    planned: (testRunId: number, from: number, limit: number) => proxies.planned(testRunId, from, limit),
+    finish(testRunId: number, state: Exclude<TestRunState, 'running'>, problem: string | null): void {
       writer.transact(() => {
         writer.run(
           `UPDATE test_run SET state = ?, finished_at = ?, problem = coalesce(?, problem) WHERE id = ?`,
@@ -234,10 +212,7 @@ export function createTestRuns({ writer }: StoreContext) {
         const run = get(testRunId);
         if (!run) throw noSuchRun();
         if (run.state !== 'paused' && run.state !== 'interrupted') throw notResumable(run.state);
-        writer.run(
-          `UPDATE test_run SET state = 'running', finished_at = NULL, problem = NULL WHERE id = ?`,
-          testRunId,
-        );
+        writer.run(`UPDATE test_run SET state = 'running', finished_at = NULL, problem = NULL WHERE id = ?`, testRunId);
         giveUpSent(testRunId);
       });
       const run = get(testRunId);
@@ -268,13 +243,7 @@ export function createTestRuns({ writer }: StoreContext) {
      * @param before ISO 8601 in UTC; '': no run is too old
      * @returns whether there may be more to remove
      */
-    purgeSome({
-      before,
-      maxBytes,
-    }: {
-      readonly before: string;
-      readonly maxBytes: number;
-    }): boolean {
+    purgeSome({ before, maxBytes }: { readonly before: string; readonly maxBytes: number }): boolean {
       const isFull = recordsBytes() > maxBytes;
       const find = () =>
         writer.get(
@@ -292,10 +261,7 @@ export function createTestRuns({ writer }: StoreContext) {
         const [id] = find() ?? [];
         if (id === undefined) return false;
         // Nobody resumes a run whose first results are gone.
-        writer.run(
-          `UPDATE test_run SET state = 'canceled' WHERE id = ? AND state IN ('paused', 'interrupted')`,
-          id,
-        );
+        writer.run(`UPDATE test_run SET state = 'canceled' WHERE id = ? AND state IN ('paused', 'interrupted')`, id);
         removeSome(Number(id));
         return true;
       });
@@ -317,8 +283,7 @@ export function createTestRuns({ writer }: StoreContext) {
     },
     /** What was selected for a run; null: unknown, as for runs of earlier versions. */
     proxies(testRunId: number): Rows | null {
-      const [text] =
-        writer.get('SELECT proxies FROM test_run_selection WHERE test_run_id = ?', testRunId) ?? [];
+      const [text] = writer.get('SELECT proxies FROM test_run_selection WHERE test_run_id = ?', testRunId) ?? [];
       // Only `start` writes it.
       return typeof text === 'string' ? (JSON.parse(text) as Rows) : null;
     },
@@ -351,9 +316,7 @@ export function createTestRuns({ writer }: StoreContext) {
        WHERE proxy_test.proxy_id = gone.proxy_id`,
       testRunId,
     );
-    const removed = writer
-      .prepare(`DELETE FROM test_result WHERE key IN (${chosen})`)
-      .run(testRunId);
+    const removed = writer.prepare(`DELETE FROM test_result WHERE key IN (${chosen})`).run(testRunId);
     if (removed === resultsAtOnce) return;
     writer.run('DELETE FROM proxy_test WHERE test_count <= 0');
     writer.run(`DELETE FROM tested_proxy WHERE ${ofRun}`, testRunId, testRunId);

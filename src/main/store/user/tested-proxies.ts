@@ -94,12 +94,7 @@ export function createTestedProxies(writer: Connection) {
     /** Marks proxies of the plan as sent to the service, or as planned again. */
     mark(testRunId: number, positions: readonly number[], state: 'sent' | 'planned'): void {
       for (const position of positions) {
-        writer.run(
-          `UPDATE tested_proxy SET state = ? WHERE key = (? << 32) + ?`,
-          state,
-          testRunId,
-          position,
-        );
+        writer.run(`UPDATE tested_proxy SET state = ? WHERE key = (? << 32) + ?`, state, testRunId, position);
       }
     },
     /** Marks what was sent and not answered as a request of unknown outcome. @returns how many proxies that is */
@@ -113,10 +108,7 @@ export function createTestedProxies(writer: Connection) {
         `UPDATE tested_proxy SET state = ?
          WHERE key = (? << 32) + ? AND state IN ('planned', 'sent')`,
       );
-      return positions.reduce(
-        (count, position) => count + update.run(state, testRunId, position),
-        0,
-      );
+      return positions.reduce((count, position) => count + update.run(state, testRunId, position), 0);
     },
     /**
      * Adds a result to its proxy; one that was not planned is added to the run.
@@ -176,7 +168,6 @@ export function createTestedProxies(writer: Connection) {
 
 /** Codes in the order in which they were seen last. */
 function addCode(errors: SqlValue, code: string): string {
-  const others =
-    typeof errors === 'string' ? errors.split(',').filter((other) => other !== code) : [];
+  const others = typeof errors === 'string' ? errors.split(',').filter((other) => other !== code) : [];
   return [...others, code].join(',');
 }

@@ -51,10 +51,7 @@ export function createAdjustments(context: StoreContext, { writePage }: Pick<Syn
     /** Newest first. */
     ofService: (serviceId: string) =>
       writer.all(adjustmentsOfService, serviceId).map((row): AdjustmentRow => {
-        const fields = shown.map(({ field, form }, at) => [
-          field,
-          decodeValue(form, row[at] ?? null),
-        ]);
+        const fields = shown.map(({ field, form }, at) => [field, decodeValue(form, row[at] ?? null)]);
         // The fields of the table that rows show have columns of these forms.
         return Object.fromEntries(fields) as AdjustmentRow;
       }),

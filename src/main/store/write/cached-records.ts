@@ -23,10 +23,7 @@ export function createCachedRecords({ writer, vault }: StoreContext) {
       columns: [],
       lists: [],
       rest: textOrNull(rest),
-      secrets:
-        secrets && Buffer.isBuffer(encrypted)
-          ? vault().decrypt(ownerOf(kind, String(id)), encrypted)
-          : null,
+      secrets: secrets && Buffer.isBuffer(encrypted) ? vault().decrypt(ownerOf(kind, String(id)), encrypted) : null,
     });
     return { record, receivedAt: textOrNull(receivedAt) };
   };
@@ -81,24 +78,16 @@ export function createCachedRecords({ writer, vault }: StoreContext) {
       const row = writer.get(byId, beforeOf(kind), storedId(id));
       return row && read(kind, row, false);
     },
-    get(
-      kind: string,
-      id: string,
-      { secrets }: { readonly secrets: boolean },
-    ): CachedRecord | undefined {
+    get(kind: string, id: string, { secrets }: { readonly secrets: boolean }): CachedRecord | undefined {
       const row = writer.get(byId, kind, storedId(id));
       return row && read(kind, row, secrets);
     },
     /** Last received first, without secrets. */
     list: (kind: string) =>
-      writer
-        .all(`${selected} ORDER BY received_at DESC, rowid DESC`, kind)
-        .map((row) => read(kind, row, false)),
+      writer.all(`${selected} ORDER BY received_at DESC, rowid DESC`, kind).map((row) => read(kind, row, false)),
     count: (kinds: readonly string[]) =>
       kinds
-        .map((kind) =>
-          Number(writer.get(`SELECT count(*) FROM ${table} WHERE kind = ?`, kind)?.[0]),
-        )
+        .map((kind) => Number(writer.get(`SELECT count(*) FROM ${table} WHERE kind = ?`, kind)?.[0]))
         .reduce((sum, count) => sum + count, 0),
   };
 }

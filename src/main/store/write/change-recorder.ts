@@ -1,8 +1,4 @@
-import {
-  addressFields,
-  type ChangeKind,
-  type ValueChanges,
-} from '../../../shared/records/change.ts';
+import { addressFields, type ChangeKind, type ValueChanges } from '../../../shared/records/change.ts';
 import type { SyncList } from '../../../shared/sync.ts';
 import { formatId, toJsonText } from '../schema/column-form.ts';
 import { nameOf, removedFields } from './name-row.ts';
@@ -153,8 +149,7 @@ export function createChangeRecorder(connection: Connection, most: number) {
         if (isRecorded(list)) record(list, 'added', columns, undefined);
       },
       changed(columns: readonly SqlValue[], values: ValueChanges): void {
-        const isReplaced =
-          list === 'proxies' && addressFields.some((field) => Object.hasOwn(values, field));
+        const isReplaced = list === 'proxies' && addressFields.some((field) => Object.hasOwn(values, field));
         record(list, isReplaced ? 'replaced' : 'changed', columns, values);
       },
       /** Before the rows are removed. */
@@ -166,8 +161,7 @@ export function createChangeRecorder(connection: Connection, most: number) {
           `SELECT ${names} FROM ${layout.table} WHERE key IN (SELECT value FROM json_each(?))`,
           JSON.stringify(keys),
         );
-        for (const columns of [...rows])
-          record(list, 'removed', columns, endpointOf(layout, columns));
+        for (const columns of [...rows]) record(list, 'removed', columns, endpointOf(layout, columns));
       },
     }),
   };
@@ -185,8 +179,7 @@ function endpointOf(layout: Layout, columns: readonly SqlValue[]): ValueChanges 
 
 const columnIndexes = new Map<Layout, ReadonlyMap<string, number>>();
 function columnOf(layout: Layout, field: string): number {
-  const known =
-    columnIndexes.get(layout) ?? new Map(layout.columns.map((column, at) => [column.field, at]));
+  const known = columnIndexes.get(layout) ?? new Map(layout.columns.map((column, at) => [column.field, at]));
   columnIndexes.set(layout, known);
   return known.get(field) ?? -1;
 }
@@ -195,10 +188,7 @@ const isComplete = (connection: Connection, list: SyncList): boolean =>
   connection.get('SELECT completed_at FROM resource_state WHERE resource = ?', list)?.[0] != null;
 
 /** The lists that were received for the first time, with their rows. */
-const countFilled = (
-  connection: Connection,
-  filled: ReadonlyMap<SyncList, boolean>,
-): (readonly [SyncList, number])[] =>
+const countFilled = (connection: Connection, filled: ReadonlyMap<SyncList, boolean>): (readonly [SyncList, number])[] =>
   [...filled].flatMap(([list, wasComplete]) => {
     const count = Number(connection.get(`SELECT count(*) FROM ${layouts[list].table}`)?.[0]);
     return isComplete(connection, list) && !(wasComplete && count === 0) ? [[list, count]] : [];
@@ -209,10 +199,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Removes the oldest syncs beyond the limits; the newest one stays. */
 function prune(connection: Connection, { days, rows }: ChangeLimits, nowMs: number): void {
   if (Number.isFinite(days)) {
-    connection.run(
-      'DELETE FROM user.sync WHERE started_at < ?',
-      new Date(nowMs - days * dayMs).toISOString(),
-    );
+    connection.run('DELETE FROM user.sync WHERE started_at < ?', new Date(nowMs - days * dayMs).toISOString());
   }
   connection.run(
     `DELETE FROM user.sync WHERE sync_id < (SELECT max(sync_id) FROM user.sync) AND sync_id <= (

@@ -1,9 +1,4 @@
-import {
-  parseObject,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '../../../shared/json.ts';
+import { parseObject, isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { ValueChange, ValueChanges } from '../../../shared/records/change.ts';
 import { decodeValue, toJsonText } from '../schema/column-form.ts';
 import type { StoredRecord } from '../schema/codec.ts';

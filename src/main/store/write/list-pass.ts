@@ -104,9 +104,7 @@ export function startListPass(parts: {
     const unknown = findUnknown(records.length, digests, hashes);
     if (unknown.length === 0) return { added: 0, changed: 0, withoutId: unreadable };
     leaveRoomOnDisk(connection.file, isFilling);
-    const { keys, written, added, changed, withoutId } = transact(() =>
-      writeUnknown(records, unknown, hashes, atHand),
-    );
+    const { keys, written, added, changed, withoutId } = transact(() => writeUnknown(records, unknown, hashes, atHand));
     for (const key of keys) seen.add(key);
     if (isFilling) for (const row of written) filled.add(shortDigest(digests, row));
     return { added, changed, withoutId: withoutId + unreadable };
@@ -186,8 +184,7 @@ function createKeySet() {
 
 /** Bytes of a digest that tell rows apart well enough: a row that is mistaken for another is read again. */
 const shortDigestBytes = 6;
-const shortDigest = (digests: Buffer, row: number): number =>
-  digests.readUIntBE(row * digestLength, shortDigestBytes);
+const shortDigest = (digests: Buffer, row: number): number => digests.readUIntBE(row * digestLength, shortDigestBytes);
 
 const mostReservedBytes = 1024 ** 3;
 /** Share of a smaller disk. */

@@ -1,11 +1,7 @@
 import { isJsonObject, parseObject, type JsonValue } from '../../../shared/json.ts';
 import type { MovedAnnotations, ValueChanges } from '../../../shared/records/change.ts';
 import { createEndpointIndex, readProxiesAt, type IndexedProxy } from '../read/endpoint-index.ts';
-import {
-  allReplacements,
-  readCompleteReplacements,
-  type NamedReplacement,
-} from '../read/replacements.ts';
+import { allReplacements, readCompleteReplacements, type NamedReplacement } from '../read/replacements.ts';
 import { formatId, numberOrNull, textOrNull, toJsonText } from '../schema/column-form.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 import { nameProxy, removedFields } from './name-row.ts';

@@ -40,23 +40,19 @@ export function createResourceStates(writer: Connection) {
         problem: string;
       }>('SELECT resource, completed_at AS completedAt, problem FROM resource_state');
       const states = new Map(
-        rows.map(({ resource, completedAt, problem }) => [
-          resource,
-          { completedAt, problem: readProblem(problem) },
-        ]),
+        rows.map(({ resource, completedAt, problem }) => [resource, { completedAt, problem: readProblem(problem) }]),
       );
       const never: ResourceState = { completedAt: null, problem: null };
       // Every resource is in it, as the type requires.
-      return Object.fromEntries(
-        syncResources.map((resource) => [resource, states.get(resource) ?? never]),
-      ) as { [R in SyncResource]: ResourceState };
+      return Object.fromEntries(syncResources.map((resource) => [resource, states.get(resource) ?? never])) as {
+        [R in SyncResource]: ResourceState;
+      };
     },
   };
 }
 
 /** A failure as its JSON. */
-export const writeProblem = (problem: Failure | null): string | null =>
-  problem && JSON.stringify(problem);
+export const writeProblem = (problem: Failure | null): string | null => problem && JSON.stringify(problem);
 
 /** Parses what `writeProblem` wrote. */
 export function readProblem(value: unknown): Failure | null {

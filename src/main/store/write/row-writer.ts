@@ -27,11 +27,7 @@ const hashesAtOnce = 1000;
 
 /** Digests of records, by which one that did not change is recognized: of their JSON text. */
 export const digestRecords = (records: readonly ReceivedRecord[]): Buffer =>
-  Buffer.concat(
-    records.map(({ fields }) =>
-      hash('sha256', toJsonText(fields), 'buffer').subarray(0, digestLength),
-    ),
-  );
+  Buffer.concat(records.map(({ fields }) => hash('sha256', toJsonText(fields), 'buffer').subarray(0, digestLength)));
 
 export type RowWriter = ReturnType<typeof createRowWriter>;
 
@@ -67,9 +63,7 @@ export function createRowWriter(
   const remove = connection.prepare(`DELETE FROM ${table} WHERE key = ?`);
   const listWriters = lists.map((list) => ({
     clear: connection.prepare(`DELETE FROM ${list.table} WHERE row_key = ?`),
-    add: connection.prepare(
-      `INSERT INTO ${list.table} (row_key, position, value) VALUES (?, ?, ?)`,
-    ),
+    add: connection.prepare(`INSERT INTO ${list.table} (row_key, position, value) VALUES (?, ?, ?)`),
     read: connection.prepare(`SELECT value FROM ${list.table} WHERE row_key = ? ORDER BY position`),
   }));
   const columnIndexes = new Map(columns.map(({ field }, index) => [field, index]));
@@ -97,9 +91,7 @@ export function createRowWriter(
     if (credentials) return credentials.idOf(owner, secrets, vault);
     return vault.encrypt({ table, owner, column: 'secrets' }, secrets);
   };
-  const [restAt, secretsAt] = ['rest', sharesSecrets ? 'credential_id' : 'secrets'].map((name) =>
-    names.indexOf(name),
-  );
+  const [restAt, secretsAt] = ['rest', sharesSecrets ? 'credential_id' : 'secrets'].map((name) => names.indexOf(name));
   const ownerAt = columnIndexes.get(layout.owner) ?? -1;
 
   /** Whether other secrets take the place of the stored ones. */
@@ -133,8 +125,7 @@ export function createRowWriter(
       rest: textOrNull(rest),
     };
     const [secretField] = layout.secretFields;
-    const hasNewSecrets =
-      secretField !== undefined && areSecretsChanged(stored, values, encoded.secrets, vault);
+    const hasNewSecrets = secretField !== undefined && areSecretsChanged(stored, values, encoded.secrets, vault);
     const changes = {
       ...diffRow(layout, before, encoded),
       ...(hasNewSecrets && { [secretField]: [null, null] as const }),
@@ -179,15 +170,13 @@ export function createRowWriter(
       // A hash is removed with the key that it was made with.
       const isUnchanged = hasSameHash || storedHash === null;
       const encoded = encodeRecord(layout, record);
-      const valueOf = (field: string): SqlValue =>
-        encoded.columns[columnIndexes.get(field) ?? -1] ?? null;
+      const valueOf = (field: string): SqlValue => encoded.columns[columnIndexes.get(field) ?? -1] ?? null;
       const values = [...encoded.columns];
       for (const column of computed) values.push(column.compute(valueOf));
       const secrets = secretValue(encoded.secrets, formatId(valueOf(layout.owner)), vault);
       values.push(encoded.rest, secrets, rowHash, key);
       if (stored) {
-        if (!isUnchanged && recorder?.isRecorded() === true)
-          recordChange(recorder, stored, values, encoded, vault);
+        if (!isUnchanged && recorder?.isRecorded() === true) recordChange(recorder, stored, values, encoded, vault);
         setChanged(key, stored, values);
       } else {
         insert.runWith(values);

@@ -21,8 +21,7 @@ const thoroughEveryMs = 24 * 60 * 60 * 1000;
 /** One sync records at most so many changes; the others are only counted. */
 const mostChangesPerSync = 100_000;
 
-const placeOf = (name: string): number =>
-  layouts.proxies.columns.findIndex(({ field }) => field === name);
+const placeOf = (name: string): number => layouts.proxies.columns.findIndex(({ field }) => field === name);
 const idPlace = placeOf('proxy_id');
 const endpointPlaces = endpointFields.map(placeOf);
 
@@ -37,12 +36,7 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
   };
   const writers: { readonly [L in StoredList]: RowWriter } = {
     ...mapSyncLists((list) =>
-      createRowWriter(
-        writer,
-        layouts[list],
-        recorders[list],
-        list === 'proxies' ? noteProxy : undefined,
-      ),
+      createRowWriter(writer, layouts[list], recorders[list], list === 'proxies' ? noteProxy : undefined),
     ),
     adjustments: createRowWriter(writer, layouts.adjustments),
   };
@@ -92,8 +86,7 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
         recorder: recorders[resource],
         isThorough: Date.now() - states.comparedAtMs(resource) >= thoroughEveryMs,
       }),
-    countRows: (resource: StoredList) =>
-      Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
+    countRows: (resource: StoredList) => Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
     /**
      * Removes rows by key and marks the list as complete, in one transaction.
      *
@@ -111,9 +104,7 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
       if (resource === 'proxies') followReplacements(writer, null);
     },
     /** Stores how each resource of a run ended; a problem stays until the next run. */
-    noteOutcomes(
-      outcomes: Iterable<readonly [SyncResource, { complete: boolean; problem: Failure | null }]>,
-    ): void {
+    noteOutcomes(outcomes: Iterable<readonly [SyncResource, { complete: boolean; problem: Failure | null }]>): void {
       transact(() => {
         for (const [resource, outcome] of outcomes) states.note(resource, outcome);
       });

@@ -19,11 +19,7 @@ export function createVaultKey(writer: Connection) {
   const make = (privateKey: string): Vault => {
     const salt = makeSalt();
     const made = createVault(privateKey, salt);
-    writer.run(
-      'INSERT OR REPLACE INTO vault (id, salt, key_check) VALUES (1, ?, ?)',
-      salt,
-      made.keyCheck,
-    );
+    writer.run('INSERT OR REPLACE INTO vault (id, salt, key_check) VALUES (1, ?, ?)', salt, made.keyCheck);
     return made;
   };
   const findOrMake = (privateKey: string): Vault | 'other' => {
@@ -31,8 +27,7 @@ export function createVaultKey(writer: Connection) {
     return found === 'none' ? make(privateKey) : found;
   };
   /** The vault, unless another process has replaced the key. */
-  const current = (): Vault | undefined =>
-    vault && isCheckOf(vault, writer.get(readKey)?.[1]) ? vault : undefined;
+  const current = (): Vault | undefined => (vault && isCheckOf(vault, writer.get(readKey)?.[1]) ? vault : undefined);
 
   return {
     get isUnlocked() {

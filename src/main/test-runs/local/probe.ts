@@ -1,29 +1,13 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
-import {
-  defaultRule,
-  type ProbeResult,
-  type SuccessRule,
-} from '../../../shared/test-runs/local-test.ts';
+import { defaultRule, type ProbeResult, type SuccessRule } from '../../../shared/test-runs/local-test.ts';
 import type { ProbePhase } from '../../../shared/records/test-result.ts';
 import { askProxy, decide } from '../../dial/ask-proxy.ts';
 import { dial, openSocket } from '../../dial/dial.ts';
-import {
-  judgeError,
-  judgePlain,
-  RefusedError,
-  type Judgment,
-  type Verdict,
-} from '../../dial/judge-error.ts';
+import { judgeError, judgePlain, RefusedError, type Judgment, type Verdict } from '../../dial/judge-error.ts';
 import { createPhases } from '../../dial/phases.ts';
-import {
-  authorization,
-  canCarry,
-  maxHeaderBytes,
-  once,
-  type DialedProxy,
-} from '../../dial/tunnel.ts';
+import { authorization, canCarry, maxHeaderBytes, once, type DialedProxy } from '../../dial/tunnel.ts';
 import { judgeResponse, TooLargeError } from './judge.ts';
 
 export interface ProbeOptions {
@@ -58,11 +42,7 @@ const defaultMaxBodyBytes = 1024 * 1024;
  * @returns also for a proxy that fails; the reason then names the side at fault
  * @throws the reason of `signal` if it is aborted
  */
-export async function probe(
-  proxy: DialedProxy,
-  url: URL,
-  options: ProbeOptions = {},
-): Promise<ProbeResult> {
+export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions = {}): Promise<ProbeResult> {
   const { rule = defaultRule, signal, maxBodyBytes = defaultMaxBodyBytes } = options;
   signal?.throwIfAborted();
   const timeoutsMs = { ...defaultTimeoutsMs, ...options.timeoutMs };
@@ -104,11 +84,8 @@ export async function probe(
       },
     );
     // No web server speaks before it has been spoken to: this is a page, not a tunnel.
-    if (head.length > 0)
-      throw new RefusedError({ ifProxy: { reason: 'not-a-proxy', status: 200 } });
-    const stream = isSecure
-      ? await phases.measure('tls', () => secure(opened, url, options.certificates))
-      : opened;
+    if (head.length > 0) throw new RefusedError({ ifProxy: { reason: 'not-a-proxy', status: 200 } });
+    const stream = isSecure ? await phases.measure('tls', () => secure(opened, url, options.certificates)) : opened;
     const client = new Client(url.origin, {
       connect: (_options, callback) => {
         // A connection that is there at once would not start the request that waits for it.
@@ -161,11 +138,7 @@ function destinationOf(url: URL): { host: string; port: number } {
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port };
 }
 
-function secure(
-  socket: Socket,
-  { hostname }: URL,
-  certificates: readonly string[] | undefined,
-): Promise<TLSSocket> {
+function secure(socket: Socket, { hostname }: URL, certificates: readonly string[] | undefined): Promise<TLSSocket> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const secured = connectTls({
     socket,

@@ -78,9 +78,7 @@ export async function runHere(
   const timer = setInterval(() => {
     if (part.results.length + part.done.length + part.gone.length > 0) storePart();
   }, storedEveryMs);
-  const timeoutsMs = Object.fromEntries(
-    Object.keys(probePhases).map((phase) => [phase, timeoutMs]),
-  );
+  const timeoutsMs = Object.fromEntries(Object.keys(probePhases).map((phase) => [phase, timeoutMs]));
   const leftOf = new Map<number, number>();
   try {
     return await runProbes(

@@ -115,8 +115,7 @@ export class History {
   }
 }
 
-const runOf = ({ app, tests }: Shown): number | null =>
-  app.view === 'tests' ? tests.selectedId : null;
+const runOf = ({ app, tests }: Shown): number | null => (app.view === 'tests' ? tests.selectedId : null);
 
 /** Changes with every step that leads to another place. */
 function keyOf(account: Shown): string {
@@ -131,9 +130,7 @@ function placeOf(account: Shown): Place {
   const { app, lists, list } = account;
   const { view, usageKind, catalogPart } = app;
   // A type cannot follow each name through the entries.
-  const filters = Object.fromEntries(
-    listNames.map((name) => [name, lists[name].leftText]),
-  ) as Place['filters'];
+  const filters = Object.fromEntries(listNames.map((name) => [name, lists[name].leftText])) as Place['filters'];
   const activeId = list?.grid.activeId ?? null;
   return { view, usageKind, catalogPart, runId: runOf(account), filters, activeId };
 }

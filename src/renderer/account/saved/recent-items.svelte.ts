@@ -29,9 +29,7 @@ export class RecentItems<T> {
   }
 
   async load(): Promise<void> {
-    const items = await this.#toasts.attempt(() =>
-      ask('saved:list', { accountId: this.#accountId, kind: this.#kind }),
-    );
+    const items = await this.#toasts.attempt(() => ask('saved:list', { accountId: this.#accountId, kind: this.#kind }));
     if (items === undefined) return;
     this.#all = new Map(items.map(({ name, content }) => [name, this.#read(content)]));
   }

@@ -7,11 +7,7 @@ import type { ColumnsByList } from '../lists.ts';
 const saveDelayMs = 300;
 
 /** Puts the saved column layouts of an account into its tables. */
-export async function loadLayouts(
-  accountId: string,
-  columns: ColumnsByList,
-  toasts: Toasts,
-): Promise<void> {
+export async function loadLayouts(accountId: string, columns: ColumnsByList, toasts: Toasts): Promise<void> {
   const items = await toasts.attempt(() => ask('saved:list', { accountId, kind: 'columns' }));
   const saved = new Map(items?.map(({ name, content }) => [name, readLayout(content)]));
   for (const [list, table] of Object.entries(columns)) {

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  parseObject,
-  type JsonObject,
-  type JsonValue,
-} from '../../../shared/json.ts';
+import { isJsonObject, parseObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
 import type { SortKey } from '../../../shared/filter/query-term.ts';
 import { listNames, type ListName } from '../../../shared/lists.ts';
@@ -114,9 +109,7 @@ export function readPlace(saved: JsonObject | null): SavedPlace | null {
     view: viewNames.find((view) => view === saved['view']) ?? null,
     areFacetsOpen: booleanOf(saved['areFacetsOpen']),
     isInspectorOpen: booleanOf(saved['isInspectorOpen']),
-    panesPx: Object.fromEntries(
-      Object.entries(panes).filter(([, widthPx]) => typeof widthPx === 'number'),
-    ),
+    panesPx: Object.fromEntries(Object.entries(panes).filter(([, widthPx]) => typeof widthPx === 'number')),
     lists: Object.fromEntries(
       listNames.flatMap((name) =>
         isJsonObject(lists[name] ?? null) ? [[name, readList(name, objectOf(lists[name]))]] : [],
@@ -136,5 +129,4 @@ function readList(name: ListName, { where, sort, topPx }: JsonObject): ListPlace
 
 const objectOf = (value: JsonValue | undefined): JsonObject =>
   isJsonObject(value ?? null) ? (value as JsonObject) : {};
-const booleanOf = (value: JsonValue | undefined): boolean | null =>
-  typeof value === 'boolean' ? value : null;
+const booleanOf = (value: JsonValue | undefined): boolean | null => (typeof value === 'boolean' ? value : null);

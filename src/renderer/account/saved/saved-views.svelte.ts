@@ -57,9 +57,7 @@ export class SavedViews {
   /** Removes a view; the toast can undo it. */
   async remove(view: SavedView): Promise<void> {
     const accountId = this.#accountId;
-    const done = await this.#toasts.attempt(() =>
-      ask('saved:remove', { accountId, kind: 'view', id: view.id }),
-    );
+    const done = await this.#toasts.attempt(() => ask('saved:remove', { accountId, kind: 'view', id: view.id }));
     if (done === undefined) return;
     await this.load();
     this.#toasts.notify(`Removed the view “${view.name}”.`, {
@@ -72,9 +70,7 @@ export class SavedViews {
     const accountId = this.#accountId;
     const { name, position } = view;
     const content = writeLook(view);
-    await this.#toasts.attempt(() =>
-      ask('saved:put', { accountId, kind: 'view', name, content, position }),
-    );
+    await this.#toasts.attempt(() => ask('saved:put', { accountId, kind: 'view', name, content, position }));
     await this.load();
   }
 

@@ -82,14 +82,11 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
   const target = presentTarget(account);
   const pointed = pointedTarget(account);
   const noteOf = (choice: Choice) =>
-    isTarget(choice)
-      ? { note: describeTarget(choice), reason: null }
-      : { note: '', reason: choice.reason };
+    isTarget(choice) ? { note: describeTarget(choice), reason: null } : { note: '', reason: choice.reason };
   const onTarget = noteOf(target);
   const onPointed = noteOf(pointed);
   const idle = sync.isRunning ? 'A sync is running.' : null;
-  const open = (kind: 'export' | 'test' | 'access') => (): void =>
-    void openOnTarget(account, { kind });
+  const open = (kind: 'export' | 'test' | 'access') => (): void => void openOnTarget(account, { kind });
   const show = (view: View) => (): void => {
     app.view = view;
     focus.view();
@@ -144,10 +141,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       title: next === null ? 'Run an export preset again' : `Run ${next.name} again`,
       shortcut: 'Mod+Shift+E',
       icon: 'export',
-      reason:
-        next === null
-          ? 'No export preset was saved yet. Save one in the export dialog first.'
-          : null,
+      reason: next === null ? 'No export preset was saved yet. Save one in the export dialog first.' : null,
       run: () => {
         if (next !== null) void presets.run(next);
       },
@@ -158,9 +152,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       isRare: true,
       title: 'Export again as last time',
       icon: 'export',
-      reason:
-        onTarget.reason ??
-        (account.recentCopies.all.length > 0 ? null : 'Nothing was exported or copied yet.'),
+      reason: onTarget.reason ?? (account.recentCopies.all.length > 0 ? null : 'Nothing was exported or copied yet.'),
       run: () => void saveAsLastTime(account),
     }),
     command({

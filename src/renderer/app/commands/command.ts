@@ -38,9 +38,7 @@ export type CommandGroup =
   | 'Settings';
 
 /** A command of the window; the native menu and the shortcuts name it by its ID. */
-export const command = (
-  row: Omit<Command, 'id'> & { readonly id: MenuCommand | (string & {}) },
-): Command => row;
+export const command = (row: Omit<Command, 'id'> & { readonly id: MenuCommand | (string & {}) }): Command => row;
 
 /** Opens a dialog. */
 export const openDialog = (app: AppState, dialog: DialogRequest) => (): void => {

@@ -7,11 +7,7 @@ import { accountCommands, type FocusTargets } from './account-commands.ts';
 import { command, openDialog, type Command } from './command.ts';
 
 /** All commands with their present state, in the order of the palette. */
-export function listCommands(
-  app: AppState,
-  account: AccountState | null,
-  focus: FocusTargets,
-): readonly Command[] {
+export function listCommands(app: AppState, account: AccountState | null, focus: FocusTargets): readonly Command[] {
   return [
     ...(account === null ? [] : accountCommands(account, focus)),
     ...(app.account === null ? [] : keyCommands(app, app.account)),

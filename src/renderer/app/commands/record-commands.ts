@@ -79,11 +79,7 @@ function serviceCommand(account: AccountState, row: ServiceRow): Command {
       account.showService(id);
     }),
     action('proxies', `Show proxies of ${name}`, () => void showProxiesOfServices(account, [id])),
-    action(
-      'export',
-      `Export proxies of ${name}`,
-      () => void openOnTarget(account, { kind: 'export' }, target),
-    ),
+    action('export', `Export proxies of ${name}`, () => void openOnTarget(account, { kind: 'export' }, target)),
   ]);
 }
 
@@ -114,10 +110,7 @@ function proxyCommand(account: AccountState, row: ProxyEndpoint): Command {
 }
 
 /** The formats with such a name, to export the proxies of the present view in. */
-async function findFormatCommands(
-  account: AccountState,
-  text: string,
-): Promise<readonly Command[]> {
+async function findFormatCommands(account: AccountState, text: string): Promise<readonly Command[]> {
   const target = presentTarget(account);
   if (!isTarget(target)) return [];
   const formats = await attempt(
@@ -174,24 +167,19 @@ async function findFilterCommands(
  * Finds formats, filters, services, proxies and proxy users that contain a text, as commands. A failed
  * search finds nothing: the palette stays usable.
  */
-export async function findRecords(
-  account: AccountState,
-  text: string,
-): Promise<readonly Command[]> {
+export async function findRecords(account: AccountState, text: string): Promise<readonly Command[]> {
   if (text.length < shortestText) return [];
   const where = formatTerm(null, [text]);
   const request = { accountId: account.id, where, sort: [], offset: 0, limit: mostRecords };
   const none = (): readonly never[] => [];
-  const [formats, filters, ofServices, users = [], services = [], proxies = []] = await Promise.all(
-    [
-      findFormatCommands(account, text),
-      findFilterCommands(account, 'proxies', text),
-      findFilterCommands(account, 'services', text),
-      attempt(() => ask('list:rows', { list: 'proxy_users', ...request }), none),
-      attempt(() => ask('list:rows', { list: 'services', ...request }), none),
-      attempt(() => ask('list:rows', { list: 'proxies', ...request }), none),
-    ],
-  );
+  const [formats, filters, ofServices, users = [], services = [], proxies = []] = await Promise.all([
+    findFormatCommands(account, text),
+    findFilterCommands(account, 'proxies', text),
+    findFilterCommands(account, 'services', text),
+    attempt(() => ask('list:rows', { list: 'proxy_users', ...request }), none),
+    attempt(() => ask('list:rows', { list: 'services', ...request }), none),
+    attempt(() => ask('list:rows', { list: 'proxies', ...request }), none),
+  ]);
   return [
     ...users.map((user) => userCommand(account, user)),
     ...services.map((service) => serviceCommand(account, service)),

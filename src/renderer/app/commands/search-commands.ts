@@ -6,14 +6,8 @@ const mostFound = 40;
 const lowestScore = 0.3;
 
 /** Kinds of which there are many: they are listed only when searched for. */
-const searchedOnly: readonly Command['group'][] = [
-  'Proxy users',
-  'Services',
-  'Proxies',
-  'Settings',
-];
-const isSearchedOnly = ({ group, isRare }: Command): boolean =>
-  isRare === true || searchedOnly.includes(group);
+const searchedOnly: readonly Command['group'][] = ['Proxy users', 'Services', 'Proxies', 'Settings'];
+const isSearchedOnly = ({ group, isRare }: Command): boolean => isRare === true || searchedOnly.includes(group);
 
 /**
  * Finds commands by a part of their title or by a synonym, best first. Actions on a record are
@@ -28,9 +22,7 @@ export function searchCommands(
   const enabled = commands.filter(({ id, reason }) => reason == null && id !== 'palette');
   if (text.trim() === '') {
     const recent = recentIds.flatMap((id) => enabled.find((command) => command.id === id) ?? []);
-    const others = enabled.filter(
-      (command) => !isSearchedOnly(command) && !recent.includes(command),
-    );
+    const others = enabled.filter((command) => !isSearchedOnly(command) && !recent.includes(command));
     return [...recent, ...others];
   }
   const all = enabled.flatMap((command) => [command, ...(command.actions ?? [])]);
@@ -67,8 +59,7 @@ export function groupCommands(
   recentIds: readonly string[],
   openId: string | null,
 ): readonly PaletteGroup[] {
-  const titleOf = ({ id, group = 'Commands' }: Command): string =>
-    recentIds.includes(id) ? 'Recent' : group;
+  const titleOf = ({ id, group = 'Commands' }: Command): string => (recentIds.includes(id) ? 'Recent' : group);
   const titles = [...new Set(found.map(titleOf))];
   return titles.map((title) => ({
     title,

@@ -7,8 +7,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
   // The browser begins with a part that scrolls, if there is one; people begin with the first control.
   const first = dialog.querySelector<HTMLElement>('input, select, textarea, button');
-  if (!document.activeElement?.matches('input, select, textarea, button, [tabindex]'))
-    first?.focus();
+  if (!document.activeElement?.matches('input, select, textarea, button, [tabindex]')) first?.focus();
   return () => {
     if (isFocusFree() && before instanceof HTMLElement) before.focus();
     // What the dialog did may show another view, which comes after it.
@@ -21,8 +20,7 @@ export function focusListIfFree(): void {
   if (isFocusFree()) document.querySelector<HTMLElement>('main [role=grid]')?.focus();
 }
 
-const isFocusFree = (): boolean =>
-  document.activeElement === null || document.activeElement === document.body;
+const isFocusFree = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /**
  * Closes a dialog on Escape at once. The browser would tell so in a task of its own, and

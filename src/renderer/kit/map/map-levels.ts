@@ -18,12 +18,8 @@ export const rateLevels: readonly MapLevel[] = [1, 5, 15, 40].map((from, at) => 
  * @returns lowest first; none if every count is 0
  */
 export function levelsOf(counts: Iterable<number>): readonly MapLevel[] {
-  const sorted = [...new Set(counts)]
-    .filter((count) => count > 0)
-    .toSorted((one, next) => one - next);
-  const starts = [0, 0.25, 0.5, 0.75].flatMap(
-    (part) => sorted[Math.floor(sorted.length * part)] ?? [],
-  );
+  const sorted = [...new Set(counts)].filter((count) => count > 0).toSorted((one, next) => one - next);
+  const starts = [0, 0.25, 0.5, 0.75].flatMap((part) => sorted[Math.floor(sorted.length * part)] ?? []);
   const distinct = [...new Set(starts)];
   // The highest level is always the strongest color.
   return distinct.map((from, at) => ({ from, strength: 4 - (distinct.length - 1 - at) }));

@@ -46,23 +46,15 @@ export function layOutColumns<Column extends LaidOutColumn>(
   const ordered = [...visible.filter(isPinned), ...visible.filter((column) => !isPinned(column))];
   return ordered.map((column) => {
     const widthPx = widthsPx[column.key];
-    return widthPx === undefined
-      ? column
-      : { ...column, track: `${widthPx}px`, minPx: widthPx, grow: 0 };
+    return widthPx === undefined ? column : { ...column, track: `${widthPx}px`, minPx: widthPx, grow: 0 };
   });
 }
 
 /** A width in whole CSS pixels that can be taken by its edge and seen. */
-export const withinWidths = (widthPx: number): number =>
-  Math.round(Math.min(Math.max(widthPx, narrowestPx), widestPx));
+export const withinWidths = (widthPx: number): number => Math.round(Math.min(Math.max(widthPx, narrowestPx), widestPx));
 
 /** A layout as it is saved. */
-export const writeLayout = ({
-  shown,
-  spare = [],
-  widthsPx,
-  pinned = [],
-}: ColumnLayout): JsonObject => ({
+export const writeLayout = ({ shown, spare = [], widthsPx, pinned = [] }: ColumnLayout): JsonObject => ({
   shown,
   ...(spare.length > 0 && { spare }),
   widthsPx,
@@ -80,9 +72,7 @@ export function readLayout(content: JsonObject): ColumnLayout {
     shown: keys.length > 0 ? [...new Set(keys)] : null,
     ...(spareKeys.length > 0 && { spare: spareKeys }),
     widthsPx: Object.fromEntries(
-      widths.flatMap(([key, width]) =>
-        typeof width === 'number' ? [[key, withinWidths(width)] as const] : [],
-      ),
+      widths.flatMap(([key, width]) => (typeof width === 'number' ? [[key, withinWidths(width)] as const] : [])),
     ),
     ...(pinnedKeys.length > 0 && { pinned: pinnedKeys }),
   };

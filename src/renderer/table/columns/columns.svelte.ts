@@ -106,20 +106,14 @@ export class Columns<Row> {
   }
 
   /** Puts columns in an order. Those that were not visible are still shown only if they have room. */
-  #arrange(
-    shown: readonly string[],
-    visible: readonly string[],
-    changes: Partial<ColumnLayout> = {},
-  ): void {
+  #arrange(shown: readonly string[], visible: readonly string[], changes: Partial<ColumnLayout> = {}): void {
     const spare = shown.filter((key) => !visible.includes(key));
     this.#set({ ...this.layout, ...changes, shown, spare });
   }
 
   #offered(): readonly GridColumn<Row>[] {
     return this.#columns.map((column) =>
-      column.isOf === undefined || this.#hasAny(column.isOf)
-        ? column
-        : { ...column, isExtra: true },
+      column.isOf === undefined || this.#hasAny(column.isOf) ? column : { ...column, isExtra: true },
     );
   }
 

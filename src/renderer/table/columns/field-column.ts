@@ -61,26 +61,18 @@ export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: L
 /** The key that asks for a field, or for the text in its place. */
 function keyOfField(list: ListName, field: string): string | undefined {
   const keys = Object.entries(queryKeys[list]);
-  const found =
-    keys.find(([, row]) => row.field === field) ?? keys.find(([, row]) => row.label === field);
+  const found = keys.find(([, row]) => row.field === field) ?? keys.find(([, row]) => row.label === field);
   return found?.[0];
 }
 
 /** The width of a column, and the part that it takes of the room that is left. */
-export const room = (
-  px: number,
-  grow?: number,
-): Pick<GridColumn<unknown>, 'track' | 'minPx' | 'grow'> => ({
+export const room = (px: number, grow?: number): Pick<GridColumn<unknown>, 'track' | 'minPx' | 'grow'> => ({
   track: grow === undefined ? `${px}px` : `minmax(${px}px, ${grow}fr)`,
   minPx: px,
   ...(grow !== undefined && { grow }),
 });
 
-function byKey<Row>(
-  list: ListName,
-  key: string,
-  valueOf: (row: Row) => JsonValue,
-): CellFilter<Row> {
+function byKey<Row>(list: ListName, key: string, valueOf: (row: Row) => JsonValue): CellFilter<Row> {
   return {
     key,
     // The key would also find a part of the name.

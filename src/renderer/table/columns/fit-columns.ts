@@ -17,9 +17,7 @@ export function fitColumns<Column extends FittedColumn>(
   mayHide: (column: Column) => boolean = () => true,
   priorityOf: (column: Column) => number = ({ priority }) => priority,
 ): readonly Column[] {
-  const leastFirst = columns
-    .filter(mayHide)
-    .toSorted((one, other) => priorityOf(one) - priorityOf(other));
+  const leastFirst = columns.filter(mayHide).toSorted((one, other) => priorityOf(one) - priorityOf(other));
   const hidden = new Set<Column>();
   let neededPx = columns.reduce((sum, column) => sum + column.minPx, 0);
   for (const column of leastFirst) {

@@ -71,11 +71,7 @@ export function layTracks<Row>(
 
 /** The declared track of a column, with another least width. */
 const trackOf = <Row>({ grow, minPx, track }: GridColumn<Row>, leastPx: number): string =>
-  leastPx === minPx
-    ? track
-    : grow === undefined
-      ? `${leastPx}px`
-      : `minmax(${leastPx}px, ${grow}fr)`;
+  leastPx === minPx ? track : grow === undefined ? `${leastPx}px` : `minmax(${leastPx}px, ${grow}fr)`;
 
 /** Whether the most important column that grows is narrower than its rows need. */
 function isMainCut<Row>(
@@ -88,9 +84,7 @@ function isMainCut<Row>(
   if (main === undefined) return false;
   // As the grid does it: a column whose part is less than its least width leaves the sharing.
   for (;;) {
-    const fixedPx = columns
-      .filter((column) => !growing.includes(column))
-      .reduce((sum, { minPx }) => sum + minPx, 0);
+    const fixedPx = columns.filter((column) => !growing.includes(column)).reduce((sum, { minPx }) => sum + minPx, 0);
     const parts = growing.reduce((sum, { grow = 0 }) => sum + grow, 0);
     const partPx = parts === 0 ? 0 : (roomPx - fixedPx) / parts;
     const rest = growing.filter(({ grow = 0, minPx }) => grow * partPx >= minPx);
@@ -113,8 +107,7 @@ function shareRoom<Row>(
   neededPx: ReadonlyMap<string, number>,
 ): readonly string[] {
   const growing = fitted.filter(({ grow = 0 }) => grow > 0);
-  const neededOf = ({ key, minPx }: GridColumn<Row>): number =>
-    Math.max(minPx, neededPx.get(key) ?? 0);
+  const neededOf = ({ key, minPx }: GridColumn<Row>): number => Math.max(minPx, neededPx.get(key) ?? 0);
   const spareOf = ({ key, minPx, grow = 0 }: GridColumn<Row>): number =>
     grow > 0 || columns.isSized(key) ? 0 : Math.max(0, minPx - (neededPx.get(key) ?? minPx));
   const sum = (some: readonly GridColumn<Row>[], sizeOf: (column: GridColumn<Row>) => number) =>
@@ -129,18 +122,12 @@ function shareRoom<Row>(
   for (const column of growing.toSorted((one, other) => other.priority - one.priority)) {
     const addedPx = Math.min(restPx, neededOf(column) - column.minPx);
     restPx -= addedPx;
-    tracks.set(
-      column.key,
-      `minmax(${Math.floor(column.minPx + addedPx)}px, ${neededOf(column)}fr)`,
-    );
+    tracks.set(column.key, `minmax(${Math.floor(column.minPx + addedPx)}px, ${neededOf(column)}fr)`);
   }
   return fitted.map((column) => {
     const spare = spareOf(column);
     const givenPx = spare === 0 ? 0 : (spare * takenPx) / sparePx;
-    return (
-      tracks.get(column.key) ??
-      (givenPx === 0 ? column.track : `${Math.floor(column.minPx - givenPx)}px`)
-    );
+    return tracks.get(column.key) ?? (givenPx === 0 ? column.track : `${Math.floor(column.minPx - givenPx)}px`);
   });
 }
 

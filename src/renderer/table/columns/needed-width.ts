@@ -38,9 +38,7 @@ function widthOf<Row>(column: GridColumn<Row>, cell: GridCell): number {
   const { variant = 'plain', isNumber = false, isDate = false } = column;
   const perChar = variant.startsWith('mono') ? monoCharPx : isNumber || isDate ? figurePx : charPx;
   const besidePx =
-    (cell.icon === undefined ? 0 : iconPx) +
-    (cell.lead === undefined ? 0 : leadPx) +
-    (cell.note == null ? 0 : notePx);
+    (cell.icon === undefined ? 0 : iconPx) + (cell.lead === undefined ? 0 : leadPx) + (cell.note == null ? 0 : notePx);
   return cell.text.length * perChar + besidePx + paddingPx;
 }
 

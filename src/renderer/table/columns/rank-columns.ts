@@ -17,8 +17,7 @@ export function rankColumns<Row>(
   by: { readonly sort: readonly SortKey[]; readonly filterKeys: ReadonlySet<string> },
 ): (column: GridColumn<Row>) => number {
   const isUsed = ({ sortField, filter }: GridColumn<Row>): boolean =>
-    by.sort.some(({ field }) => field === sortField) ||
-    (filter !== undefined && by.filterKeys.has(filter.key));
+    by.sort.some(({ field }) => field === sortField) || (filter !== undefined && by.filterKeys.has(filter.key));
   const isSame = (column: GridColumn<Row>): boolean => {
     const [first, ...others] = rows.map((row) => column.cell(row).text);
     return others.length > 0 && others.every((text) => text === first);

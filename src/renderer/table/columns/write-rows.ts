@@ -13,11 +13,7 @@ export function cellText<Row>(row: Row, column: GridColumn<Row>): string {
  * Rows as tab-separated text, one line each without a line feed at the end, for
  * spreadsheets: tabs and line breaks within a value become spaces.
  */
-export function writeTsv<Row>(
-  rows: readonly Row[],
-  columns: readonly GridColumn<Row>[],
-  hasHeader: boolean,
-): string {
+export function writeTsv<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[], hasHeader: boolean): string {
   const line = (values: readonly string[]): string =>
     values.map((value) => value.replaceAll(/[\t\r\n]+/g, ' ')).join('\t');
   const lines = rows.map((row) => line(columns.map((column) => cellText(row, column))));
@@ -28,9 +24,7 @@ export function writeTsv<Row>(
 export const writeCsv = <Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string =>
   csvTable(
     columns.map(({ label }) => label),
-    rows.map((row) =>
-      columns.map((column) => (column.value ? column.value(row) : column.cell(row).text)),
-    ),
+    rows.map((row) => columns.map((column) => (column.value ? column.value(row) : column.cell(row).text))),
   ).slice(0, -2);
 
 /** Rows with all their fields as an indented JSON list. */

@@ -26,9 +26,7 @@ export class GridCursor<Row> {
   cellKey = $state<string | null>(null);
   readonly #table: () => Table<Row>;
   readonly #scroll: GridScroll;
-  readonly column = $derived.by(
-    () => this.#table().columns.find(({ key }) => key === this.cellKey) ?? null,
-  );
+  readonly column = $derived.by(() => this.#table().columns.find(({ key }) => key === this.cellKey) ?? null);
   /** The ID of the element of the active row or cell; undefined: it is not drawn. */
   readonly elementId = $derived.by(() => {
     const { rows, id } = this.#table();

@@ -1,11 +1,4 @@
-import {
-  drawnRows,
-  maxTopPx,
-  scrollForTop,
-  topAfterScroll,
-  topToReveal,
-  type ScrollExtent,
-} from './scroll-map.ts';
+import { drawnRows, maxTopPx, scrollForTop, topAfterScroll, topToReveal, type ScrollExtent } from './scroll-map.ts';
 
 /** Height of a row and of the headings, as `--row` of the tokens has it for each density. */
 export const rowHeights = { comfortable: 30, compact: 24 } as const;
@@ -27,9 +20,7 @@ export class GridScroll {
   topPx = $state(0);
   scrollPx = $state(0);
   /** The headings cover the top, and a floating bar may cover the bottom. */
-  readonly viewportPx = $derived.by(() =>
-    Math.max(0, this.heightPx - this.rowPx - this.#coveredPx()),
-  );
+  readonly viewportPx = $derived.by(() => Math.max(0, this.heightPx - this.rowPx - this.#coveredPx()));
   readonly #count: () => number | null;
   readonly #areHere: (first: number, end: number) => boolean;
   readonly #coveredPx: () => number;
@@ -47,9 +38,7 @@ export class GridScroll {
   /** Whether the scroll bar is being dragged: rows above and below are gone before they are seen. */
   #isDragged = $state(false);
   /** Rows under a floating bar are drawn too. */
-  readonly #spareRows = $derived.by(
-    () => (this.#isDragged ? 1 : 6) + Math.ceil(this.#coveredPx() / this.rowPx),
-  );
+  readonly #spareRows = $derived.by(() => (this.#isDragged ? 1 : 6) + Math.ceil(this.#coveredPx() / this.rowPx));
   readonly drawn = $derived(drawnRows(this.#viewPx, this.extent, this.#spareRows));
   /** The rows at the place where the scroll bar is. */
   readonly wanted = $derived(drawnRows(this.topPx, this.extent, this.#spareRows));
@@ -120,9 +109,7 @@ export class GridScroll {
   /** A bar covers more of the bottom now: a row that it would hide stays in sight. */
   keepInSight(index: number, grownPx: number): void {
     const endPx = (index + 1) * this.rowPx;
-    const isSeen =
-      index * this.rowPx >= this.topPx - this.rowPx &&
-      endPx <= this.topPx + this.viewportPx + grownPx;
+    const isSeen = index * this.rowPx >= this.topPx - this.rowPx && endPx <= this.topPx + this.viewportPx + grownPx;
     if (index >= 0 && isSeen) this.reveal(index);
   }
 

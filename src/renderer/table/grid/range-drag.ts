@@ -27,8 +27,7 @@ export class RangeDrag<Row> {
   readonly #table: () => Table<Row>;
   #press: Press | null = null;
   /** The range that is drawn, and what was selected before; null: the pointer is still on the row where it was pressed. */
-  #drawn: { readonly selected: Selected<Row>; readonly before: Selected<Row>['ticked'] } | null =
-    null;
+  #drawn: { readonly selected: Selected<Row>; readonly before: Selected<Row>['ticked'] } | null = null;
   #clientY = 0;
   #lastIndex = -1;
   #timer: ReturnType<typeof setInterval> | undefined;

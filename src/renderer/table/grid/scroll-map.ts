@@ -21,11 +21,9 @@ const virtualPx = ({ rowCount, rowPx }: ScrollExtent): number => rowCount * rowP
 export const innerPx = (extent: ScrollExtent): number => Math.min(virtualPx(extent), maxInnerPx);
 
 /** The furthest the top of the viewport may be from the first row. */
-export const maxTopPx = (extent: ScrollExtent): number =>
-  Math.max(0, virtualPx(extent) - extent.viewportPx);
+export const maxTopPx = (extent: ScrollExtent): number => Math.max(0, virtualPx(extent) - extent.viewportPx);
 
-const maxScrollPx = (extent: ScrollExtent): number =>
-  Math.max(0, innerPx(extent) - extent.viewportPx);
+const maxScrollPx = (extent: ScrollExtent): number => Math.max(0, innerPx(extent) - extent.viewportPx);
 
 const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
 
@@ -40,12 +38,7 @@ export function scrollForTop(topPx: number, extent: ScrollExtent): number {
  *
  * @param topPx where it began before
  */
-export function topAfterScroll(
-  topPx: number,
-  fromScrollPx: number,
-  toScrollPx: number,
-  extent: ScrollExtent,
-): number {
+export function topAfterScroll(topPx: number, fromScrollPx: number, toScrollPx: number, extent: ScrollExtent): number {
   const mostScroll = maxScrollPx(extent);
   const mostTop = maxTopPx(extent);
   if (mostScroll === mostTop) return clamp(toScrollPx, mostTop);
@@ -65,11 +58,7 @@ export function topToReveal(rowIndex: number, topPx: number, extent: ScrollExten
 }
 
 /** First row to draw and the one after the last, a few more than are seen. */
-export function drawnRows(
-  topPx: number,
-  extent: ScrollExtent,
-  spareRows: number,
-): { first: number; end: number } {
+export function drawnRows(topPx: number, extent: ScrollExtent, spareRows: number): { first: number; end: number } {
   const first = Math.max(0, Math.floor(topPx / extent.rowPx) - spareRows);
   const end = Math.ceil((topPx + extent.viewportPx) / extent.rowPx) + spareRows;
   return { first, end: Math.min(extent.rowCount, end) };

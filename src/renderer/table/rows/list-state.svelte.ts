@@ -1,10 +1,5 @@
 import { parseQuery } from '../../../shared/filter/query.ts';
-import {
-  awaitsSuggestions,
-  hasValue,
-  isUnfinished,
-  toggleValue,
-} from '../../../shared/filter/query-edit.ts';
+import { awaitsSuggestions, hasValue, isUnfinished, toggleValue } from '../../../shared/filter/query-edit.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import { withoutKey } from './narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
@@ -26,9 +21,7 @@ export class ListState<Row> {
   readonly keys: ReadonlySet<string> = $derived(
     new Set(this.parsed.ok ? this.parsed.query.terms.flatMap(({ key }) => key ?? []) : []),
   );
-  readonly problem = $derived(
-    this.parsed.ok || this.#finishedText !== null ? null : this.parsed.problem,
-  );
+  readonly problem = $derived(this.parsed.ok || this.#finishedText !== null ? null : this.parsed.problem);
 
   /** @param requests.query the requests for the rows of a filter */
   constructor(

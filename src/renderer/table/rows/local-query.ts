@@ -19,16 +19,12 @@ export function localQuery<Row extends object>(rows: readonly Row[]): RowQuery<R
       const index = sortRows(rows, sort).findIndex(begins);
       return Promise.resolve(index < 0 ? null : index);
     },
-    rows: (sort, offset, limit) =>
-      Promise.resolve(sortRows(rows, sort).slice(offset, offset + limit)),
+    rows: (sort, offset, limit) => Promise.resolve(sortRows(rows, sort).slice(offset, offset + limit)),
   };
 }
 
 /** Sorts by the named fields, numbers by size, texts as people read them, none last. */
-export function sortRows<Row extends object>(
-  rows: readonly Row[],
-  sort: readonly SortKey[],
-): readonly Row[] {
+export function sortRows<Row extends object>(rows: readonly Row[], sort: readonly SortKey[]): readonly Row[] {
   if (sort.length === 0) return rows;
   return rows.toSorted((left, right) => {
     for (const { field, isDescending } of sort) {
@@ -44,20 +40,13 @@ function valueOf(row: object, field: string): JsonValue | undefined {
   return Reflect.get(row, field) as JsonValue | undefined;
 }
 
-const asText = (value: JsonValue): string =>
-  typeof value === 'string' ? value : stringifyJson(value);
+const asText = (value: JsonValue): string => (typeof value === 'string' ? value : stringifyJson(value));
 
-function compare(
-  left: JsonValue | undefined,
-  right: JsonValue | undefined,
-  isDescending: boolean,
-): number {
+function compare(left: JsonValue | undefined, right: JsonValue | undefined, isDescending: boolean): number {
   const isLeftNone = left === null || left === undefined;
   const isRightNone = right === null || right === undefined;
   if (isLeftNone || isRightNone) return Number(isLeftNone) - Number(isRightNone);
   const order =
-    typeof left === 'number' && typeof right === 'number'
-      ? left - right
-      : texts.compare(asText(left), asText(right));
+    typeof left === 'number' && typeof right === 'number' ? left - right : texts.compare(asText(left), asText(right));
   return isDescending ? -order : order;
 }

@@ -41,5 +41,4 @@ function termsOf(text: string, list: ListName, fits: (term: QueryTerm) => boolea
   return terms.filter(fits).map((term) => text.slice(term.start, term.end));
 }
 
-const write = ({ key, value, isExact }: WantedValue): string =>
-  formatTerm(key, [value], isExact === true);
+const write = ({ key, value, isExact }: WantedValue): string => formatTerm(key, [value], isExact === true);

@@ -6,11 +6,7 @@ export interface RowQuery<Row> {
   readonly where: string;
   count(): Promise<number>;
   /** The index of the first row with a field that begins with a text; null: there is none. */
-  find?(
-    sort: readonly SortKey[],
-    fields: readonly string[],
-    prefix: string,
-  ): Promise<number | null>;
+  find?(sort: readonly SortKey[], fields: readonly string[], prefix: string): Promise<number | null>;
   /** The index of the row with an ID; null: there is none. */
   indexOf?(sort: readonly SortKey[], id: string): Promise<number | null>;
   rows(sort: readonly SortKey[], offset: number, limit: number): Promise<readonly Row[]>;

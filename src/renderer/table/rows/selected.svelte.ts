@@ -23,13 +23,10 @@ export class Selected<Row, List extends RowList = RowList> {
   readonly #stillFound: StillFound;
   #lastTicked = $state.raw<Ticked>({ where: '', isQuery: false, ids: new Set() });
   readonly #ticked = $derived.by<Ticked>(() =>
-    this.#lastTicked.where === this.#where
-      ? this.#lastTicked
-      : { where: this.#where, isQuery: false, ids: new Set() },
+    this.#lastTicked.where === this.#where ? this.#lastTicked : { where: this.#where, isQuery: false, ids: new Set() },
   );
   /** The row where a range begins, and where it was in which order of the list. */
-  #anchor: { readonly id: string; readonly index: number; readonly placeReset: number } | null =
-    null;
+  #anchor: { readonly id: string; readonly index: number; readonly placeReset: number } | null = null;
   #rangeTicket = 0;
   /** Height of the floating bar of the selection, in CSS pixels: bound by the bar. */
   barPx = $state(0);
@@ -73,9 +70,7 @@ export class Selected<Row, List extends RowList = RowList> {
   get asRows(): Rows & { readonly list: List } {
     const { where, isQuery, ids } = this.#ticked;
     const list = this.#list;
-    return isQuery
-      ? { list, kind: 'query', where, excludedIds: [...ids] }
-      : { list, kind: 'ids', ids: [...ids] };
+    return isQuery ? { list, kind: 'query', where, excludedIds: [...ids] } : { list, kind: 'ids', ids: [...ids] };
   }
 
   /** Whether the floating bar is there. */

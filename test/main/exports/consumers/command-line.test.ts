@@ -40,8 +40,7 @@ testConsumer({
   format: 'env-sh',
   protocols: ['http'],
   packages: ['wget'],
-  run: (file, url) =>
-    runProgram('sh', ['-c', `. "${file}"; wget -q --tries=1 --timeout=20 -O - '${url}'`]),
+  run: (file, url) => runProgram('sh', ['-c', `. "${file}"; wget -q --tries=1 --timeout=20 -O - '${url}'`]),
 });
 
 testConsumer({

@@ -7,12 +7,7 @@ import { prepareExport } from '../../../../src/main/exports/prepare.ts';
 import { writeFiles } from '../../../../src/main/exports/files/write.ts';
 import { hardPassword } from '../../../support/export-rows.ts';
 import { needs } from '../../../support/needs.ts';
-import {
-  startMicrosocks,
-  startSquid,
-  startTarget,
-  type ProxyOptions,
-} from '../../../support/real-proxies.ts';
+import { startMicrosocks, startSquid, startTarget, type ProxyOptions } from '../../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { makeProxy, makeStore, makeUser } from '../../store/support.ts';
 
@@ -68,8 +63,7 @@ export function testConsumer(consumer: Consumer): void {
           return consumer.run(file, protocol === 'http' ? target.nameUrl : target.addressUrl);
         };
         const right = { password, port };
-        const wrong =
-          password === null ? { ...right, port: 9 } : { ...right, password: `${password}x` };
+        const wrong = password === null ? { ...right, port: 9 } : { ...right, password: `${password}x` };
         const [answer, refusal] = await Promise.all([request(right), request(wrong)]);
         expect(answer).toContain('arrived');
         expect(refusal).not.toContain('arrived');
@@ -83,9 +77,7 @@ export function testConsumer(consumer: Consumer): void {
  * address and credentials each on its own.
  */
 const pairs = (hosts: readonly Host[], passwords: readonly (string | null)[]) =>
-  passwords.flatMap((password, at) =>
-    (at === 0 ? hosts : hosts.slice(-1)).map((host) => ({ host, password })),
-  );
+  passwords.flatMap((password, at) => (at === 0 ? hosts : hosts.slice(-1)).map((host) => ({ host, password })));
 
 interface Row {
   readonly consumer: Consumer;
@@ -101,9 +93,7 @@ async function exportProxy(row: Row): Promise<string> {
   const { consumer, protocol, host, port, password } = row;
   const store = makeStore();
   const address = host.includes(':') ? 'proxy_ip_address_v6' : 'proxy_ip_address';
-  store.syncs.writePage('proxies', [
-    makeProxy(1, { [address]: host, proxy_http_port: port, proxy_socks5_port: port }),
-  ]);
+  store.syncs.writePage('proxies', [makeProxy(1, { [address]: host, proxy_http_port: port, proxy_socks5_port: port })]);
   store.syncs.writePage('proxy_users', [
     makeUser('user1', {
       proxy_user_password: password ?? 'unused',
@@ -118,10 +108,7 @@ async function exportProxy(row: Row): Promise<string> {
     ip: host.includes(':') ? '6' : '4',
     options: { credentials: password === null ? 'none' : 'user' },
   });
-  const file = join(
-    makeTemporaryFolder(),
-    consumer.fileName ?? `export.${prepared.format.extension}`,
-  );
+  const file = join(makeTemporaryFolder(), consumer.fileName ?? `export.${prepared.format.extension}`);
   await writeFiles([{ path: file, lines: prepared.lines }]);
   expect(prepared.count()).toMatchObject({ writtenCount: 1, skipped: [] });
   return file;

@@ -12,22 +12,7 @@ import { createRandom } from '../../../support/random.ts';
 function* makeCalculatedTexts(count: number): Generator<string> {
   const pieces = [
     ...['=', '+', '-', '@', "'", '1', '0', '07', '２', '.', ':', '/', ',', ' ', '%', '$', '€', '"'],
-    ...[
-      'e',
-      'E5',
-      'jan',
-      'March',
-      'pm',
-      'TRUE',
-      'false',
-      '(',
-      ')',
-      '#N/A',
-      'a',
-      'é',
-      '½',
-      'SUM(1)',
-    ],
+    ...['e', 'E5', 'jan', 'March', 'pm', 'TRUE', 'false', '(', ')', '#N/A', 'a', 'é', '½', 'SUM(1)'],
   ];
   const random = createRandom(7);
   for (let index = 0; index < count; index += 1) {
@@ -54,8 +39,6 @@ test('Gnumeric changes none of 2,000 passwords that look like formulas, numbers 
   const found = readFileSync(converted, 'utf8').replace(/\n$/, '').split('\n').slice(1);
   expect(rows.length).toBeGreaterThan(500);
   expect(found).toEqual(
-    rows.map(({ protocol, host, port, username, password }) =>
-      [protocol, host, port, username, password].join('\t'),
-    ),
+    rows.map(({ protocol, host, port, username, password }) => [protocol, host, port, username, password].join('\t')),
   );
 });

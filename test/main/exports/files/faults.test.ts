@@ -108,8 +108,7 @@ test.skipIf(process.platform === 'win32')(
 
 const mayMount =
   process.platform === 'linux' &&
-  spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt']).status ===
-    0;
+  spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt']).status === 0;
 
 test.skipIf(!mayMount)(
   'an export onto a full disk leaves only the old file, and reports it (needs the right to mount)',
@@ -121,15 +120,7 @@ test.skipIf(!mayMount)(
       status=$?; ls -A "$0"; cat "$0/out.txt"; exit $status`;
     const { status, stdout, stderr } = spawnSync(
       'unshare',
-      [
-        '--mount',
-        'sh',
-        '-c',
-        script,
-        folder,
-        process.execPath,
-        ...exportTo(join(folder, 'out.txt')),
-      ],
+      ['--mount', 'sh', '-c', script, folder, process.execPath, ...exportTo(join(folder, 'out.txt'))],
       { env, encoding: 'utf8' },
     );
     expect(stderr).toContain('The disk is full. No file was written or changed.');
@@ -146,14 +137,11 @@ test.skipIf(!mayMount)(
     const script = `mount -t tmpfs none "$0" && echo old > "$0/out.txt" && mount -o remount,ro "$0" && "$@"
       status=$?; ls -A "$0"; cat "$0/out.txt"; exit $status`;
     const command = [process.execPath, ...exportTo(join(folder, 'out.txt'))];
-    const { status, stdout, stderr } = spawnSync(
-      'unshare',
-      ['--mount', 'sh', '-c', script, folder, ...command],
-      { env, encoding: 'utf8' },
-    );
-    expect(stderr).toContain(
-      'You do not have permission to write to this folder or file. Nothing was changed.',
-    );
+    const { status, stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', script, folder, ...command], {
+      env,
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain('You do not have permission to write to this folder or file. Nothing was changed.');
     expect(stdout).toBe('out.txt\nold\n');
     expect(status).toBe(1);
   },

@@ -9,9 +9,7 @@ const formats = exportFormats.map((format) => [format.name, format] as const);
 test.each(formats)('%s declares correctly whether it contains credentials', (_, format) => {
   expect(format.refuse(easyRow)).toBeUndefined();
   const protocol = format.protocol ?? 'http';
-  const [plain, other] = ['pass', 'ssap'].map((password) =>
-    format.encode({ ...easyRow, protocol, password }),
-  );
+  const [plain, other] = ['pass', 'ssap'].map((password) => format.encode({ ...easyRow, protocol, password }));
   expect(plain === other).toBe(!format.hasCredentials);
 });
 

@@ -38,19 +38,13 @@ const rows: readonly ExportRow[] = (
 }));
 
 /** The rows that come to a format; where one export names one proxy, each of them does. */
-const rowsOf = ({
-  protocol,
-  maxProxies,
-  hasCredentials,
-  canOmitCredentials,
-}: ExportFormat): ExportRow[] =>
+const rowsOf = ({ protocol, maxProxies, hasCredentials, canOmitCredentials }: ExportFormat): ExportRow[] =>
   rows
     .filter((row) => protocol === null || row.protocol === protocol)
     .filter((row) => row.username !== '' || canOmitCredentials === true || !hasCredentials)
     .map((row) => (maxProxies === 1 ? { ...row, index: 1 } : row));
 
-const goldenFile = (name: string): string =>
-  `golden/${name.replaceAll('@', '-at-').replaceAll(':', '_')}.txt`;
+const goldenFile = (name: string): string => `golden/${name.replaceAll('@', '-at-').replaceAll(':', '_')}.txt`;
 
 test.each(exportFormats.map((format) => [format.name, format] as const))(
   '%s is written in the form that its consumer reads',

@@ -34,10 +34,7 @@ test.skipIf(isWindows)('sh passes 500 hostile credentials to wget unchanged', ()
 test.skipIf(isWindows)('sh exports 500 hostile credentials unchanged', () => {
   const { rows, text } = writeHostile('env-sh');
   const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
-  const script = text.replaceAll(
-    '\n',
-    `\nsh -c 'printf "%s\\n" ${names.map((name) => `"$${name}"`).join(' ')}'\n`,
-  );
+  const script = text.replaceAll('\n', `\nsh -c 'printf "%s\\n" ${names.map((name) => `"$${name}"`).join(' ')}'\n`);
   const words = runShell(script);
   const urls = rows.map((_, place) => words[names.length * place] ?? '');
   expectUrls(urls, rows);
@@ -83,16 +80,13 @@ test.each([
   ['httpx', 'http', 'PROXIES', 300],
   ['httpx', 'socks5', 'PROXIES', 300],
   ['scrapy', 'http', 'PROXIES', 300],
-] as const)(
-  'Python reads 500 hostile credentials of %s over %s unchanged',
-  (name, protocol, list, carried) => {
-    needs('python3');
-    const { rows, text } = writeHostile(name, protocol);
-    const program = `import json,sys; exec(sys.stdin.buffer.read()); print(json.dumps(${list}))`;
-    const printed = execFileSync(python, ['-c', program], { input: text, encoding: 'utf8' });
-    expectUrls(JSON.parse(printed) as string[], rows, carried); // The program prints a list of texts.
-  },
-);
+] as const)('Python reads 500 hostile credentials of %s over %s unchanged', (name, protocol, list, carried) => {
+  needs('python3');
+  const { rows, text } = writeHostile(name, protocol);
+  const program = `import json,sys; exec(sys.stdin.buffer.read()); print(json.dumps(${list}))`;
+  const printed = execFileSync(python, ['-c', program], { input: text, encoding: 'utf8' });
+  expectUrls(JSON.parse(printed) as string[], rows, carried); // The program prints a list of texts.
+});
 
 test.each(['http', 'socks5'] as const)(
   'JavaScript reads 500 hostile credentials of undici over %s unchanged',

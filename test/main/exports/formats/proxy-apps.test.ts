@@ -8,12 +8,7 @@ import { needs } from '../../../support/needs.ts';
 
 /** Host, port and credentials, as they were or as a consumer reads them. */
 type Found = readonly unknown[];
-const found = ({ host, port, username, password }: ExportRow): Found => [
-  host,
-  port,
-  username,
-  password,
-];
+const found = ({ host, port, username, password }: ExportRow): Found => [host, port, username, password];
 const lines = (text: string): string[] => text.trimEnd().split('\n');
 const portOf = (url: URL): number => Number(url.port);
 
@@ -21,12 +16,7 @@ const portOf = (url: URL): number => Number(url.port);
 const readers: Readonly<Record<string, (text: string) => Found[]>> = {
   foxyproxy(text) {
     const { data } = JSON.parse(text) as { data: Record<string, string>[] }; // Its schema.
-    return data.map(({ hostname, port, username, password }) => [
-      hostname,
-      Number(port),
-      username,
-      password,
-    ]);
+    return data.map(({ hostname, port, username, password }) => [hostname, Number(port), username, password]);
   },
   'foxyproxy-list': (text) =>
     lines(text).map((line) => {
@@ -111,9 +101,7 @@ test('GoLogin gets the order of fields that belongs to the protocol, and a name 
   const format = findFormat('gologin');
   const row = { ...easyRow, name: 'BR São Paulo: 1' };
   expect(format.encode(row)).toBe('http://203.0.113.10:8080:user1:pass:BR-São-Paulo-1');
-  expect(format.encode({ ...row, protocol: 'socks5' })).toBe(
-    'socks5://user1:pass@203.0.113.10:8080:BR-São-Paulo-1',
-  );
+  expect(format.encode({ ...row, protocol: 'socks5' })).toBe('socks5://user1:pass@203.0.113.10:8080:BR-São-Paulo-1');
 });
 
 test('user names with a colon are refused for v2rayN, because it would end them', () => {

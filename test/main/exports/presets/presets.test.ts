@@ -112,10 +112,7 @@ test('the files of presets are written after a sync; one that fails keeps its fi
   expect(readFileSync(join(folder, 'c.txt'), 'utf8')).toBe(before);
   expect(findPreset(store, 'first').target?.problem).toContain('folder');
   mkdirSync(gone);
-  expect(await refreshPresets(store, save, never)).toMatchObject([
-    { problem: null },
-    { problem: null },
-  ]);
+  expect(await refreshPresets(store, save, never)).toMatchObject([{ problem: null }, { problem: null }]);
   expect(findPreset(store, 'first').target?.problem).toBeNull();
   expect(existsSync(join(gone, 'a.txt'))).toBe(true);
 });
@@ -123,12 +120,7 @@ test('the files of presets are written after a sync; one that fails keeps its fi
 test('nothing starts while the app is closing', async () => {
   const { store, save } = makeFilledStore();
   const path = join(makeTemporaryFolder(), 'list.txt');
-  await savePreset(
-    store,
-    putPreset(store, { name: 'p', choices }),
-    { path, isRefreshed: true },
-    save,
-  );
+  await savePreset(store, putPreset(store, { name: 'p', choices }), { path, isRefreshed: true }, save);
   rmSync(path);
   expect(await refreshPresets(store, save, AbortSignal.abort())).toEqual([]);
   expect(existsSync(path)).toBe(false);

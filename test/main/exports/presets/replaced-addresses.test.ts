@@ -37,8 +37,7 @@ test('each preset knows how many of its addresses were replaced since its file w
   const others = await put('others', { proxies: { kind: 'ids', ids: [third ?? ''] } });
   const ofUser = await put('of a user', { proxyUserId: String(user?.['proxy_user_id']) });
   const ipv6 = await put('IPv6', { ip: '6' });
-  const read = async () =>
-    new Map((await ask('presets:replaced', { accountId })).map(({ id, count }) => [id, count]));
+  const read = async () => new Map((await ask('presets:replaced', { accountId })).map(({ id, count }) => [id, count]));
   expect(await read()).toEqual(new Map());
 
   proxies.update(first ?? '', { proxy_ip_address: '198.51.100.71' });
@@ -48,9 +47,7 @@ test('each preset knows how many of its addresses were replaced since its file w
   await ask('sync:run', { accountId });
   const accessible = new Set(
     [first, second].filter((id) =>
-      (user?.['restricted_service_ids'] as readonly unknown[]).includes(
-        proxies.find(id ?? '')?.['service_id'],
-      ),
+      (user?.['restricted_service_ids'] as readonly unknown[]).includes(proxies.find(id ?? '')?.['service_id']),
     ),
   );
   const isSameCountry = countryOf(first) === countryOf(second);

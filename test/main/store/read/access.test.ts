@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Rows } from '../../../../src/shared/rows.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
-import {
-  findIds,
-  makeProxy,
-  makeService,
-  makeStore,
-  makeUser,
-  makeUuid,
-  query,
-} from '../support.ts';
+import { findIds, makeProxy, makeService, makeStore, makeUser, makeUuid, query } from '../support.ts';
 
 const noService = { service_id: null };
 
@@ -112,9 +104,7 @@ test.each(rules)('$user may use exactly $may, wherever that is asked', ({ user, 
   expect([...addresses].map(({ proxy_id }) => proxy_id)).toEqual(ids);
   expect(store.proxies.countInaccessible(everything, user)).toBe(4 - may.length);
   const request = { rows: everything, accessibleTo: user, protocol: 'http', ip: '4' } as const;
-  expect([...store.proxies.bareAddresses(request)].map(({ port }) => port)).toEqual(
-    may.map((number) => 8000 + number),
-  );
+  expect([...store.proxies.bareAddresses(request)].map(({ port }) => port)).toEqual(may.map((number) => 8000 + number));
   expect(findIds(store, `user:${user}`)).toEqual(ids);
   expect(findIds(store, `-user:${user.toUpperCase()}`)).toHaveLength(4 - ids.length);
   expect(store.proxy_users.get(user)?.accessibleProxyCount).toBe(ids.length);
@@ -160,9 +150,7 @@ test('addresses are of the asked version and port, and of the chosen proxies', (
   const read = (rows: Rows, protocol: 'http' | 'socks5', ip: '4' | '6') => {
     const request = { rows, accessibleTo: null, protocol, ip } as const;
     const addresses = [...store.proxies.addresses(request)];
-    expect([...store.proxies.bareAddresses(request)]).toEqual(
-      addresses.map(({ host, port }) => ({ host, port })),
-    );
+    expect([...store.proxies.bareAddresses(request)]).toEqual(addresses.map(({ host, port }) => ({ host, port })));
     return addresses;
   };
   const ids = [makeUuid(5), makeUuid(2), makeUuid(99), makeUuid(2)];
@@ -179,10 +167,7 @@ test('addresses are of the asked version and port, and of the chosen proxies', (
     where: 'service:svc-a,svc-b',
     excludedIds: [makeUuid(1), makeUuid(4)],
   } as const;
-  expect(read(chosen, 'http', '4').map(({ proxy_id }) => proxy_id)).toEqual([
-    makeUuid(2),
-    makeUuid(3),
-  ]);
+  expect(read(chosen, 'http', '4').map(({ proxy_id }) => proxy_id)).toEqual([makeUuid(2), makeUuid(3)]);
   expect(store.proxies.countOf(chosen)).toBe(2);
   expect(store.proxies.countOf({ kind: 'ids', ids })).toBe(2);
 });

@@ -5,15 +5,7 @@ import type { AddressRequest } from '../../../../src/main/store/types.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { selectAddresses, selectRepeatedHosts } from '../../../../src/main/store/read/addresses.ts';
-import {
-  makeDatabaseName,
-  makeProxy,
-  makeStore,
-  makeUser,
-  makeUuid,
-  query,
-  proxyKeys,
-} from '../support.ts';
+import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid, query, proxyKeys } from '../support.ts';
 
 const everything = { kind: 'query', where: '', excludedIds: [] } as const;
 const plain = {
@@ -56,9 +48,7 @@ test('proxies are read in the order of columns, those without a value last, with
     { field: 'city_name', isDescending: true },
     { field: 'proxy_ip_address', isDescending: true },
   ];
-  const listed = store.proxies
-    .list({ where: query(''), sort, offset: 0, limit: 100 })
-    .map(({ proxy_id }) => proxy_id);
+  const listed = store.proxies.list({ where: query(''), sort, offset: 0, limit: 100 }).map(({ proxy_id }) => proxy_id);
   expect(listed).not.toEqual(readIds(store, {}));
   expect(readIds(store, { sort })).toEqual(listed);
   const rows = { ...everything, excludedIds: listed.slice(0, 5) };
@@ -90,9 +80,7 @@ test('a shuffled stream sees one state, whatever is written meanwhile', () => {
   store.syncs.finishList('proxies', proxyKeys(store));
   store.syncs.writePage('proxies', [makeProxy(900)]);
   const rest = [...stream].map(({ proxy_id }) => proxy_id);
-  expect([first.proxy_id, ...rest].toSorted()).toEqual(
-    Array.from({ length: 50 }, (_, number) => makeUuid(number)),
-  );
+  expect([first.proxy_id, ...rest].toSorted()).toEqual(Array.from({ length: 50 }, (_, number) => makeUuid(number)));
 });
 
 test('of several users each proxy says who may use it, shuffled or not', () => {
@@ -106,9 +94,10 @@ test('of several users each proxy says who may use it, shuffled or not', () => {
     makeUser('gone', { proxy_user_is_deleted: true }),
   ]);
   const read = (accessibleTo: readonly string[], shuffleSeed?: string) =>
-    [...store.proxies.addresses({ ...plain, accessibleTo, shuffleSeed })].map(
-      ({ proxy_id, userBits }) => [proxy_id, userBits],
-    );
+    [...store.proxies.addresses({ ...plain, accessibleTo, shuffleSeed })].map(({ proxy_id, userBits }) => [
+      proxy_id,
+      userBits,
+    ]);
   const expected = [0, 1, 2, 3].map((number) => [makeUuid(number), number === 2 ? 0b11 : 0b01]);
   expect(read(['all', 'one', 'gone'])).toEqual(expected);
   expect(read(['all', 'one', 'gone'], 'x').toSorted()).toEqual(expected);
@@ -205,9 +194,7 @@ test('a shuffled stream looks rows up by key; who is alive is computed once, not
       .map((row) => String(row[3]))
       .join('\n');
   const shuffled = selectAddresses({ ...plain, shuffleSeed: 'x' }, []);
-  expect(planOf(shuffled.sql, 'x')).toMatch(
-    /USE TEMP B-TREE FOR ORDER BY[^]*SEARCH r USING INTEGER PRIMARY KEY/,
-  );
+  expect(planOf(shuffled.sql, 'x')).toMatch(/USE TEMP B-TREE FOR ORDER BY[^]*SEARCH r USING INTEGER PRIMARY KEY/);
   const flags = compileFlags({ ...plain, aliveSince: '2026-01-01T00:00:00.000Z' });
   const plan = planOf(`SELECT ${flags.sql} FROM proxy r`, ...flags.params.map(String));
   expect(plan).toMatch(/LIST SUBQUERY/);

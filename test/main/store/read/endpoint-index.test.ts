@@ -23,8 +23,7 @@ test('a proxy is found by the given parts of its address, its ports and its serv
     proxy('d', { httpPort: 8003 }),
     proxy('d', { httpPort: 8003, ipv4: null, ipv6: '2001:db8::2' }),
   ]);
-  const id = (endpoint: Partial<Endpoint>, service: string | null = null) =>
-    index.find(at(endpoint), service)?.id;
+  const id = (endpoint: Partial<Endpoint>, service: string | null = null) => index.find(at(endpoint), service)?.id;
   const ipv4 = '203.0.113.1';
   expect(id({ ipv4, httpPort: 8000 })).toBe('a');
   expect(id({ ipv4, httpPort: 8000 }, 'svc-1')).toBe('a');

@@ -6,8 +6,7 @@ test('facets that are no longer wanted end at the next one', () => {
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
   const wholeAnswer = store.proxies.facets(query('port:>1'));
   let asked = 0;
-  const answerAfter = (count: number) => () =>
-    store.proxies.facets(query('port:>1'), () => (asked += 1) <= count);
+  const answerAfter = (count: number) => () => store.proxies.facets(query('port:>1'), () => (asked += 1) <= count);
   expect(answerAfter(0)).toThrow(/no longer needed/);
   expect(asked).toBe(1);
   expect(answerAfter(2)).toThrow(/no longer needed/);
@@ -54,13 +53,7 @@ test('the last test is a facet and a key: passed, failed or never, each found by
   });
   store.testRuns.finishBatch(store.testRuns.start(run), {
     // A test without a result counts as failed; proxy 99 is not cached.
-    results: [
-      result(1, false),
-      result(1, true),
-      result(2, false),
-      result(3, null),
-      result(99, true),
-    ],
+    results: [result(1, false), result(1, true), result(2, false), result(3, null), result(99, true)],
     problem: null,
   });
   const everything = [
@@ -71,9 +64,7 @@ test('the last test is a facet and a key: passed, failed or never, each found by
   expect(store.proxies.facets(query('')).last).toEqual(everything);
   // Its own terms do not apply to its counts, others do.
   expect(store.proxies.facets(query('last:works')).last).toEqual(everything);
-  expect(store.proxies.facets(query('country:DE')).last).toEqual([
-    { value: 'never', label: 'never', count: 2 },
-  ]);
+  expect(store.proxies.facets(query('country:DE')).last).toEqual([{ value: 'never', label: 'never', count: 2 }]);
   expect(store.valuesOf('proxies', 'last', query(''))).toEqual(everything);
   for (const { value, count } of everything) {
     expect(store.proxies.count(query(`last:${value.toUpperCase()}`)), value).toBe(count);

@@ -8,15 +8,7 @@ import { openStore, type Store } from '../../../../src/main/store/index.ts';
 import type { Query } from '../../../../src/shared/filter/query-term.ts';
 import { generateAccount } from '../../../support/data-shapes/account.ts';
 import { shapeNames } from '../../../support/data-shapes/shapes.ts';
-import {
-  makeDatabaseName,
-  makeProxy,
-  makeService,
-  makeStore,
-  makeUser,
-  makeUuid,
-  query,
-} from '../support.ts';
+import { makeDatabaseName, makeProxy, makeService, makeStore, makeUser, makeUuid, query } from '../support.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { createRandom, type Random } from '../../../support/random.ts';
 
@@ -147,18 +139,7 @@ const texts: { readonly [L in SyncList]: { readonly [key: string]: readonly stri
     updated: timeTexts,
   },
   proxies: {
-    country: [
-      'US',
-      'gb',
-      'united',
-      'king',
-      'ger',
-      'rmany',
-      '*',
-      '""',
-      '="united states"',
-      '=united',
-    ],
+    country: ['US', 'gb', 'united', 'king', 'ger', 'rmany', '*', '""', '="united states"', '=united'],
     subdivision: ['us-ny', 'york', 'new', '=berlin', '""'],
     city: ['york', '=york', '="new york"', 'ÜRI', '*', '""', 'e'],
     timezone: ['europe/', '_', '=Europe/Berlin', '""'],
@@ -170,17 +151,7 @@ const texts: { readonly [L in SyncList]: { readonly [key: string]: readonly stri
     online: ['yes', 'no', '""', '*', 'true', '0'],
     service: ['svc-1', 'york', '="isp new york"', '=york', '""', '*', 'zürich'],
     user: ['all', 'svc', 'one', 'gone', 'nobody', '*', '""'],
-    ip: [
-      '203.0.113.7',
-      '203.0.113.0/26',
-      '203.',
-      '20',
-      '198.51.',
-      '2001:db8::/32',
-      'fe80:',
-      '*',
-      '""',
-    ],
+    ip: ['203.0.113.7', '203.0.113.0/26', '203.', '20', '198.51.', '2001:db8::/32', 'fe80:', '*', '""'],
     ip6: ['2001:db8::1', '2001:db8::/47', '2001:db8:', '2001', '::', '0:0:0:0::1', '*', '""'],
     subnet: ['203.0.113.0/24', '203.0.0.0/16', '198.', '2001:db8::/32', '2001:db8:1', '*', '""'],
     port: ['80', '>80', '>=8000', '8000..8100', '..8000', '""', '*'],
@@ -264,18 +235,12 @@ function makeTests(random: Random, ids: readonly string[]): Account['tests'] {
     proxy_test_result_response_time: pick(random, [120, 250, 900, null]),
     proxy_test_result_creation_datetime: pick(random, times),
   });
-  return new Map(
-    ids
-      .filter(() => random(3) > 0)
-      .map((id) => [id, Array.from({ length: 1 + random(3) }, result)]),
-  );
+  return new Map(ids.filter(() => random(3) > 0).map((id) => [id, Array.from({ length: 1 + random(3) }, result)]));
 }
 
 function makeAccount(random: Random): Account {
   const draw = (pools: Pools): JsonObject =>
-    Object.fromEntries(
-      Object.entries(pools).map(([field, choices]) => [field, pick(random, choices)]),
-    );
+    Object.fromEntries(Object.entries(pools).map(([field, choices]) => [field, pick(random, choices)]));
   const rows: Account['rows'] = {
     proxies: Array.from(
       { length: 120 },
@@ -284,9 +249,7 @@ function makeAccount(random: Random): Account {
     services: [
       makeService('svc-1', 'ISP New York', { ...draw(servicePools), service_name: 'ISP New York' }),
       makeService('svc-10', 'Zürich', { ...draw(servicePools), service_name: 'Zürich' }),
-      ...Array.from({ length: 20 }, (_, number) =>
-        makeService(`svc-more-${number}`, '', draw(servicePools)),
-      ),
+      ...Array.from({ length: 20 }, (_, number) => makeService(`svc-more-${number}`, '', draw(servicePools))),
     ].map(({ fields }) => fields),
     proxy_users: [
       makeUser('all'),
@@ -313,10 +276,7 @@ function makeAccount(random: Random): Account {
   const idsOf = (list: SyncList): string[] => rows[list].map((row) => String(row[idFields[list]]));
   return {
     rows,
-    annotations: new Map([
-      ...annotate(random, idsOf('proxies')),
-      ...annotate(random, idsOf('services')),
-    ]),
+    annotations: new Map([...annotate(random, idsOf('proxies')), ...annotate(random, idsOf('services'))]),
     tests: makeTests(random, idsOf('proxies')),
     nowMs: Date.now(),
     receivedAtMs: Date.now(),
@@ -343,9 +303,7 @@ function fillStore(account: Account, store = makeStore()): Store {
 }
 
 function storeTests(store: Store, tests: Account['tests'], testRunId: number): void {
-  const results = [...tests].flatMap(([proxyId, all]) =>
-    all.map((fields) => ({ proxyId, fields })),
-  );
+  const results = [...tests].flatMap(([proxyId, all]) => all.map((fields) => ({ proxyId, fields })));
   store.testRuns.finishBatch(testRunId, { results, problem: null });
 }
 
@@ -356,12 +314,7 @@ test('the random filters have every key of every list', () => {
 });
 
 /** What the window shows of a filter, which comes from masks, is what a look at every row finds. */
-function expectMasked(
-  store: Store,
-  where: Query,
-  expected: readonly unknown[],
-  text: string,
-): void {
+function expectMasked(store: Store, where: Query, expected: readonly unknown[], text: string): void {
   expect(store.proxies.countMasked(where), text).toBe(expected.length);
   const rows = store.proxies.listMasked({ where, sort: [], offset: 0, limit: 1000 });
   expect(
@@ -378,9 +331,7 @@ function expectFacets(store: Store, where: Query, account: Account, text: string
     const terms = where.terms.filter((term) => term.key !== key);
     const counts = new Map<string, number>();
     for (const id of findInMemory({ terms }, 'proxies', account)) {
-      const value = String(
-        byId.get(id)?.[findKey('proxies', key)?.field ?? ''] ?? '',
-      ).toLowerCase();
+      const value = String(byId.get(id)?.[findKey('proxies', key)?.field ?? ''] ?? '').toLowerCase();
       if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     const found = counted[key].map(({ value, count }) => [value.toLowerCase(), count] as const);
@@ -440,9 +391,7 @@ test(
     let added = account.rows.proxies.length;
     const idsOf = (): string[] => account.rows.proxies.map((row) => String(row['proxy_id']));
     const draw = (): JsonObject => ({
-      ...Object.fromEntries(
-        Object.entries(proxyPools).map(([field, choices]) => [field, pick(random, choices)]),
-      ),
+      ...Object.fromEntries(Object.entries(proxyPools).map(([field, choices]) => [field, pick(random, choices)])),
       city_example_postcode: null,
     });
     // At another address, a proxy has no tests.
@@ -468,9 +417,7 @@ test(
             .filter(() => random(10) === 0)
             .map((id) => [id, { ...draw(), ...addressesOf(id) }]),
         );
-        setProxies(
-          account.rows.proxies.map((row) => ({ ...row, ...changed.get(String(row['proxy_id'])) })),
-        );
+        setProxies(account.rows.proxies.map((row) => ({ ...row, ...changed.get(String(row['proxy_id'])) })));
         write(account.rows.proxies.filter((row) => changed.has(String(row['proxy_id']))));
       },
       () => {
@@ -511,9 +458,7 @@ test(
         account = { ...account, tests: all };
       },
       () => {
-        writer.syncs.writePage('services', [
-          makeService('svc-10', pick(random, ['York', 'Texas'])),
-        ]);
+        writer.syncs.writePage('services', [makeService('svc-10', pick(random, ['York', 'Texas']))]);
         const services = account.rows.services.map((row) =>
           row['service_id'] === 'svc-10'
             ? { ...row, service_name: writer.services.get('svc-10')?.service_name ?? null }
@@ -553,9 +498,7 @@ test.for(shapeNames)('masks find what SQL finds in the shape %s', (shape) => {
       return random(4) === 0 && word !== '' ? `${sign}"${word}"` : `${sign}${key}:"${value}"`;
     });
     const where = query(terms.join(' '));
-    const found = [
-      ...store.proxies.records({ where, sort: [], offset: 0, limit: 1000 }, { secrets: false }),
-    ];
+    const found = [...store.proxies.records({ where, sort: [], offset: 0, limit: 1000 }, { secrets: false })];
     expectMasked(
       store,
       where,
@@ -567,84 +510,51 @@ test.for(shapeNames)('masks find what SQL finds in the shape %s', (shape) => {
 
 const textCount = rounds({ few: 1000, many: 20_000 });
 
-test(
-  `what the parser takes, the store answers (${textCount} random texts)`,
-  { timeout: 120_000 },
-  () => {
-    const random = createRandom(8);
-    const store = makeStore();
-    store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
-    const parts = [
-      ...Object.keys(texts.proxies).map((key) => `${key}:`),
-      ...Object.values(texts.proxies).flat(),
-      ...[
-        '-',
-        '"',
-        ',',
-        '>',
-        '<',
-        '=',
-        '..',
-        ' ',
-        ' ',
-        ':',
-        '/',
-        '/33',
-        '300.1',
-        '\\',
-        '7d',
-        '1w',
-        'é',
-        '0',
-        '*',
-      ],
-      ...['tested:', 'success:', 'latency:', '2026-10-01', '1e3', '-1', '.5', '9'.repeat(25)],
-    ];
-    let answered = 0;
-    for (let round = 0; round < textCount; round += 1) {
-      const text = Array.from({ length: 1 + random(5) }, () => pick(random, parts)).join('');
-      const parsed = parseQuery(text, 'proxies');
-      if (!parsed.ok) continue;
-      expect(() => store.proxies.count(parsed.query), text).not.toThrow();
-      answered += 1;
-    }
-    expect(answered).toBeGreaterThan(textCount / 10);
-  },
-);
+test(`what the parser takes, the store answers (${textCount} random texts)`, { timeout: 120_000 }, () => {
+  const random = createRandom(8);
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  const parts = [
+    ...Object.keys(texts.proxies).map((key) => `${key}:`),
+    ...Object.values(texts.proxies).flat(),
+    ...['-', '"', ',', '>', '<', '=', '..', ' ', ' ', ':', '/', '/33', '300.1', '\\', '7d', '1w', 'é', '0', '*'],
+    ...['tested:', 'success:', 'latency:', '2026-10-01', '1e3', '-1', '.5', '9'.repeat(25)],
+  ];
+  let answered = 0;
+  for (let round = 0; round < textCount; round += 1) {
+    const text = Array.from({ length: 1 + random(5) }, () => pick(random, parts)).join('');
+    const parsed = parseQuery(text, 'proxies');
+    if (!parsed.ok) continue;
+    expect(() => store.proxies.count(parsed.query), text).not.toThrow();
+    answered += 1;
+  }
+  expect(answered).toBeGreaterThan(textCount / 10);
+});
 
-test(
-  'windows by every way of reading are the same rows in the same order',
-  { timeout: 120_000 },
-  () => {
-    const random = createRandom(99);
-    const store = makeStore();
-    const account = makeAccount(random);
-    store.syncs.writePage('services', [
-      makeService('svc-1', 'beta'),
-      makeService('svc-2', 'Alpha'),
-    ]);
-    store.syncs.writePage(
-      'proxies',
-      account.rows.proxies.map((fields) => ({ id: String(fields['proxy_id']), fields })),
-    );
-    const fields = ['city_name', 'country_id', 'service_name', 'asn_id', 'proxy_is_online'];
-    fields.push('proxy_http_port', 'proxy_ip_address', 'proxy_last_update_datetime');
-    for (let round = 0; round < rounds({ few: 100, many: 2000 }); round += 1) {
-      const parsed = parseQuery(random(3) === 0 ? '' : makeQuery(random), 'proxies');
-      if (!parsed.ok) throw new Error(parsed.problem.message);
-      const sort = Array.from({ length: random(3) }, () => ({
-        field: pick(random, fields),
-        isDescending: random(2) === 0,
-      }));
-      const whole = { where: parsed.query, sort, offset: 0, limit: 1000 };
-      // Records are read by one statement; rows by profile, where that can be.
-      const ids = [...store.proxies.records(whole, { secrets: false })].map(
-        (record) => record['proxy_id'],
-      );
-      const [offset, limit] = [random(130), 1 + random(60)];
-      const rows = store.proxies.list({ ...whole, offset, limit });
-      expect(rows.map((row) => row.proxy_id)).toEqual(ids.slice(offset, offset + limit));
-      expect(store.proxies.list(whole)).toHaveLength(ids.length);
-    }
-  },
-);
+test('windows by every way of reading are the same rows in the same order', { timeout: 120_000 }, () => {
+  const random = createRandom(99);
+  const store = makeStore();
+  const account = makeAccount(random);
+  store.syncs.writePage('services', [makeService('svc-1', 'beta'), makeService('svc-2', 'Alpha')]);
+  store.syncs.writePage(
+    'proxies',
+    account.rows.proxies.map((fields) => ({ id: String(fields['proxy_id']), fields })),
+  );
+  const fields = ['city_name', 'country_id', 'service_name', 'asn_id', 'proxy_is_online'];
+  fields.push('proxy_http_port', 'proxy_ip_address', 'proxy_last_update_datetime');
+  for (let round = 0; round < rounds({ few: 100, many: 2000 }); round += 1) {
+    const parsed = parseQuery(random(3) === 0 ? '' : makeQuery(random), 'proxies');
+    if (!parsed.ok) throw new Error(parsed.problem.message);
+    const sort = Array.from({ length: random(3) }, () => ({
+      field: pick(random, fields),
+      isDescending: random(2) === 0,
+    }));
+    const whole = { where: parsed.query, sort, offset: 0, limit: 1000 };
+    // Records are read by one statement; rows by profile, where that can be.
+    const ids = [...store.proxies.records(whole, { secrets: false })].map((record) => record['proxy_id']);
+    const [offset, limit] = [random(130), 1 + random(60)];
+    const rows = store.proxies.list({ ...whole, offset, limit });
+    expect(rows.map((row) => row.proxy_id)).toEqual(ids.slice(offset, offset + limit));
+    expect(store.proxies.list(whole)).toHaveLength(ids.length);
+  }
+});

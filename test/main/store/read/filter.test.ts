@@ -26,10 +26,7 @@ beforeAll(() => {
 });
 
 function fillProxies(store: Store): Store {
-  store.syncs.writePage('services', [
-    makeService('svc-1', 'ISP New York'),
-    makeService('svc-10', 'Datacenter Zürich'),
-  ]);
+  store.syncs.writePage('services', [makeService('svc-1', 'ISP New York'), makeService('svc-10', 'Datacenter Zürich')]);
   const base = { service_id: 'svc-1', proxy_type: 'isp', proxy_status: 'in_use' };
   store.syncs.writePage('proxies', [
     makeProxy(1, {
@@ -295,9 +292,7 @@ test('an age counts back from now, and both ends of a range belong to it', () =>
     new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
   store.syncs.writePage(
     'proxies',
-    [0.5, 3, 30].map((daysAgo, index) =>
-      makeProxy(index, { proxy_last_update_datetime: datetime(daysAgo) }),
-    ),
+    [0.5, 3, 30].map((daysAgo, index) => makeProxy(index, { proxy_last_update_datetime: datetime(daysAgo) })),
   );
   const find = (text: string): number => store.proxies.count(query(text));
   expect(find('updated:<1d')).toBe(1);
@@ -362,13 +357,12 @@ test.each<[string, string[]]>([
 
 const lists = ['proxies', 'services', 'proxy_users', 'residential_ledger'] as const;
 
-test.each(
-  lists.flatMap((list) =>
-    Object.values(queryKeys[list]).map(({ example }) => [list, example] as const),
-  ),
-)('the %s are filtered by %s', (list, example) => {
-  expect(findIds(empty, example, list)).toEqual([]);
-});
+test.each(lists.flatMap((list) => Object.values(queryKeys[list]).map(({ example }) => [list, example] as const)))(
+  'the %s are filtered by %s',
+  (list, example) => {
+    expect(findIds(empty, example, list)).toEqual([]);
+  },
+);
 
 test('a filter with as many values and terms as it may have is answered', () => {
   const codes = Array.from({ length: 49 }, (_, index) => `x${String(index)}`).join(',');

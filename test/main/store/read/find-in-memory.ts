@@ -13,10 +13,7 @@ export interface Account {
   readonly nowMs: number;
   readonly receivedAtMs: number;
   /** The user's records, by the ID of the row. */
-  readonly annotations: ReadonlyMap<
-    string,
-    { readonly tags: readonly string[]; readonly note: string }
-  >;
+  readonly annotations: ReadonlyMap<string, { readonly tags: readonly string[]; readonly note: string }>;
 }
 
 type Test = (value: QueryValue, proxy: JsonObject, account: Account) => boolean;
@@ -25,12 +22,9 @@ interface Key {
   readonly has: (proxy: JsonObject, account: Account) => boolean;
 }
 
-const text = (value: JsonValue | undefined): string =>
-  typeof value === 'string' ? value.toLowerCase() : '';
-const list = (value: JsonValue | undefined): readonly string[] =>
-  Array.isArray(value) ? value.map(String) : [];
-const typed = (value: QueryValue): string =>
-  value.kind === 'text' ? value.text.toLowerCase() : '';
+const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.toLowerCase() : '');
+const list = (value: JsonValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const typed = (value: QueryValue): string => (value.kind === 'text' ? value.text.toLowerCase() : '');
 const isExact = (value: QueryValue): boolean => value.kind === 'text' && value.isExact === true;
 
 const code = (field: string, name?: string): Key => ({
@@ -52,10 +46,7 @@ const number = (field: string): Key => ({
   has: (proxy) => typeof proxy[field] === 'number',
   test(value, proxy) {
     const own = proxy[field];
-    return (
-      typeof own === 'number' &&
-      compare(value, (bound) => own - Number(bound), own === Number(typed(value)))
-    );
+    return typeof own === 'number' && compare(value, (bound) => own - Number(bound), own === Number(typed(value)));
   },
 });
 /** A date means everything that begins with it. */
@@ -111,14 +102,10 @@ const address = (own: string): Key => ({
   has: (proxy) => text(proxy[own]) !== '',
   test(value, proxy) {
     const wanted = typed(value);
-    const field =
-      wanted.includes(':') || own === 'proxy_ip_address_v6'
-        ? 'proxy_ip_address_v6'
-        : 'proxy_ip_address';
+    const field = wanted.includes(':') || own === 'proxy_ip_address_v6' ? 'proxy_ip_address_v6' : 'proxy_ip_address';
     const mine = text(proxy[field]);
     if (mine === '') return false;
-    const isBeginning =
-      !wanted.includes('/') && (wanted.endsWith('::') || bitsOf(wanted) === undefined);
+    const isBeginning = !wanted.includes('/') && (wanted.endsWith('::') || bitsOf(wanted) === undefined);
     return isBeginning ? mine.startsWith(wanted) : isWithin(mine, wanted);
   },
 });
@@ -126,17 +113,13 @@ const subnet: Key = {
   has: (proxy) => text(proxy['subnet_id']) !== '' || text(proxy['subnet_id_v6']) !== '',
   test: (value, proxy) =>
     [text(proxy['subnet_id']), text(proxy['subnet_id_v6'])].some(
-      (own) =>
-        own !== '' &&
-        (typed(value).includes('/') ? isWithin(own, typed(value)) : own.startsWith(typed(value))),
+      (own) => own !== '' && (typed(value).includes('/') ? isWithin(own, typed(value)) : own.startsWith(typed(value))),
     ),
 };
 
 function serviceName(proxy: JsonObject, account: Account): string {
   const id = proxy['service_id'];
-  return text(
-    account.rows.services.find((service) => service['service_id'] === id)?.['service_name'],
-  );
+  return text(account.rows.services.find((service) => service['service_id'] === id)?.['service_name']);
 }
 const service: Key = {
   has: (proxy) => text(proxy['service_id']) !== '',
@@ -174,8 +157,7 @@ const member = (field: string): Key => ({
 
 const resultsOf = (proxy: JsonObject, { tests }: Account): readonly JsonObject[] =>
   tests.get(String(proxy['proxy_id'])) ?? [];
-const isPassed = (result: JsonObject | undefined): boolean =>
-  result?.['proxy_test_result_is_successful'] === true;
+const isPassed = (result: JsonObject | undefined): boolean => result?.['proxy_test_result_is_successful'] === true;
 /** A key about one number or time that follows from the results of a proxy. */
 const ofTests = (
   kind: typeof number | typeof datetime,
@@ -208,8 +190,7 @@ const last: Key = {
 /** All results of the tests are from one run of the service. */
 const from: Key = {
   has: (proxy, account) => resultsOf(proxy, account).length > 0,
-  test: (value, proxy, account) =>
-    typed(value) === 'service' && resultsOf(proxy, account).length > 0,
+  test: (value, proxy, account) => typed(value) === 'service' && resultsOf(proxy, account).length > 0,
 };
 const fault: Key = { has: () => false, test: () => false };
 const inRun = (isIn: (results: readonly JsonObject[]) => boolean): Key =>
@@ -219,8 +200,7 @@ const ownOf = (row: JsonObject, { annotations }: Account) =>
   annotations.get(String(row['proxy_id'] ?? row['service_id'])) ?? { tags: [], note: '' };
 const tag: Key = {
   has: (row, account) => ownOf(row, account).tags.length > 0,
-  test: (value, row, account) =>
-    ownOf(row, account).tags.some((own) => own.toLowerCase() === typed(value)),
+  test: (value, row, account) => ownOf(row, account).tags.some((own) => own.toLowerCase() === typed(value)),
 };
 const note: Key = {
   has: (row, account) => ownOf(row, account).note !== '',
@@ -267,10 +247,7 @@ const keys: { readonly [L in SyncList]: { readonly [key: string]: Key } } = {
         : null,
     ),
     success: ofTests(number, (results) => (100 * results.filter(isPassed).length) / results.length),
-    latency: ofTests(
-      number,
-      (results) => results.at(-1)?.['proxy_test_result_response_time'] ?? null,
-    ),
+    latency: ofTests(number, (results) => results.at(-1)?.['proxy_test_result_response_time'] ?? null),
     sync: never,
     tag,
     note,
@@ -297,9 +274,7 @@ const keys: { readonly [L in SyncList]: { readonly [key: string]: Key } } = {
         value.text.toLowerCase() ===
           (row['service_is_pending_cancellation'] === true || row['service_status'] === 'canceled'
             ? 'canceled'
-            : ({ true: 'automatic', false: 'manual' }[
-                String(row['service_is_automatic_collection'])
-              ] ?? 'unknown')),
+            : ({ true: 'automatic', false: 'manual' }[String(row['service_is_automatic_collection'])] ?? 'unknown')),
     },
     tag,
     note,

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  adjustmentsOfService,
-  missingAdjustments,
-} from '../../../../src/main/store/write/adjustments.ts';
+import { adjustmentsOfService, missingAdjustments } from '../../../../src/main/store/write/adjustments.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
@@ -118,20 +115,14 @@ test('the adjustments of a service are found by index, the kept ones of ledger e
       service_adjustment_creation_datetime: `2026-10-01 00:${String(id % 60).padStart(2, '0')}:00`,
     });
   }
-  expect(store.adjustments.ofService('svc-7').map((row) => row.service_adjustment_id)).toEqual([
-    '107',
-    '207',
-    '7',
-  ]);
+  expect(store.adjustments.ofService('svc-7').map((row) => row.service_adjustment_id)).toEqual(['107', '207', '7']);
   const connection = openDatabase(file, accountSchemas, { readOnly: true });
   const planOf = (sql: string, ...params: string[]): string =>
     connection
       .all(`EXPLAIN QUERY PLAN ${sql}`, ...params)
       .map((row) => String(row[3]))
       .join('\n');
-  expect(planOf(adjustmentsOfService, 'svc-7')).toMatch(
-    /SEARCH r USING INDEX service_adjustment_by_service/,
-  );
+  expect(planOf(adjustmentsOfService, 'svc-7')).toMatch(/SEARCH r USING INDEX service_adjustment_by_service/);
   expect(planOf(missingAdjustments)).toMatch(/SEARCH a USING INDEX .*service_adjustment_id=\?/);
   connection.close();
 });

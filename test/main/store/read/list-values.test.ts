@@ -52,9 +52,7 @@ test('values of the small lists are counted by their rows', () => {
     { value: 'active', label: 'active', count: 2 },
     { value: 'overdue', label: 'overdue', count: 1 },
   ]);
-  expect(store.valuesOf('proxy_users', 'access', everything)).toEqual([
-    { value: 'all', label: 'all', count: 2 },
-  ]);
+  expect(store.valuesOf('proxy_users', 'access', everything)).toEqual([{ value: 'all', label: 'all', count: 2 }]);
   expect(store.valuesOf('proxy_users', 'service', everything)).toEqual([
     { value: 'svc-1', label: 'One', count: 2 },
     { value: 'svc-2', label: 'Two', count: 1 },

@@ -21,9 +21,7 @@ const makeProxies = (count: number, city: string) =>
 const seen = (store: Store, text = 'city:york') => ({
   count: store.proxies.countMasked(query(text)),
   city: store.proxies.facets(query(text)).city.map(({ value, count }) => [value, count]),
-  rows: store.proxies
-    .listMasked({ where: query(text), sort: [], offset: 0, limit: 1000 })
-    .map((row) => row.city_name),
+  rows: store.proxies.listMasked({ where: query(text), sort: [], offset: 0, limit: 1000 }).map((row) => row.city_name),
 });
 
 test('an edit of this connection and of another one is seen at once', () => {
@@ -127,8 +125,7 @@ test('more changes than the log keeps are seen, too', () => {
   expect(seen(reader).count).toBe(60);
   const writer = openDatabase(file, accountSchemas, { readOnly: false });
   writer.transact(() => {
-    for (let round = 0; round < 1000; round += 1)
-      writer.run('UPDATE proxy SET asn_id = asn_id + 1');
+    for (let round = 0; round < 1000; round += 1) writer.run('UPDATE proxy SET asn_id = asn_id + 1');
     writer.run("UPDATE proxy SET city_name = 'Berlin' WHERE key <= 10");
   });
   expect(Number(writer.get('SELECT count(*) FROM proxy_change')?.[0])).toBeLessThanOrEqual(51_000);
@@ -149,10 +146,7 @@ test('columns that are read in turns with changes are of the last state', async 
   const reader = openReader(file);
   expect(reader.proxies.countMasked(query(''))).toBe(25_000);
   const loading = reader.proxies.loadColumns();
-  store.syncs.writePage('proxies', [
-    makeProxy(5, { city_name: 'Berlin' }),
-    makeProxy(30_000, { city_name: 'Berlin' }),
-  ]);
+  store.syncs.writePage('proxies', [makeProxy(5, { city_name: 'Berlin' }), makeProxy(30_000, { city_name: 'Berlin' })]);
   expect(reader.proxies.countMasked(query(''))).toBe(25_001);
   store.syncs.writePage('proxies', [makeProxy(24_000, { city_name: 'Berlin' })]);
   await loading;

@@ -65,11 +65,7 @@ function figuresOf(store: Store): Figure[] {
 }
 
 /** Tests proxies by the service, then from here with the opposite result: the last one counts. */
-function testProxies(
-  store: Store,
-  ids: readonly string[],
-  isFailing: (at: number) => boolean,
-): void {
+function testProxies(store: Store, ids: readonly string[], isFailing: (at: number) => boolean): void {
   const run = { urls: [], proxyUserId: null, proxyCount: 0, skippedCount: 0, batchCount: 1 };
   store.testRuns.finishBatch(store.testRuns.start(run), {
     results: ids.map((proxyId, at) => ({
@@ -106,10 +102,7 @@ function testProxies(
 }
 
 const recordsOf = (store: Store, list: 'services' | 'proxies'): JsonObject[] => [
-  ...store[list].records(
-    { where: query('', list), sort: [], offset: 0, limit: 100_000 },
-    { secrets: false },
-  ),
+  ...store[list].records({ where: query('', list), sort: [], offset: 0, limit: 100_000 }, { secrets: false }),
 ];
 
 /** An account of the demo service, with two syncs and tests. */
@@ -188,18 +181,11 @@ function makeHostile(): Promise<Store> {
   store.syncs.finishList('proxies', []);
   store.syncs.endRun(end());
   store.syncs.startRun(new Date().toISOString());
-  store.syncs.writePage('proxies', [
-    ...proxies.slice(38),
-    makeProxy(0, { service_id: null, city_name: 'Oslo' }),
-  ]);
+  store.syncs.writePage('proxies', [...proxies.slice(38), makeProxy(0, { service_id: null, city_name: 'Oslo' })]);
   store.syncs.finishList('proxies', []);
   store.syncs.endRun(end());
   const ids = proxies.map(({ id }) => id);
-  testProxies(
-    store,
-    [...ids.slice(0, 30), 'a proxy that is gone'],
-    (at) => at % 3 === 0 || at === 30,
-  );
+  testProxies(store, [...ids.slice(0, 30), 'a proxy that is gone'], (at) => at % 3 === 0 || at === 30);
   return Promise.resolve(store);
 }
 
@@ -235,9 +221,7 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
   const ended = ['canceled', 'complete'];
   const billed = services.filter((row) => !ended.includes(String(row['service_status'])));
   const costOf = (row: JsonObject): number => {
-    const months = { '1:month': 1, '3:month': 3, '1:year': 12, '2:year': 24 }[
-      String(row['service_cycle'])
-    ];
+    const months = { '1:month': 1, '3:month': 3, '1:year': 12, '2:year': 24 }[String(row['service_cycle'])];
     const total = row['service_total'];
     return typeof total === 'number' && months !== undefined ? total / months : 0;
   };
@@ -252,10 +236,8 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
     expect(perMonth).toBeCloseTo(sum(own, costOf), 5);
   }
 
-  const dayOf = (row: JsonObject): string =>
-    String(row['service_expiry_datetime'] ?? '').slice(0, 10);
-  const priceOf = (row: JsonObject): number =>
-    typeof row['service_total'] === 'number' ? row['service_total'] : 0;
+  const dayOf = (row: JsonObject): string => String(row['service_expiry_datetime'] ?? '').slice(0, 10);
+  const priceOf = (row: JsonObject): number => (typeof row['service_total'] === 'number' ? row['service_total'] : 0);
   const endingOf = (row: JsonObject): string => {
     const hasEnded = ['canceled', 'complete'].includes(String(row['service_status']));
     if (row['service_is_pending_cancellation'] === true || hasEnded) return 'canceled';
@@ -279,8 +261,7 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
   expect(store.services.count(query(billedFilter, 'services'))).toBe(billed.length);
 
   const isKnown = (row: JsonObject): boolean =>
-    typeof row['service_total'] === 'number' &&
-    /^[1-9]\d*:(month|year)$/.test(String(row['service_cycle']));
+    typeof row['service_total'] === 'number' && /^[1-9]\d*:(month|year)$/.test(String(row['service_cycle']));
   const proxiesOf = (row: JsonObject): number =>
     proxies.filter((proxy) => proxy['service_id'] === row['service_id']).length;
   const known = billed.filter(isKnown);
@@ -305,27 +286,24 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
   }
 });
 
-test.each(shapes)(
-  'every country has as many proxies as a look at all of them finds: %s',
-  async (_, make) => {
-    const store = await make();
-    const overview = store.overview(today);
-    const proxies = recordsOf(store, 'proxies');
-    const failing = proxies.filter((row) => lastResult(store, row) === false);
-    const countries = (where: string) => store.proxies.countries(query(where));
-    const counts = { all: countries(''), failing: countries('last:fails') };
-    const totals = { all: overview.proxyCount, failing: overview.failing };
-    const ranked = rankCountries(counts, totals);
-    expect(ranked.length).toBeGreaterThan(1);
-    for (const country of ranked) {
-      const isOf = (row: JsonObject): boolean => (row['country_id'] ?? null) === country.code;
-      const expected = [proxies.filter(isOf).length, failing.filter(isOf).length];
-      expect([country.all, country.failing], country.name).toEqual(expected);
-    }
-    const named = ranked.filter(({ code }) => code !== null).map(({ all }) => all);
-    expect(named).toEqual(named.toSorted((one, other) => other - one));
-  },
-);
+test.each(shapes)('every country has as many proxies as a look at all of them finds: %s', async (_, make) => {
+  const store = await make();
+  const overview = store.overview(today);
+  const proxies = recordsOf(store, 'proxies');
+  const failing = proxies.filter((row) => lastResult(store, row) === false);
+  const countries = (where: string) => store.proxies.countries(query(where));
+  const counts = { all: countries(''), failing: countries('last:fails') };
+  const totals = { all: overview.proxyCount, failing: overview.failing };
+  const ranked = rankCountries(counts, totals);
+  expect(ranked.length).toBeGreaterThan(1);
+  for (const country of ranked) {
+    const isOf = (row: JsonObject): boolean => (row['country_id'] ?? null) === country.code;
+    const expected = [proxies.filter(isOf).length, failing.filter(isOf).length];
+    expect([country.all, country.failing], country.name).toEqual(expected);
+  }
+  const named = ranked.filter(({ code }) => code !== null).map(({ all }) => all);
+  expect(named).toEqual(named.toSorted((one, other) => other - one));
+});
 
 const lastResult = (store: Store, row: JsonObject): boolean | null =>
   store.proxies.get(String(row['proxy_id']))?.isLastTestSuccessful ?? null;
@@ -374,11 +352,7 @@ test('mobile data lasts as long as the summaries of the recorded syncs say, once
   };
   sync('2026-11-14', 10);
   sync('2026-11-18', 30);
-  expect(store.overview(today).data).toMatchObject([
-    { left: 70, lastsUntil: null, bytesPerDay: null },
-  ]);
+  expect(store.overview(today).data).toMatchObject([{ left: 70, lastsUntil: null, bytesPerDay: null }]);
   sync('2026-11-22', 50);
-  expect(store.overview(today).data).toMatchObject([
-    { left: 50, bytesPerDay: 5, lastsUntil: '2026-12-02' },
-  ]);
+  expect(store.overview(today).data).toMatchObject([{ left: 50, bytesPerDay: 5, lastsUntil: '2026-12-02' }]);
 });

@@ -26,9 +26,7 @@ test('the proxies of more services than a filter can name are found', () => {
     makeUuid(1),
     makeUuid(2),
   ]);
-  expect(
-    store.proxies.idsOf({ list: 'services', kind: 'ids', ids: ['svc-3', 'svc-gone'] }),
-  ).toEqual([makeUuid(3)]);
+  expect(store.proxies.idsOf({ list: 'services', kind: 'ids', ids: ['svc-3', 'svc-gone'] })).toEqual([makeUuid(3)]);
 });
 
 test('the proxies of proxy users are those that at least one of them may use', () => {
@@ -52,8 +50,7 @@ test('the proxies of proxy users are those that at least one of them may use', (
     makeUser('gone', { proxy_user_is_deleted: true }),
     makeUser('root'),
   ]);
-  const idsOf = (where: string) =>
-    store.proxies.idsOf({ list: 'proxy_users', kind: 'query', where });
+  const idsOf = (where: string) => store.proxies.idsOf({ list: 'proxy_users', kind: 'query', where });
   expect(idsOf('ann')).toEqual([makeUuid(1), makeUuid(3)]);
   expect(idsOf('gone')).toEqual([]);
   expect(idsOf('')).toHaveLength(4);

@@ -4,33 +4,18 @@ import type { Connection } from '../../../../src/main/store/sqlite/connection.ts
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { openStore } from '../../../../src/main/store/index.ts';
-import {
-  costedServices,
-  mobileUsed,
-  usedPerDay,
-} from '../../../../src/main/store/read/overview.ts';
+import { costedServices, mobileUsed, usedPerDay } from '../../../../src/main/store/read/overview.ts';
 import { lastRecordedSync, recordedSyncs } from '../../../../src/main/store/user/change-log.ts';
 import { compileQuery } from '../../../../src/main/store/read/query/compile-query.ts';
 import { sources } from '../../../../src/main/store/read/query/list-source.ts';
 import { tagNames } from '../../../../src/main/store/read/query/query-annotation.ts';
 import { proxiesPerService } from '../../../../src/main/store/read/query/access.ts';
 import { selectAddresses } from '../../../../src/main/store/read/addresses.ts';
-import {
-  restrictedProxies,
-  restrictedServices,
-} from '../../../../src/main/store/read/proxy-users.ts';
+import { restrictedProxies, restrictedServices } from '../../../../src/main/store/read/proxy-users.ts';
 import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store/read/select.ts';
 import { findTestedProxy, ofRun } from '../../../../src/main/store/user/tested-proxies.ts';
 import { benchQueries } from '../../../bench/queries.ts';
-import {
-  makeDatabaseName,
-  makeProxy,
-  makeService,
-  makeStore,
-  makeUser,
-  privateKey,
-  query,
-} from '../support.ts';
+import { makeDatabaseName, makeProxy, makeService, makeStore, makeUser, privateKey, query } from '../support.ts';
 
 /** A database with enough rows that an index is worth choosing. */
 let file: string;
@@ -118,21 +103,18 @@ test('the first page as received is read in the order of the rows, without sorti
   });
 });
 
-test.each([
-  'proxy_ip_address',
-  'proxy_ip_address_v6',
-  'proxy_http_port',
-  'proxy_last_update_datetime',
-  'proxy_id',
-])('an order by %s is read from its index', (field) => {
-  openFilled((connection) => {
-    for (const isDescending of [false, true]) {
-      const window = { where: query(''), sort: [{ field, isDescending }], offset: 0, limit: 200 };
-      const { sql, params } = selectPage(sources.proxies, window, 'r.proxy_id');
-      expect(planOf(connection, sql, params)).toMatch(/SCAN r USING (COVERING )?INDEX/);
-    }
-  });
-});
+test.each(['proxy_ip_address', 'proxy_ip_address_v6', 'proxy_http_port', 'proxy_last_update_datetime', 'proxy_id'])(
+  'an order by %s is read from its index',
+  (field) => {
+    openFilled((connection) => {
+      for (const isDescending of [false, true]) {
+        const window = { where: query(''), sort: [{ field, isDescending }], offset: 0, limit: 200 };
+        const { sql, params } = selectPage(sources.proxies, window, 'r.proxy_id');
+        expect(planOf(connection, sql, params)).toMatch(/SCAN r USING (COVERING )?INDEX/);
+      }
+    });
+  },
+);
 
 test('a sorted page sorts keys only, and then reads the rows it chose', () => {
   openFilled((connection) => {
@@ -303,9 +285,7 @@ test('the changes of a sync, of a proxy and of a filter by sync are found by ind
       const { table } = sources[list].layout;
       return planOf(connection, `SELECT count(*) FROM ${table} r WHERE ${sql}`, params);
     };
-    expect(planOfChanges('changes', 'sync:3')).toContain(
-      'SEARCH r USING COVERING INDEX change_by_sync',
-    );
+    expect(planOfChanges('changes', 'sync:3')).toContain('SEARCH r USING COVERING INDEX change_by_sync');
     expect(planOfChanges('changes', 'id:abc')).toContain('change_by_record');
     expect(planOfChanges('proxies', 'sync:3')).toContain('change_by_sync');
   });

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../../../src/main/store/index.ts';
-import {
-  makeDatabaseName,
-  makeProxy,
-  makeService,
-  makeStore,
-  makeUuid,
-  query,
-} from '../support.ts';
+import { makeDatabaseName, makeProxy, makeService, makeStore, makeUuid, query } from '../support.ts';
 
 const rowCount = 5000;
 
@@ -68,9 +61,9 @@ test.each([
 ])('windows of "%s" at any depth are parts of the whole list', (text, sort) => {
   const where = query(text);
   const count = filled.proxies.count(where);
-  const whole = [
-    ...filled.proxies.records({ where, sort, offset: 0, limit: rowCount }, { secrets: false }),
-  ].map((record) => record['proxy_id']);
+  const whole = [...filled.proxies.records({ where, sort, offset: 0, limit: rowCount }, { secrets: false })].map(
+    (record) => record['proxy_id'],
+  );
   expect(whole).toHaveLength(count);
   expect(new Set(whole).size).toBe(count);
   const middle = Math.floor(count / 2);
@@ -126,9 +119,7 @@ test('a cached order is read again when the proxies have changed', () => {
   };
   const idsOf = (): unknown[] => store.proxies.list(window).map((row) => row.proxy_id);
   const before = idsOf();
-  store.syncs.writePage('proxies', [
-    makeProxy(rowCount, { proxy_last_update_datetime: '2027-01-01 00:00:00' }),
-  ]);
+  store.syncs.writePage('proxies', [makeProxy(rowCount, { proxy_last_update_datetime: '2027-01-01 00:00:00' })]);
   const after = idsOf();
   expect(after.slice(1)).toEqual(before.slice(0, 4));
   expect(after[0]).not.toBe(before[0]);

@@ -39,8 +39,5 @@ test('what a proxy user is restricted to has the names that the copy knows, in t
     offset: 0,
     limit: 10,
   });
-  expect(rows.map((row) => row.restrictedServiceNames)).toEqual([
-    ['Two', 'svc-gone', 'One'],
-    ['One'],
-  ]);
+  expect(rows.map((row) => row.restrictedServiceNames)).toEqual([['Two', 'svc-gone', 'One'], ['One']]);
 });

@@ -94,11 +94,7 @@ test('every field but secrets can be sorted by, and the failure lists them', () 
 test('the first row that begins with a text is found in the order of the list', () => {
   const store = makeSorted();
   const find = (prefix: string, fields = ['city_name'], isDescending = false, text = '') =>
-    store.proxies.findRow(
-      { where: query(text), sort: [{ field: 'city_name', isDescending }] },
-      fields,
-      prefix,
-    );
+    store.proxies.findRow({ where: query(text), sort: [{ field: 'city_name', isDescending }] }, fields, prefix);
   expect(find('AL')).toBe(0);
   expect(find('b')).toBe(2);
   expect(find('b', ['city_name'], true)).toBe(0);

@@ -17,10 +17,7 @@ test('of ids, those are found still that are there and fit the filter', () => {
 
 test('of ids of services, too', () => {
   const store = makeStore();
-  store.syncs.writePage('services', [
-    makeService('svc-1', 'ISP New York'),
-    makeService('svc-2', 'ISP Texas'),
-  ]);
+  store.syncs.writePage('services', [makeService('svc-1', 'ISP New York'), makeService('svc-2', 'ISP Texas')]);
   const find = (text: string): string[] =>
     store.services.stillFound(query(text, 'services'), ['svc-2', 'svc-1', 'svc-9']).toSorted();
   expect(find('')).toEqual(['svc-1', 'svc-2']);

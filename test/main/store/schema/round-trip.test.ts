@@ -74,16 +74,13 @@ function makeOddRecord(resource: StoredList, number: number): ReceivedRecord {
 
 function listOf(store: Store, resource: SyncList) {
   if (resource === 'proxy_users') return { list: store.proxy_users, name: 'proxy_users' } as const;
-  if (resource === 'residential_ledger')
-    return { list: store.residential_ledger, name: 'residential_ledger' } as const;
+  if (resource === 'residential_ledger') return { list: store.residential_ledger, name: 'residential_ledger' } as const;
   return { list: store[resource], name: resource } as const;
 }
 
 function readAll(store: Store, resource: SyncList, secrets: boolean): JsonObject[] {
   const { list, name } = listOf(store, resource);
-  return [
-    ...list.records({ where: query('', name), sort: [], offset: 0, limit: 10_000 }, { secrets }),
-  ];
+  return [...list.records({ where: query('', name), sort: [], offset: 0, limit: 10_000 }, { secrets })];
 }
 
 /** The text of a record whose fields are in alphabetical order: they may come in any. */

@@ -37,8 +37,7 @@ import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { findIds, makeDatabaseName, makeProxy, makeStore, privateKey, query } from '../support.ts';
 import { createRandom } from '../../../support/random.ts';
 
-const digest = (file: string): string =>
-  createHash('sha256').update(readFileSync(file)).digest('hex');
+const digest = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 const codeOf = (work: () => unknown): string => {
   try {
     work();
@@ -69,14 +68,9 @@ test('every connection has the settings that keep data whole and secret, read ba
   for (const connection of [writer, reader]) {
     expect(
       Object.fromEntries(
-        [
-          'journal_mode',
-          'busy_timeout',
-          'foreign_keys',
-          'trusted_schema',
-          'cell_size_check',
-          'mmap_size',
-        ].map((name) => [name, connection.pragma(name)]),
+        ['journal_mode', 'busy_timeout', 'foreign_keys', 'trusted_schema', 'cell_size_check', 'mmap_size'].map(
+          (name) => [name, connection.pragma(name)],
+        ),
       ),
     ).toEqual({
       journal_mode: 'wal',
@@ -104,10 +98,7 @@ test('every connection has the settings that keep data whole and secret, read ba
   writer.close();
 });
 
-const damages: readonly (readonly [
-  string,
-  (file: string, draw: (below: number) => number) => void,
-])[] = [
+const damages: readonly (readonly [string, (file: string, draw: (below: number) => number) => void])[] = [
   [
     'flipped bits',
     (file, draw) => {
@@ -218,9 +209,7 @@ test('damage that turns up only while a file is used is found at the next openin
   // As large as a file that is no longer read through when it is opened.
   makeLarge(file);
   const db = new Database(file);
-  const page = db
-    .prepare<[], { rootpage: number }>("SELECT rootpage FROM sqlite_schema WHERE name = 'proxy'")
-    .get();
+  const page = db.prepare<[], { rootpage: number }>("SELECT rootpage FROM sqlite_schema WHERE name = 'proxy'").get();
   const pageSize = Number(db.pragma('page_size', { simple: true }));
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
@@ -231,9 +220,7 @@ test('damage that turns up only while a file is used is found at the next openin
   const { store, setAside } = openOrRebuildStore({ file });
   expect(setAside).toEqual([]);
   store.unlock(privateKey);
-  expect(codeOf(() => [...store.proxies.records(everything, { secrets: false })])).toBe(
-    'database-damaged',
-  );
+  expect(codeOf(() => [...store.proxies.records(everything, { secrets: false })])).toBe('database-damaged');
   store.close();
   const again = openOrRebuildStore({ file });
   expect(again.setAside).toHaveLength(1);
@@ -280,10 +267,7 @@ test(
   async () => {
     const file = makeFilledFile(3);
     const store = makeStore(file);
-    const holder = fork(join(import.meta.dirname, '../../../support/hold-database.ts'), [
-      file,
-      '60000',
-    ]);
+    const holder = fork(join(import.meta.dirname, '../../../support/hold-database.ts'), [file, '60000']);
     await once(holder, 'message');
     // SQLite waits five seconds on its own; reading continues all the time.
     expect(store.syncs.countRows('proxies')).toBe(3);
@@ -297,10 +281,7 @@ test(
 
 test('a cache that another program writes to for a long time opens at once', async () => {
   const file = makeFilledFile(3);
-  const holder = fork(join(import.meta.dirname, '../../../support/hold-database.ts'), [
-    file,
-    '60000',
-  ]);
+  const holder = fork(join(import.meta.dirname, '../../../support/hold-database.ts'), [file, '60000']);
   onTestFinished(() => void holder.kill());
   await once(holder, 'message');
   const { store } = openOrRebuildStore({ file });
@@ -367,10 +348,7 @@ test('on a disk without a free byte the command line reads, and says of what it 
     expect([argv[0], run(...argv).status]).toEqual([argv[0], 0]);
   }
   const refused = run('tag', 'add', 'burnt', '--where', 'type:isp');
-  expect([refused.status, refused.stderr]).toEqual([
-    1,
-    expect.stringContaining('The disk is full'),
-  ]);
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('The disk is full')]);
   rmSync(join(folder, 'fill'));
   expect(JSON.parse(run('proxies').stdout)).toHaveLength(30);
 });
@@ -452,9 +430,7 @@ const oldVersion = 9;
 function makeOldVersion(count: number): string {
   const file = join(makeTemporaryFolder(), 'old.sqlite');
   const db = new Database(file);
-  db.exec(
-    'CREATE TABLE service (key INTEGER PRIMARY KEY, shape_id INTEGER, service_id TEXT) STRICT',
-  );
+  db.exec('CREATE TABLE service (key INTEGER PRIMARY KEY, shape_id INTEGER, service_id TEXT) STRICT');
   const insert = db.prepare('INSERT INTO service (shape_id, service_id) VALUES (1, ?)');
   db.transaction(() => {
     for (let number = 0; number < count; number += 1) insert.run(`svc-${number}`);

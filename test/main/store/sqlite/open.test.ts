@@ -1,14 +1,6 @@
 import Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
@@ -20,20 +12,11 @@ import { createVaultKey } from '../../../../src/main/store/write/vault-key.ts';
 import type { Vault } from '../../../../src/main/store/schema/vault.ts';
 import { expectPrivate } from '../../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
-import {
-  findIds,
-  makeDatabaseName,
-  makeProxy,
-  makeStore,
-  privateKey,
-  query,
-  proxyKeys,
-} from '../support.ts';
+import { findIds, makeDatabaseName, makeProxy, makeStore, privateKey, query, proxyKeys } from '../support.ts';
 
 const withCode = (code: string): unknown =>
   expect.objectContaining({ failure: expect.objectContaining({ code }) as unknown });
-const digest = (file: string): string =>
-  createHash('sha256').update(readFileSync(file)).digest('hex');
+const digest = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 /** A closed database with some rows in it. */
 function makeFilledFile(proxyCount = 200): string {
@@ -48,20 +31,17 @@ function makeFilledFile(proxyCount = 200): string {
   return file;
 }
 
-test.skipIf(process.platform === 'win32')(
-  'the file is private, and so is a folder made for it',
-  () => {
-    const file = join(makeTemporaryFolder(), 'accounts', 'a.sqlite');
-    const store = makeStore(file);
-    store.syncs.writePage('proxies', [makeProxy(1)]);
-    for (const suffix of ['', '-wal', '-shm']) expectPrivate(file + suffix);
-    expectPrivate(dirname(file));
-    for (const name of readdirSync(dirname(file))) {
-      expect(name).toMatch(/^a\.sqlite(\.records)?(-wal|-shm)?$/);
-      expectPrivate(join(dirname(file), name));
-    }
-  },
-);
+test.skipIf(process.platform === 'win32')('the file is private, and so is a folder made for it', () => {
+  const file = join(makeTemporaryFolder(), 'accounts', 'a.sqlite');
+  const store = makeStore(file);
+  store.syncs.writePage('proxies', [makeProxy(1)]);
+  for (const suffix of ['', '-wal', '-shm']) expectPrivate(file + suffix);
+  expectPrivate(dirname(file));
+  for (const name of readdirSync(dirname(file))) {
+    expect(name).toMatch(/^a\.sqlite(\.records)?(-wal|-shm)?$/);
+    expectPrivate(join(dirname(file), name));
+  }
+});
 
 test('a database of a newer version is refused and not changed by a byte', () => {
   const file = makeFilledFile();
@@ -147,17 +127,13 @@ test('a store that is only read finds the rows and refuses to write', () => {
   expect(store.proxies.record(makeProxy(1).id, { secrets: true })).toEqual(makeProxy(1).fields);
   expect(() => store.syncs.writePage('proxies', [makeProxy(9)])).toThrow(withCode('read-only'));
   store.close();
-  expect(() => openStore({ file: makeDatabaseName(), readOnly: true })).toThrow(
-    withCode('not-found'),
-  );
+  expect(() => openStore({ file: makeDatabaseName(), readOnly: true })).toThrow(withCode('not-found'));
 });
 
 test('a folder in which no file can be created gives a clear failure', () => {
   const folder = makeTemporaryFolder();
   writeFileSync(join(folder, 'file'), '');
-  expect(() => openStore({ file: join(folder, 'file', 'a.sqlite') })).toThrow(
-    withCode('read-only'),
-  );
+  expect(() => openStore({ file: join(folder, 'file', 'a.sqlite') })).toThrow(withCode('read-only'));
   mkdirSync(join(folder, 'folder.sqlite'));
   expect(() => openStore({ file: join(folder, 'folder.sqlite') })).toThrow();
 });

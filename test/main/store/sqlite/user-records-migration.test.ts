@@ -1,25 +1,13 @@
 /** The user's records when a new version changes their tables. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  utimesSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../src/main/store/sqlite/connection.ts';
-import {
-  backUpRecords,
-  prepareRecords,
-  recordsFileOf,
-} from '../../../../src/main/store/sqlite/user-records.ts';
+import { backUpRecords, prepareRecords, recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
 import { recordsSchema } from '../../../../src/main/store/schema/schema.ts';
 import { makeMigratingSchema } from '../../../../src/main/store/sqlite/migrate.ts';
@@ -160,13 +148,7 @@ test('records of version 3 lose the journal of edits and the counts of syncs, an
     INSERT INTO edit (id, label, made_at_ms) VALUES (1, 'Added.', 0);
     INSERT INTO edit_change VALUES (1, 'proxy_tag', 5, 'proxy-1', NULL, '1');`);
   db.close();
-  const {
-    edit,
-    edit_change: edited,
-    sync: syncs = [],
-    sqlite_sequence: ids,
-    ...before
-  } = readTables();
+  const { edit, edit_change: edited, sync: syncs = [], sqlite_sequence: ids, ...before } = readTables();
   expect([edit, edited]).toMatchObject([{ length: 1 }, { length: 1 }]);
   prepare(file, recordsSchema);
   const { sync: syncsLeft = [], sqlite_sequence: idsLeft, ...after } = readTables();
@@ -197,8 +179,7 @@ test('damaged records are restored from the copy before a migration if all backu
   openStore({ file }).close();
   copyFileSync(old, `${records}.version-${first}`);
   for (const name of [records, `${records}.backup`]) {
-    for (const suffix of ['', '-wal', '-shm'])
-      if (existsSync(name + suffix)) truncateSync(name + suffix, 0);
+    for (const suffix of ['', '-wal', '-shm']) if (existsSync(name + suffix)) truncateSync(name + suffix, 0);
   }
   const { store, setAside } = openOrRebuildStore({ file });
   expect(setAside).toHaveLength(1);
@@ -237,9 +218,7 @@ test('drafts of killed processes are deleted once they are old', () => {
   const past = new Date(Date.now() - 2 * 60 * 60 * 1000);
   for (const draft of drafts.slice(1)) utimesSync(draft, past, past);
   openOrRebuildStore({ file }).store.close();
-  expect(readdirSync(dirname(file)).filter((name) => name.includes('.new-'))).toEqual([
-    basename(drafts[0] ?? ''),
-  ]);
+  expect(readdirSync(dirname(file)).filter((name) => name.includes('.new-'))).toEqual([basename(drafts[0] ?? '')]);
 });
 
 const killCount = rounds({ few: 4, many: 200 });
@@ -252,9 +231,7 @@ test(
     const old = makeVersion(first, resultCount);
     const records = join(makeTemporaryFolder(), 'account.sqlite.records');
     const folder = dirname(records);
-    const program = await buildBenchModule(
-      join(import.meta.dirname, '../../../support/migrate-records.ts'),
-    );
+    const program = await buildBenchModule(join(import.meta.dirname, '../../../support/migrate-records.ts'));
     const begin = async () => {
       for (const name of readdirSync(folder)) rmSync(join(folder, name));
       copyFileSync(old, records);
@@ -280,8 +257,7 @@ test(
       expect([first, newest.version]).toContain(version);
       const copy = `${records}.version-${first}`;
       // The name promises a complete copy of the old version.
-      if (existsSync(copy))
-        expect(look(copy)).toEqual({ version: first, whole: 'ok', results: resultCount });
+      if (existsSync(copy)) expect(look(copy)).toEqual({ version: first, whole: 'ok', results: resultCount });
       if (version === newest.version) expect(existsSync(copy)).toBe(true);
       seen[version === newest.version ? 'new' : 'old'] += 1;
     }

@@ -131,8 +131,7 @@ test.each<[string, (file: string) => void]>([
 
 test('damaged records without a good backup start empty, and the cache stays', () => {
   const file = makeFile();
-  for (const name of [`${file}.records`, `${file}.records.backup`])
-    writeFileSync(name, 'not a database');
+  for (const name of [`${file}.records`, `${file}.records.backup`]) writeFileSync(name, 'not a database');
   const { store, urls } = reopen(file);
   expect(urls).toEqual([]);
   expect(store.syncs.countRows('proxies')).toBe(2);

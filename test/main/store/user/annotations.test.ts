@@ -33,16 +33,10 @@ function fill(store: Store, count = 30): Store {
   return store;
 }
 const makeFilled = (): Store => fill(makeStore());
-const add = (store: Store, name: string, rows: Rows) =>
-  store.tags.change(rows, { add: [name], remove: [] });
-const takeOff = (store: Store, name: string, rows: Rows) =>
-  store.tags.change(rows, { add: [], remove: [name] });
+const add = (store: Store, name: string, rows: Rows) => store.tags.change(rows, { add: [name], remove: [] });
+const takeOff = (store: Store, name: string, rows: Rows) => store.tags.change(rows, { add: [], remove: [name] });
 const counts = (store: Store) =>
-  Object.fromEntries(
-    store.tags
-      .list()
-      .map(({ name, proxyCount, serviceCount }) => [name, [proxyCount, serviceCount]]),
-  );
+  Object.fromEntries(store.tags.list().map(({ name, proxyCount, serviceCount }) => [name, [proxyCount, serviceCount]]));
 const tagsOf = (store: Store, rows: Rows) =>
   store.annotationsOf(rows).tags.map(({ name, count }) => `${name} ${String(count)}`);
 
@@ -78,10 +72,7 @@ test('proxies and services have tags and notes of their own, from the same tags'
 test('undo restores exactly the previous state, step by step, and redo repeats the edit', () => {
   const store = makeFilled();
   const states: unknown[] = [];
-  const look = () => [
-    counts(store),
-    ...[1, 2, 3].map((number) => store.annotationsOf(some(number))),
-  ];
+  const look = () => [counts(store), ...[1, 2, 3].map((number) => store.annotationsOf(some(number)))];
   const edits = [
     () => add(store, 'a', some(1, 2)),
     () => store.tags.change(everything, { add: ['b', 'c'], remove: ['a'] }),
@@ -207,12 +198,8 @@ test('tags and notes are found, in rows, words, suggestions and facets', () => {
     ['burnt', 10],
     ['new, york', 1],
   ]);
-  expect(store.valuesOf('proxies', 'tag', query('country:GB'))).toMatchObject([
-    { value: 'new, york', count: 1 },
-  ]);
-  expect(store.valuesOf('services', 'tag', query(''))).toMatchObject([
-    { value: 'burnt', count: 1 },
-  ]);
+  expect(store.valuesOf('proxies', 'tag', query('country:GB'))).toMatchObject([{ value: 'new, york', count: 1 }]);
+  expect(store.valuesOf('services', 'tag', query(''))).toMatchObject([{ value: 'burnt', count: 1 }]);
 });
 
 test('rows are sorted by their tags and by their note', () => {

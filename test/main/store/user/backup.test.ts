@@ -27,9 +27,7 @@ function withRecords<T>(file: string, work: (db: Database.Database) => T): T {
 
 const tablesOf = (db: Database.Database): string[] =>
   db
-    .prepare<[], string>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_'",
-    )
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_'")
     .pluck()
     .all();
 
@@ -159,9 +157,7 @@ test('a file that is damaged, foreign, newer or cut off is refused, and nothing 
     ],
     [
       file('trigger', (path) => {
-        withRecords(path, (db) =>
-          db.exec('CREATE TRIGGER t AFTER INSERT ON tag BEGIN DELETE FROM saved; END'),
-        );
+        withRecords(path, (db) => db.exec('CREATE TRIGGER t AFTER INSERT ON tag BEGIN DELETE FROM saved; END'));
       }),
       /not a backup/,
     ],
@@ -186,7 +182,5 @@ test('a file that is damaged, foreign, newer or cut off is refused, and nothing 
 
 test('a backup that cannot be saved leaves the file from before', async () => {
   const { store, folder } = openWithRecords();
-  await expect(store.backUpTo(join(folder, 'no', 'such', 'folder'))).rejects.toThrow(
-    /could not be saved there/,
-  );
+  await expect(store.backUpTo(join(folder, 'no', 'such', 'folder'))).rejects.toThrow(/could not be saved there/);
 });

@@ -27,8 +27,7 @@ function makeFilled(): { file: string; store: Store } {
 const countOf = (store: Store, name = 'burnt'): number | undefined =>
   store.tags.list().find((tag) => tag.name === name)?.proxyCount;
 
-const idOf = (store: Store, name: string): number =>
-  store.tags.list().find((tag) => tag.name === name)?.id ?? 0;
+const idOf = (store: Store, name: string): number => store.tags.list().find((tag) => tag.name === name)?.id ?? 0;
 
 test('a long note and the removal of a tag are undone exactly', () => {
   const { store } = makeFilled();
@@ -133,9 +132,7 @@ test('a note that was deleted is in no file once the account is closed', () => {
   store.notes.put(one, secret);
   store.notes.put(one, null);
   store.close();
-  const withIt = readdirSync(dirname(file)).filter((name) =>
-    readFileSync(join(dirname(file), name)).includes(secret),
-  );
+  const withIt = readdirSync(dirname(file)).filter((name) => readFileSync(join(dirname(file), name)).includes(secret));
   expect(withIt).toEqual([]);
 });
 

@@ -115,9 +115,7 @@ test('a proxy keeps its tests if something else of it changes', () => {
     problem: null,
     positions: [0],
   });
-  store.syncs.writePage('proxies', [
-    makeProxy(1, { city_name: 'Elsewhere', proxy_ip_address_v6: '2001:db8::77' }),
-  ]);
+  store.syncs.writePage('proxies', [makeProxy(1, { city_name: 'Elsewhere', proxy_ip_address_v6: '2001:db8::77' })]);
   expect(readTests(store, testRunId)).toMatchObject({
     last: true,
     passed: 1,

@@ -24,13 +24,9 @@ test('a name of another one is refused, and so is changing what is gone', () => 
   const { saved } = makeStore();
   saved.put({ kind: 'view', name: 'First', content });
   const { id } = saved.put({ kind: 'view', name: 'Second', content });
-  expect(() => saved.put({ kind: 'view', name: 'first', content, id })).toThrow(
-    /already one named/,
-  );
+  expect(() => saved.put({ kind: 'view', name: 'first', content, id })).toThrow(/already one named/);
   saved.remove('view', id);
-  expect(() => saved.put({ kind: 'view', name: 'Second', content, id })).toThrow(
-    /no longer exists/,
-  );
+  expect(() => saved.put({ kind: 'view', name: 'Second', content, id })).toThrow(/no longer exists/);
   expect(saved.list('view')).toHaveLength(1);
 });
 

@@ -7,15 +7,7 @@ import type { LocalTestSettings } from '../../../../src/shared/test-runs/test-ru
 import type { Store } from '../../../../src/main/store/index.ts';
 import { purgeTestRuns } from '../../../../src/main/test-runs/purge.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
-import {
-  findIds,
-  makeDatabaseName,
-  makeProxy,
-  makeStore,
-  makeUuid,
-  proxyKeys,
-  query,
-} from '../support.ts';
+import { findIds, makeDatabaseName, makeProxy, makeStore, makeUuid, proxyKeys, query } from '../support.ts';
 
 const localSettings: LocalTestSettings = {
   protocol: 'http',
@@ -319,14 +311,7 @@ test('the proxies that failed or passed in a run are named once, as they were te
   const good = { proxy_test_result_is_successful: true };
   const bad = { proxy_test_result_is_successful: false };
   store.testRuns.finishBatch(id, {
-    results: [
-      result(3, bad),
-      result(3, bad),
-      result(1, good),
-      result(null, bad),
-      result(2, {}),
-      result(5, good),
-    ],
+    results: [result(3, bad), result(3, bad), result(1, good), result(null, bad), result(2, {}), result(5, good)],
     problem: null,
   });
   store.testRuns.finishBatch(id, { results: [result(1, bad)], problem: null });
@@ -463,9 +448,7 @@ test('the proxies of a run are grouped, and each has what the other tester found
   const places = ['York', 'New York', 'York', 'Leeds'];
   store.syncs.writePage(
     'proxies',
-    places.map((city_name, number) =>
-      makeProxy(number, { city_name, asn_id: 64_500 + (number % 2), asn_name: 'Net' }),
-    ),
+    places.map((city_name, number) => makeProxy(number, { city_name, asn_id: 64_500 + (number % 2), asn_name: 'Net' })),
   );
   const add = (passed: readonly boolean[], source: 'here' | 'service'): number => {
     const settings = source === 'here' ? { settings: localSettings } : {};
@@ -517,17 +500,13 @@ test('the proxies of a run are grouped, and each has what the other tester found
   ]);
   // Each row has the last result of the same proxy from the other source.
   const elsewhere = (id: number) =>
-    store.tested
-      .list({ where: ofRun(id), sort: [], offset: 0, limit: 10 })
-      .map((row) => row.elsewhere);
+    store.tested.list({ where: ofRun(id), sort: [], offset: 0, limit: 10 }).map((row) => row.elsewhere);
   expect(elsewhere(here)).toEqual([true, true, false, true]);
   expect(elsewhere(service)).toEqual([true, false, false, false]);
   const later = add([false], 'service');
   expect(elsewhere(here)).toEqual([false, true, false, true]);
   expect(elsewhere(later)).toEqual([true]);
-  expect(findIds(store, `fails:${String(here)} works:${String(service)}`)).toEqual(
-    [1, 3].map(makeUuid),
-  );
+  expect(findIds(store, `fails:${String(here)} works:${String(service)}`)).toEqual([1, 3].map(makeUuid));
   expect(findIds(store, 'from:here fault:target')).toEqual([1, 2, 3].map(makeUuid));
   expect(store.proxies.get(makeUuid(1))).toMatchObject({
     lastTestSource: 'here',
@@ -544,16 +523,10 @@ test('the oldest runs are removed and taken out of the sums of their proxies; th
   });
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
-  const addRun = (
-    date: string,
-    state: 'finished' | 'paused' | 'interrupted',
-    numbers: readonly number[],
-  ) => {
+  const addRun = (date: string, state: 'finished' | 'paused' | 'interrupted', numbers: readonly number[]) => {
     vi.setSystemTime(new Date(date));
     const id = startRun(store);
-    const results = numbers.map((number) =>
-      result(number, { proxy_test_result_is_successful: number === 1 }),
-    );
+    const results = numbers.map((number) => result(number, { proxy_test_result_is_successful: number === 1 }));
     store.testRuns.finishBatch(id, { results, problem: null });
     store.testRuns.finish(id, state, null);
     return id;

@@ -32,8 +32,7 @@ beforeAll(() => {
       batchCount: 1,
       plan,
     });
-  const reasonOf = (number: number): ProbeReason | null =>
-    number < 4 ? 'blocked' : number < 6 ? 'refused' : null;
+  const reasonOf = (number: number): ProbeReason | null => (number < 4 ? 'blocked' : number < 6 ? 'refused' : null);
   // A run before it: keys of another run are never mixed in.
   start('here');
   here = start('here');
@@ -99,9 +98,7 @@ test('what the other tester found is a filter', () => {
 
 test('every field sorts', () => {
   const run = `run:${String(here)}`;
-  expect(numbersOf(`${run} works:yes`, [{ field: 'slowest_time', isDescending: false }])).toEqual([
-    10, 9, 8, 7, 6,
-  ]);
+  expect(numbersOf(`${run} works:yes`, [{ field: 'slowest_time', isDescending: false }])).toEqual([10, 9, 8, 7, 6]);
   const [row] = store.tested.list({ where: query(run, 'tested'), sort: [], offset: 0, limit: 1 });
   for (const field of Object.keys(row ?? {})) {
     const sorted = numbersOf(run, [{ field, isDescending: true }]);
@@ -148,9 +145,7 @@ test('rows are grouped by what they have in common, with how many of each work',
     ],
     others: { groupCount: 0, count: 0, works: 0 },
   });
-  expect(groups('service').groups).toEqual([
-    { value: 'London', label: 'London', count: 2, works: 1 },
-  ]);
+  expect(groups('service').groups).toEqual([{ value: 'London', label: 'London', count: 2, works: 1 }]);
   expect(() => groups('tag')).toThrow('has no groups');
   const targets = store.groupsOf('results', 'url', query(`run:${String(here)}`, 'results'));
   expect(targets.groups).toMatchObject([{ value: 'https://example.com/', count: 11, works: 5 }]);

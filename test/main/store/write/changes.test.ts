@@ -95,23 +95,13 @@ test('a later sync records what it added, changed field by field, and removed', 
     proxies: [makeProxy(1), makeProxy(2), makeProxy(3)],
   });
   sync(store, {
-    services: [
-      makeService('svc-1', 'One', { service_quantity: 3, service_metadata: { team: 'seo' } }),
-    ],
-    proxies: [
-      makeProxy(1),
-      makeProxy(2, { proxy_is_online: false, city_name: 'Ghent' }),
-      makeProxy(4),
-    ],
+    services: [makeService('svc-1', 'One', { service_quantity: 3, service_metadata: { team: 'seo' } })],
+    proxies: [makeProxy(1), makeProxy(2, { proxy_is_online: false, city_name: 'Ghent' }), makeProxy(4)],
   });
   expect(
     changesOf(store)
       .map(brief)
-      .toSorted(
-        (a, b) =>
-          String(a.kind).localeCompare(String(b.kind)) ||
-          String(a.list).localeCompare(String(b.list)),
-      ),
+      .toSorted((a, b) => String(a.kind).localeCompare(String(b.kind)) || String(a.list).localeCompare(String(b.list))),
   ).toEqual([
     {
       kind: 'added',
@@ -257,9 +247,7 @@ test('a removed and an added proxy that an adjustment names are one replaced pro
     removed: 0,
     replaced: 1,
   });
-  expect(store.proxies.idsOf({ list: 'changes', kind: 'query', where: 'kind:replaced' })).toEqual([
-    next.id,
-  ]);
+  expect(store.proxies.idsOf({ list: 'changes', kind: 'query', where: 'kind:replaced' })).toEqual([next.id]);
 
   // What moved is removed by edits, and undone like others.
   const moved = { kind: 'ids', ids: [next.id] } as const;
@@ -295,12 +283,8 @@ test('a new password is recorded without the password, and no file of the accoun
     expect(values).toEqual({ [field]: [null, null] });
   }
   store.close();
-  const files = ['', '-wal', '.records', '.records-wal', '.records.backup'].map(
-    (end) => file + end,
-  );
-  const bytes = files
-    .filter((name) => existsSync(name))
-    .map((name) => readFileSync(name, 'latin1'));
+  const files = ['', '-wal', '.records', '.records-wal', '.records.backup'].map((end) => file + end);
+  const bytes = files.filter((name) => existsSync(name)).map((name) => readFileSync(name, 'latin1'));
   expect(bytes.length).toBeGreaterThan(1);
   for (const text of bytes) expect(text).not.toMatch(/hunter2|correct horse/);
 });
@@ -329,9 +313,7 @@ test('a row that is fetched again on its own is a refresh, if it changed', () =>
   store.syncs.writePage('services', [makeService('svc-1', 'One')]);
   expect(store.changeLog.syncs(10)).toHaveLength(1);
   store.syncs.writePage('services', [makeService('svc-1', 'Two')]);
-  expect(store.changeLog.syncs(1)).toMatchObject([
-    { kind: 'refresh', isComplete: true, counts: { changed: 1 } },
-  ]);
+  expect(store.changeLog.syncs(1)).toMatchObject([{ kind: 'refresh', isComplete: true, counts: { changed: 1 } }]);
 });
 
 test('changes survive a cache that is rebuilt; its first sync is one line again', () => {
@@ -362,8 +344,7 @@ test('syncs that are too old, and the oldest beyond the number of changes, are r
 test('one sync records a limited number of changes, and counts the others', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
-  const cities = (name: string) =>
-    Array.from({ length: 15 }, (_, number) => makeProxy(number, { city_name: name }));
+  const cities = (name: string) => Array.from({ length: 15 }, (_, number) => makeProxy(number, { city_name: name }));
   sync(store, { proxies: cities('A') });
   const writer = openDatabase(file, accountSchemas, { readOnly: false });
   const vaultKey = createVaultKey(writer);

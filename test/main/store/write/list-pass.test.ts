@@ -5,8 +5,7 @@ import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';
 
-const proxies = (count: number): ReceivedRecord[] =>
-  Array.from({ length: count }, (_, number) => makeProxy(number));
+const proxies = (count: number): ReceivedRecord[] => Array.from({ length: count }, (_, number) => makeProxy(number));
 
 const nothing = { added: 0, changed: 0, withoutId: 0 };
 
@@ -49,10 +48,7 @@ test('a walk knows the rows that it has not seen, and rows that come twice are o
 
 test('rows whose IDs are not UUIDs, or hardly differ, stay separate while a list is filled', () => {
   const store = makeStore();
-  const ids = Array.from(
-    { length: 3000 },
-    (_, number) => `${number % 2 === 0 ? 'ab' : 'ba'}${number}`,
-  );
+  const ids = Array.from({ length: 3000 }, (_, number) => `${number % 2 === 0 ? 'ab' : 'ba'}${number}`);
   const records = [...ids, ...ids].map((id) => makeProxy(1, { proxy_id: id }));
   const walk = store.syncs.startPass('proxies');
   expect(walk.write(records)).toMatchObject({ added: 6000, changed: 0 });
@@ -118,9 +114,7 @@ test('of a changed row only the columns that differ are written, and with them o
   const store = makeStore(file);
   store.syncs.writePage('proxies', proxies(5));
   const db = new Database(file);
-  db.exec(
-    "CREATE TRIGGER t AFTER UPDATE OF city_name ON proxy BEGIN SELECT raise(ABORT, 'x'); END",
-  );
+  db.exec("CREATE TRIGGER t AFTER UPDATE OF city_name ON proxy BEGIN SELECT raise(ABORT, 'x'); END");
   db.close();
   const change = (fields: Parameters<typeof makeProxy>[1]): number =>
     store.syncs.writePage('proxies', [makeProxy(3, fields)]).changed;
@@ -153,9 +147,7 @@ test('a full sync compares every row, and repairs a file that another program ch
     UPDATE credential SET secrets = zeroblob(50)`);
   db.close();
   const hosts = (): unknown[] =>
-    store.proxies
-      .list({ where: query(''), sort: [], offset: 0, limit: 50 })
-      .map((row) => row.proxy_ip_address);
+    store.proxies.list({ where: query(''), sort: [], offset: 0, limit: 50 }).map((row) => row.proxy_ip_address);
   const usual = store.syncs.startPass('proxies');
   usual.write(proxies(50));
   usual.close();

@@ -77,9 +77,7 @@ test('while it is locked everything but the secrets can be read, and no page wri
   expect(store.isUnlocked).toBe(false);
   const { id, fields } = makeProxy(1);
   expect(store.proxies.record(id, { secrets: false })).toEqual(
-    Object.fromEntries(
-      Object.entries(fields).filter(([name]) => name !== 'default_proxy_user_password'),
-    ),
+    Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'default_proxy_user_password')),
   );
   const locked = withCode('passwords-locked');
   expect(() => store.proxies.record(id, { secrets: true })).toThrow(locked);
@@ -97,10 +95,7 @@ test('credentials come from the records', () => {
   const store = makeStore();
   const odd = makeProxy(2, { default_proxy_user_password: null });
   store.syncs.writePage('proxies', [makeProxy(1), odd]);
-  store.syncs.writePage('proxy_users', [
-    makeUser('alice'),
-    makeUser('bob', { proxy_user_password: null }),
-  ]);
+  store.syncs.writePage('proxy_users', [makeUser('alice'), makeUser('bob', { proxy_user_password: null })]);
   expect(store.proxy_users.credentials('alice')).toEqual({
     username: 'alice',
     password: 'password of alice',
@@ -134,9 +129,7 @@ test('another key discards the cached passwords once it is to replace the first,
   );
   // The process with the old key must not write what the new key can't read, nor take it for damage.
   expect(first.isUnlocked).toBe(false);
-  expect(() => first.syncs.writePage('proxies', [makeProxy(3)])).toThrow(
-    withCode('passwords-locked'),
-  );
+  expect(() => first.syncs.writePage('proxies', [makeProxy(3)])).toThrow(withCode('passwords-locked'));
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
   expect(() => first.proxy_users.credentials('alice')).toThrow(withCode('passwords-locked'));
   const written = store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
@@ -180,10 +173,7 @@ test('a row that is given the ID of another user, or a credential another user n
   const file = makeDatabaseName();
   const store = makeStore(file);
   store.syncs.writePage('proxy_users', [makeUser('alice'), makeUser('bob')]);
-  store.syncs.writePage('proxies', [
-    makeProxy(1),
-    makeProxy(2, { default_proxy_user_username: 'other-user' }),
-  ]);
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2, { default_proxy_user_username: 'other-user' })]);
   const db = new Database(file);
   for (const [table, column, one, two] of [
     ['proxy_user', 'proxy_user_id', 'alice', 'bob'],
@@ -199,8 +189,6 @@ test('a row that is given the ID of another user, or a credential another user n
   }
   db.close();
   const refused = withCode('database-damaged');
-  for (const id of ['alice', 'bob'])
-    expect(() => store.proxy_users.credentials(id)).toThrow(refused);
-  for (const number of [1, 2])
-    expect(() => defaultCredentials(store, makeProxy(number).id)).toThrow(refused);
+  for (const id of ['alice', 'bob']) expect(() => store.proxy_users.credentials(id)).toThrow(refused);
+  for (const number of [1, 2]) expect(() => defaultCredentials(store, makeProxy(number).id)).toThrow(refused);
 });

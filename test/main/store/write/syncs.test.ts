@@ -48,10 +48,7 @@ test('a service counts its proxies, and a proxy shows the name of its service', 
 
 test('the same ID twice in a page is one row', () => {
   const store = makeStore();
-  const written = store.syncs.writePage('proxies', [
-    makeProxy(1),
-    makeProxy(1, { proxy_status: 'waiting' }),
-  ]);
+  const written = store.syncs.writePage('proxies', [makeProxy(1), makeProxy(1, { proxy_status: 'waiting' })]);
   expect(written).toMatchObject({ added: 1, changed: 1 });
   expect(store.syncs.countRows('proxies')).toBe(1);
   expect(store.proxies.get(makeProxy(1).id)?.proxy_status).toBe('waiting');

@@ -4,14 +4,7 @@ import { layouts } from '../../../../src/main/store/schema/layout.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
 import { syncLists, type SyncList } from '../../../../src/shared/sync.ts';
-import {
-  makeDatabaseName,
-  makeProxy,
-  makeService,
-  makeStore,
-  makeUser,
-  makeUuid,
-} from '../support.ts';
+import { makeDatabaseName, makeProxy, makeService, makeStore, makeUser, makeUuid } from '../support.ts';
 
 /** Rows with values of every form: fractions, large and missing ones, other letters, lists. */
 const records: { readonly [L in SyncList]: readonly ReceivedRecord[] } = {
@@ -62,33 +55,22 @@ test.each(syncLists)(
   (list) => {
     const { file, store, read } = fill();
     const { table, id, columns, computed, lists } = layouts[list];
-    const names = [
-      ...columns.map(({ field }) => field),
-      ...computed.map(({ name }) => name),
-      'rest',
-    ];
+    const names = [...columns.map(({ field }) => field), ...computed.map(({ name }) => name), 'rest'];
     const before = read(list);
     const db = new Database(file);
     for (const name of names.filter((name) => name !== id.field)) {
-      const type = String(
-        db.prepare(`SELECT type FROM pragma_table_info(?) WHERE name = ?`).pluck().get(table, name),
-      );
-      const value = (): unknown[] =>
-        db.prepare(`SELECT "${name}" FROM ${table} ORDER BY key`).pluck().all();
+      const type = String(db.prepare(`SELECT type FROM pragma_table_info(?) WHERE name = ?`).pluck().get(table, name));
+      const value = (): unknown[] => db.prepare(`SELECT "${name}" FROM ${table} ORDER BY key`).pluck().all();
       const written = value();
       const other = { INTEGER: '77', REAL: '7.7', BLOB: "x'77'" }[type] ?? `'{"other": 7}'`;
-      db.exec(
-        `UPDATE ${table} SET "${name}" = ${other}; UPDATE resource_state SET compared_at = NULL`,
-      );
+      db.exec(`UPDATE ${table} SET "${name}" = ${other}; UPDATE resource_state SET compared_at = NULL`);
       expect(value(), name).not.toEqual(written);
       expect(readList(store, list), name).toBe(0);
       expect(value(), name).toEqual(written);
       expect(read(list), name).toEqual(before);
     }
     for (const { table: listed } of lists) {
-      db.exec(
-        `UPDATE ${listed} SET value = 'planted'; UPDATE resource_state SET compared_at = NULL`,
-      );
+      db.exec(`UPDATE ${listed} SET value = 'planted'; UPDATE resource_state SET compared_at = NULL`);
       expect(readList(store, list), listed).toBe(0);
       expect(read(list)).toEqual(before);
     }
@@ -99,8 +81,7 @@ test.each(syncLists)(
 test('a list is compared once a day', () => {
   const { file, store } = fill();
   const db = new Database(file);
-  const planted = (): unknown =>
-    db.prepare("SELECT count(*) FROM proxy WHERE city_name = 'planted'").pluck().get();
+  const planted = (): unknown => db.prepare("SELECT count(*) FROM proxy WHERE city_name = 'planted'").pluck().get();
   const change = (): void => {
     db.exec("UPDATE proxy SET city_name = 'planted'");
   };

@@ -77,15 +77,9 @@ const proxyAt = (
 });
 
 /** The side at fault, the reason and the status. */
-async function verdictOf(
-  proxy: DialedProxy,
-  url: URL,
-  options: ProbeOptions = {},
-): Promise<string> {
+async function verdictOf(proxy: DialedProxy, url: URL, options: ProbeOptions = {}): Promise<string> {
   const result = await probe(proxy, url, { certificates: readRoots(), ...options });
-  return result.reason === null
-    ? 'works'
-    : `${probeReasons[result.reason].fault}: ${describeProbe(result)}`;
+  return result.reason === null ? 'works' : `${probeReasons[result.reason].fault}: ${describeProbe(result)}`;
 }
 
 const short = { handshake: 300, connect: 300, tls: 300, firstByte: 300, body: 300 };
@@ -128,27 +122,20 @@ describe('a real proxy', () => {
       expect(await verdictOf(proxyAt(open, 'http', null, host), target)).toBe('works');
       const closed = await startTinyproxy({ host, password: 'secret' });
       expect(await verdictOf(proxyAt(closed, 'http', 'secret', host), target)).toBe('works');
-      expect(await verdictOf(proxyAt(closed, 'http', 'wrong', host), target)).toBe(
-        'proxy: Wrong credentials (401)',
-      );
+      expect(await verdictOf(proxyAt(closed, 'http', 'wrong', host), target)).toBe('proxy: Wrong credentials (401)');
     },
   );
 
   test.each([
     ['127.0.0.1', '127.0.0.0/8', '192.0.2.0/24'],
     ['::1', '::1/128', '2001:db8::/32'],
-  ] as const)(
-    'dante on %s lets an allowed address through and refuses another',
-    async (host, own, other) => {
-      const target = await startTarget(arrived);
-      const open = await startDante({ host, from: own });
-      expect(await verdictOf(proxyAt(open, 'socks5', null, host), target)).toBe('works');
-      const closed = await startDante({ host, from: other });
-      expect(await verdictOf(proxyAt(closed, 'socks5', null, host), target)).toBe(
-        'proxy: Address not allowed',
-      );
-    },
-  );
+  ] as const)('dante on %s lets an allowed address through and refuses another', async (host, own, other) => {
+    const target = await startTarget(arrived);
+    const open = await startDante({ host, from: own });
+    expect(await verdictOf(proxyAt(open, 'socks5', null, host), target)).toBe('works');
+    const closed = await startDante({ host, from: other });
+    expect(await verdictOf(proxyAt(closed, 'socks5', null, host), target)).toBe('proxy: Address not allowed');
+  });
 
   test('a wrong password is the proxy’s fault in every protocol', async () => {
     const squid = await startSquid({ host: '127.0.0.1', password: 'right' });
@@ -273,9 +260,7 @@ describe('a proxy at fault', () => {
       socket.once('data', () => socket.write(answer, 'latin1'));
     });
     expect(await verdictOf(proxyAt(port, 'socks5'), url, { timeoutMs: short })).toBe(
-      name === 'no method that we offer'
-        ? 'proxy: Wrong credentials'
-        : 'proxy: Answer is not a proxy’s',
+      name === 'no method that we offer' ? 'proxy: Wrong credentials' : 'proxy: Answer is not a proxy’s',
     );
   });
 
@@ -317,9 +302,7 @@ describe('a target at fault', () => {
     expect(await verdictOf(proxy, target, { rule: { ...rule, contains: 'arri' } })).toBe('works');
     expect(await verdictOf(proxy, target, { rule: { ...rule, contains: 'gone' } })).toBe(wrong);
     expect(await verdictOf(proxy, target, { rule: { ...rule, lacks: 'rriv' } })).toBe(wrong);
-    expect(await verdictOf(proxy, target, { rule: { ...rule, maxMs: 0 } })).toBe(
-      'proxy: Too slow (200)',
-    );
+    expect(await verdictOf(proxy, target, { rule: { ...rule, maxMs: 0 } })).toBe('proxy: Too slow (200)');
   });
 
   test.each([
@@ -344,8 +327,7 @@ describe('a target at fault', () => {
     [
       'sends invalid chunks',
       'target: Answer is not HTTP',
-      (socket: Socket) =>
-        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nno\r\n'),
+      (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nno\r\n'),
     ],
     [
       'sends endless headers',
@@ -373,10 +355,7 @@ describe('a target at fault', () => {
     [
       'switches protocols',
       'target: Answer is not HTTP',
-      (socket: Socket) =>
-        socket.write(
-          'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
-        ),
+      (socket: Socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
     [
       'sends a gigabyte',

@@ -1,24 +1,13 @@
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type {
-  LocalTestSettings,
-  TestRunSummary,
-} from '../../../../src/shared/test-runs/test-run.ts';
+import type { LocalTestSettings, TestRunSummary } from '../../../../src/shared/test-runs/test-run.ts';
 import { defaultRule } from '../../../../src/shared/test-runs/local-test.ts';
 import { runHere } from '../../../../src/main/test-runs/local/run-here.ts';
 import { planRun, type TestPlan } from '../../../../src/main/test-runs/plan.ts';
 import { openStore, type Store } from '../../../../src/main/store/index.ts';
 import { startMicrosocks, startTinyproxy } from '../../../support/real-proxies.ts';
-import {
-  makeDatabaseName,
-  makeProxy,
-  makeStore,
-  makeUser,
-  privateKey,
-  proxyKeys,
-  query,
-} from '../../store/support.ts';
+import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey, proxyKeys, query } from '../../store/support.ts';
 
 const settings: LocalTestSettings = {
   protocol: 'socks5',
@@ -209,9 +198,7 @@ test('proxies that the proxy user has no access to are skipped and counted', asy
   expect(summary(store, id)).toMatchObject({ proxyCount: 1, skippedCount: 3 });
   await run(store, id);
   const results = listResults(store, id);
-  expect(results).toMatchObject([
-    { proxy_id: makeProxy(2).id, proxy_test_result_is_successful: true },
-  ]);
+  expect(results).toMatchObject([{ proxy_id: makeProxy(2).id, proxy_test_result_is_successful: true }]);
 });
 
 test('a judge tells the exit address and the headers that reveal the client', async () => {

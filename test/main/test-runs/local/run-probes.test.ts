@@ -3,11 +3,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProbeResult } from '../../../../src/shared/test-runs/local-test.ts';
 import { isOnline } from '../../../../src/main/test-runs/local/online.ts';
-import {
-  runProbes,
-  type ProbeJob,
-  type ProbeRun,
-} from '../../../../src/main/test-runs/local/run-probes.ts';
+import { runProbes, type ProbeJob, type ProbeRun } from '../../../../src/main/test-runs/local/run-probes.ts';
 import { findFreePort, startMicrosocks } from '../../../support/real-proxies.ts';
 
 async function listen(server: Server): Promise<number> {
@@ -148,10 +144,7 @@ test('a canceled run reports what was done before, and ends at once', async () =
     controller.abort();
   });
   const port = await listen(silent);
-  const { end, ids } = await collect(
-    { jobs: jobsOf(100, port, 'https://localhost:1/') },
-    controller.signal,
-  );
+  const { end, ids } = await collect({ jobs: jobsOf(100, port, 'https://localhost:1/') }, controller.signal);
   expect(end).toBe('canceled');
   expect(ids).toEqual([]);
 });
@@ -211,10 +204,7 @@ test('failures before an answer are kept, because the answer proves the network'
     isOnline: isOffline,
   });
   expect(end).toBe('finished');
-  expect(results.map(({ reason }) => reason)).toEqual([
-    ...Array<string>(5).fill('no-answer'),
-    null,
-  ]);
+  expect(results.map(({ reason }) => reason)).toEqual([...Array<string>(5).fill('no-answer'), null]);
 });
 
 test('a run that found only silent proxies keeps its results, and is unsure whether it was online', async () => {

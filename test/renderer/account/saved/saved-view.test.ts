@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
-import {
-  isSameLook,
-  readView,
-  writeLook,
-  type ListLook,
-} from '../../../../src/renderer/account/saved/saved-view.ts';
+import { isSameLook, readView, writeLook, type ListLook } from '../../../../src/renderer/account/saved/saved-view.ts';
 
 const look: ListLook = {
   list: 'proxies',
@@ -16,8 +11,7 @@ const look: ListLook = {
   ],
   columns: { shown: ['address', 'http'], widthsPx: { http: 80 } },
 };
-const item = (content: JsonObject) =>
-  ({ id: 4, kind: 'view', name: 'Mine', position: 2, content }) as const;
+const item = (content: JsonObject) => ({ id: 4, kind: 'view', name: 'Mine', position: 2, content }) as const;
 
 describe('a saved view', () => {
   it('comes back as it was saved', () => {
@@ -30,9 +24,7 @@ describe('a saved view', () => {
   it('of an unknown list is passed over, and odd content is left out', () => {
     expect(readView(item({ list: 'hats' }))).toBeNull();
     expect(readView(item({ list: 'toString' }))).toBeNull();
-    expect(
-      readView(item({ list: 'proxy_users', where: 5, sort: [1, {}], columns: [] })),
-    ).toMatchObject({
+    expect(readView(item({ list: 'proxy_users', where: 5, sort: [1, {}], columns: [] }))).toMatchObject({
       list: 'proxy_users',
       where: '',
       sort: [],

@@ -66,9 +66,7 @@ it.each([
   ['end of the period', 1],
 ])('finds at least as many filters of services by "%s" as there are: %i', (text, least) => {
   const found = searchCommands(commandsOfAccount(), text, []).map(({ id }) => id);
-  expect(found.filter((id) => id.startsWith('filter:services:')).length).toBeGreaterThanOrEqual(
-    least,
-  );
+  expect(found.filter((id) => id.startsWith('filter:services:')).length).toBeGreaterThanOrEqual(least);
 });
 
 it('makes a rule of the gateway from the palette, and says why it cannot be turned on yet', () => {

@@ -57,10 +57,7 @@ it('groups commands by the best match, and shows the actions of the open record 
     groupCommands(commands.toReversed(), recentIds, openId).map(
       ({ title, rows }) => `${title}: ${rows.map((row) => row.command.id).join(' ')}`,
     );
-  expect(outline([], null)).toEqual([
-    'Proxy users: user:harbor8234',
-    'Commands: undo settings theme:dark export',
-  ]);
+  expect(outline([], null)).toEqual(['Proxy users: user:harbor8234', 'Commands: undo settings theme:dark export']);
   expect(outline(['settings'], 'user:harbor8234')).toEqual([
     'Proxy users: user:harbor8234 user:harbor8234:export',
     'Commands: undo theme:dark export',

@@ -12,9 +12,7 @@ it('is busy while the work runs, and gives its answer', async () => {
 
 it('keeps the failure until the work runs again', async () => {
   const task = new Task();
-  expect(
-    await task.run<string>(() => Promise.reject(fail('timeout', 'Too slow.'))),
-  ).toBeUndefined();
+  expect(await task.run<string>(() => Promise.reject(fail('timeout', 'Too slow.')))).toBeUndefined();
   expect(task.failure).toEqual({ code: 'timeout', message: 'Too slow.' });
   await task.run(() => Promise.resolve(1));
   expect(task.failure).toBeNull();

@@ -4,9 +4,7 @@ import { levelsOf, rateLevels, strengthOf } from '../../../../src/renderer/kit/m
 test('countries of a similar size have different colors', () => {
   const levels = levelsOf([390, 395, 400, 405, 410, 415, 420, 430]);
   expect(levels.map(({ from }) => from)).toEqual([390, 400, 410, 420]);
-  expect([0, 390, 400, 415, 430].map((count) => strengthOf(levels, count))).toEqual([
-    0, 1, 2, 3, 4,
-  ]);
+  expect([0, 390, 400, 415, 430].map((count) => strengthOf(levels, count))).toEqual([0, 1, 2, 3, 4]);
 });
 
 test('few counts have few levels, and the highest is always the strongest color', () => {

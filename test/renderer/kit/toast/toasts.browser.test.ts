@@ -9,8 +9,7 @@ const toast = messages.getBySelector('.toast');
 const dismiss = messages.getByRole('button', { name: 'Dismiss this message' });
 
 const emptyPage = { icon: 'proxies', title: 'Nothing here', text: 'An empty page.' } as const;
-const showPage = (size?: { width: number; height: number }): Promise<Shown> =>
-  show(EmptyState, emptyPage, size);
+const showPage = (size?: { width: number; height: number }): Promise<Shown> => show(EmptyState, emptyPage, size);
 
 /** Whether nothing lies over the middle of an element, and all of it is in the window. */
 function isReachable(element: Element): boolean {

@@ -67,14 +67,7 @@ test('messages never replace a failure or the Stop button of work in progress', 
   toasts.progress('Exporting…', () => undefined).update(0.5);
   toasts.progress('Exporting…', () => undefined).update(null);
   for (const text of ['one', 'two', 'Exporting…', 'three']) toasts.notify(text);
-  expect(textsOf(toasts)).toEqual([
-    'No service.',
-    'Exporting…',
-    'Exporting…',
-    'two',
-    'Exporting…',
-    'three',
-  ]);
+  expect(textsOf(toasts)).toEqual(['No service.', 'Exporting…', 'Exporting…', 'two', 'Exporting…', 'three']);
 });
 
 test('a failure shows what the service said', () => {
@@ -92,10 +85,7 @@ test('offers a restart next to a failure that reports damage, and next to no oth
   const toasts = new Toasts(restart);
   toasts.notifyFailure({ code: 'disk-full', message: 'The disk is full.' });
   toasts.notifyFailure({ code: 'database-damaged', message: 'The cache is damaged.' });
-  expect(toasts.all.map(({ actions }) => actions.map(({ title }) => title))).toEqual([
-    [],
-    ['Restart Proxydeck'],
-  ]);
+  expect(toasts.all.map(({ actions }) => actions.map(({ title }) => title))).toEqual([[], ['Restart Proxydeck']]);
   toasts.all[1]?.actions[0]?.run();
   expect(restart).toHaveBeenCalledOnce();
 });

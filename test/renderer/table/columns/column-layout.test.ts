@@ -14,8 +14,7 @@ const column = (key: string, isExtra = false) => ({
   isExtra,
 });
 const all = [column('a'), column('b'), column('c'), column('x', true)];
-const keysOf = (columns: readonly { readonly key: string }[]): string =>
-  columns.map(({ key }) => key).join('');
+const keysOf = (columns: readonly { readonly key: string }[]): string => columns.map(({ key }) => key).join('');
 
 describe('the layout of columns', () => {
   it('shows those that come with the table until the user shows others', () => {

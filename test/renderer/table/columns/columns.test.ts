@@ -64,11 +64,7 @@ it('shows columns that had no room as soon as they have it, whatever was hidden,
     layTracks(columns, widthPx, true)
       .columns.map(({ key }) => key)
       .join('');
-  const changes: readonly [
-    narrow: string,
-    wide: string,
-    change: (columns: Columns<object>) => void,
-  ][] = [
+  const changes: readonly [narrow: string, wide: string, change: (columns: Columns<object>) => void][] = [
     [
       'bc',
       'bc',

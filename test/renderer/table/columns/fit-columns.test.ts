@@ -6,8 +6,7 @@ const columns = [
   { key: 'port', minPx: 60, priority: 2 },
   { key: 'place', minPx: 100, priority: 5 },
 ];
-const fitted = (widthPx: number): string[] =>
-  fitColumns(columns, widthPx).map((column) => column.key);
+const fitted = (widthPx: number): string[] => fitColumns(columns, widthPx).map((column) => column.key);
 
 it('keeps every column where there is room', () => {
   expect(fitted(280)).toEqual(['address', 'port', 'place']);

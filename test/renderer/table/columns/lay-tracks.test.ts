@@ -42,9 +42,7 @@ function widths(template: string, widthPx: number): number[] {
   });
   let growing = read.filter(({ parts }) => parts > 0);
   for (;;) {
-    const fixedPx = read
-      .filter((track) => !growing.includes(track))
-      .reduce((sum, { leastPx }) => sum + leastPx, 0);
+    const fixedPx = read.filter((track) => !growing.includes(track)).reduce((sum, { leastPx }) => sum + leastPx, 0);
     const partPx = (widthPx - fixedPx) / growing.reduce((sum, { parts }) => sum + parts, 0);
     const rest = growing.filter(({ leastPx, parts }) => parts * partPx >= leastPx);
     if (rest.length === growing.length) {
@@ -98,9 +96,7 @@ it('moves no heading when rows come that have room', () => {
   const columns = new Columns(proxyColumns, undefined, () => false);
   const long = proxyOf({ proxy_ip_address: '203.0.113.255', service_name: 'ISP 1' });
   const needed = neededWidths(columns.laidOut, [long]);
-  expect(layTracks(columns, 1168, true, { neededPx: needed }).template).toBe(
-    layTracks(columns, 1168, true).template,
-  );
+  expect(layTracks(columns, 1168, true, { neededPx: needed }).template).toBe(layTracks(columns, 1168, true).template);
 });
 
 it('leaves an IPv6 address its end, in which it differs from its neighbors', () => {
@@ -109,8 +105,7 @@ it('leaves an IPv6 address its end, in which it differs from its neighbors', () 
     tail: ':7334:12ab',
     title: ipv6.proxy_ip_address_v6,
   });
-  const tailOf = (proxy_ip_address_v6: string) =>
-    address?.cell(proxyOf({ proxy_ip_address_v6 })).tail;
+  const tailOf = (proxy_ip_address_v6: string) => address?.cell(proxyOf({ proxy_ip_address_v6 })).tail;
   // A proxy with a subnet of its own is the first address of it.
   expect(tailOf('2001:db8:0:febe::1')).toBe(':febe::1');
   expect(tailOf('2001:db8::')).toBe('::');
@@ -176,11 +171,7 @@ it('shows a note at its row', () => {
   expect(place?.cell(proxyOf({ note: 'for a refund' }))).toMatchObject({ note: 'for a refund' });
 });
 
-const drawnKeys = <Row>(
-  columns: readonly GridColumn<Row>[],
-  px: number,
-  hasTests: boolean,
-): string[] => {
+const drawnKeys = <Row>(columns: readonly GridColumn<Row>[], px: number, hasTests: boolean): string[] => {
   const all = new Columns(columns, undefined, (subject) => subject === 'tests' && hasTests);
   return layTracks(all, px, true).columns.map(({ key }) => key);
 };
@@ -189,16 +180,7 @@ it('pushes no column out of the table when tests come', () => {
   // The table next to both panes at 1600, and without details at 1280, less its scroll bar.
   for (const px of [840, 836]) {
     const before = drawnKeys(proxyColumns, px, false);
-    expect(before).toEqual([
-      'state',
-      'address',
-      'http',
-      'socks5',
-      'place',
-      'network',
-      'type',
-      'service',
-    ]);
+    expect(before).toEqual(['state', 'address', 'http', 'socks5', 'place', 'network', 'type', 'service']);
     expect(drawnKeys(proxyColumns, px, true)).toEqual([...before, 'latency']);
   }
   expect(drawnKeys(proxyColumns, 520, true)).toContain('network');

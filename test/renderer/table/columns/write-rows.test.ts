@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GridColumn } from '../../../../src/renderer/table/columns/grid-column.ts';
-import {
-  cellText,
-  writeCsv,
-  writeJson,
-  writeTsv,
-} from '../../../../src/renderer/table/columns/write-rows.ts';
+import { cellText, writeCsv, writeJson, writeTsv } from '../../../../src/renderer/table/columns/write-rows.ts';
 
 interface Row {
   readonly name: string;
@@ -52,16 +47,7 @@ describe('a table as CSV', () => {
       columns,
     );
     expect(text).toBe(
-      [
-        'Name,Type',
-        'plain,',
-        '"a,b",',
-        '"say ""x""",',
-        '"two\nlines",',
-        "'=1+1,",
-        "'@cmd,",
-        "'-x,",
-      ].join('\r\n'),
+      ['Name,Type', 'plain,', '"a,b",', '"say ""x""",', '"two\nlines",', "'=1+1,", "'@cmd,", "'-x,"].join('\r\n'),
     );
   });
 });

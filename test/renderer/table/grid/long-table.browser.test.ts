@@ -16,9 +16,7 @@ async function showRows(
   await expect.element(row(0)).toBeVisible();
 }
 
-const drawn = (): readonly HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>('[data-index]'),
-];
+const drawn = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-index]')];
 const indexOf = ({ dataset }: HTMLElement): number => Number(dataset['index']);
 
 /**

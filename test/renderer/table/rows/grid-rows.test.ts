@@ -165,8 +165,7 @@ async function openList(first: readonly string[]) {
     open: () => ({
       where: state.where,
       count: () => Promise.resolve(state.ids.length),
-      rows: (_sort, offset, limit) =>
-        Promise.resolve(state.ids.slice(offset, offset + limit).map((id) => ({ id }))),
+      rows: (_sort, offset, limit) => Promise.resolve(state.ids.slice(offset, offset + limit).map((id) => ({ id }))),
     }),
   });
   await grid.reload();
@@ -180,8 +179,7 @@ async function openList(first: readonly string[]) {
     },
   };
 }
-const names = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `row ${String(index)}`);
+const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `row ${String(index)}`);
 
 test('the active row keeps its index when a sync puts rows in front of it, also on another page', async () => {
   const { grid, sync } = await openList(names(500));

@@ -6,8 +6,7 @@ const rows = [
   { id: 'b', count: null, name: 'AS10' },
   { id: 'c', count: 2, name: 'AS9' },
 ];
-const ids = (sorted: readonly { readonly id: string }[]): string =>
-  sorted.map(({ id }) => id).join('');
+const ids = (sorted: readonly { readonly id: string }[]): string => sorted.map(({ id }) => id).join('');
 
 it('sorts numbers by size, texts as people read them, and none last either way', () => {
   expect(ids(sortRows(rows, [{ field: 'count', isDescending: false }]))).toBe('cab');

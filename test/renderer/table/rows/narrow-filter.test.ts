@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  leaveOut,
-  narrowTo,
-  withKey,
-  withoutKey,
-} from '../../../../src/renderer/table/rows/narrow-filter.ts';
+import { leaveOut, narrowTo, withKey, withoutKey } from '../../../../src/renderer/table/rows/narrow-filter.ts';
 
 describe('filtering by the value of a cell', () => {
   it('replaces what was asked of the key, and keeps the rest as it was typed', () => {
@@ -17,15 +12,11 @@ describe('filtering by the value of a cell', () => {
   });
 
   it('quotes a value that has blanks, and asks for the whole name where it is one', () => {
-    expect(narrowTo('', 'proxies', { key: 'city', value: 'New York', isExact: true })).toBe(
-      'city:="New York"',
-    );
+    expect(narrowTo('', 'proxies', { key: 'city', value: 'New York', isExact: true })).toBe('city:="New York"');
   });
 
   it('excludes a value and keeps the other terms', () => {
-    expect(leaveOut('type:isp', 'proxies', { key: 'port', value: '8000' })).toBe(
-      'type:isp -port:8000',
-    );
+    expect(leaveOut('type:isp', 'proxies', { key: 'port', value: '8000' })).toBe('type:isp -port:8000');
   });
 
   it('takes the place of a text that makes no sense', () => {

@@ -18,8 +18,7 @@ async function openList(ids: readonly string[]): Promise<{
     open: () => ({
       where: 'type:isp',
       count: () => Promise.resolve(present.length),
-      rows: (_sort, offset, limit) =>
-        Promise.resolve(present.slice(offset, offset + limit).map((id) => ({ id }))),
+      rows: (_sort, offset, limit) => Promise.resolve(present.slice(offset, offset + limit).map((id) => ({ id }))),
     }),
   });
   const requested: string[] = [];

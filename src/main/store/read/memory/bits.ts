@@ -11,8 +11,7 @@ export function allBits(rowCount: number): Bits {
   return bits;
 }
 
-export const hasBit = (bits: Bits, row: number): boolean =>
-  ((bits[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
+export const hasBit = (bits: Bits, row: number): boolean => ((bits[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
 
 export function setBit(bits: Bits, row: number): void {
   bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));
@@ -23,16 +22,13 @@ export function clearBit(bits: Bits, row: number): void {
 }
 
 /** Rows that both have. */
-export const both = (one: Bits, other: Bits): Bits =>
-  one.map((word, at) => word & (other[at] ?? 0));
+export const both = (one: Bits, other: Bits): Bits => one.map((word, at) => word & (other[at] ?? 0));
 
 /** Rows that one of them has. */
-export const eitherOf = (one: Bits, other: Bits): Bits =>
-  one.map((word, at) => word | (other[at] ?? 0));
+export const eitherOf = (one: Bits, other: Bits): Bits => one.map((word, at) => word | (other[at] ?? 0));
 
 /** Rows that the first has and the second doesn't. */
-export const without = (one: Bits, other: Bits): Bits =>
-  one.map((word, at) => word & ~(other[at] ?? 0));
+export const without = (one: Bits, other: Bits): Bits => one.map((word, at) => word & ~(other[at] ?? 0));
 
 /** How many rows a set has. */
 export function countBits(bits: Bits): number {

@@ -19,11 +19,7 @@ const ids = idOf(layouts.proxies);
 /** The list of proxies as the window browses it: filters are masks, and orders are lists of row numbers. */
 export function createMaskedList({ writer, masks }: StoreContext) {
   /** Calls `use` with the rows of a filter in its order, until it returns false. */
-  const walk = (
-    from: ProxyMasks,
-    { where, sort }: Ordered,
-    use: (row: number) => boolean,
-  ): void => {
+  const walk = (from: ProxyMasks, { where, sort }: Ordered, use: (row: number) => boolean): void => {
     const mask = from.of(where);
     if (sort.length === 0) {
       eachBit(mask, use);

@@ -131,9 +131,7 @@ export class ProxyColumns {
 
   /** Learns which rows changed; in the read transaction of the answer that follows. */
   catchUp(): void {
-    const [first = 0, last = 0] = (
-      this.#connection.get('SELECT min(id), max(id) FROM proxy_change') ?? []
-    ).map(Number);
+    const [first = 0, last = 0] = (this.#connection.get('SELECT min(id), max(id) FROM proxy_change') ?? []).map(Number);
     const missed = last - this.#at;
     if (missed === 0) return;
     const isKnown = missed > 0 && missed <= mostChanges && first <= this.#at + 1;
@@ -160,9 +158,7 @@ export class ProxyColumns {
 
   /** The keys of rows that were added, changed or removed after an entry of the log. */
   #changedSince(at = this.#at): number[] {
-    return this.#connection
-      .column('SELECT DISTINCT key FROM proxy_change WHERE id > ? ORDER BY key', at)
-      .map(Number);
+    return this.#connection.column('SELECT DISTINCT key FROM proxy_change WHERE id > ? ORDER BY key', at).map(Number);
   }
 
   *#reading(fields: readonly string[]): Generator<undefined, void> {
@@ -188,9 +184,7 @@ export class ProxyColumns {
         if (!isOver) yield;
       }
       const isPatched =
-        isOver &&
-        this.#numbering === numbering &&
-        (at === this.#at || this.#patch(columns, this.#changedSince(at)));
+        isOver && this.#numbering === numbering && (at === this.#at || this.#patch(columns, this.#changedSince(at)));
       if (!isPatched) continue;
       for (const column of columns) this.#columns.set(column.field, column);
       return;

@@ -100,10 +100,10 @@ function createProxyMasks(connection: Connection) {
       parts.filter(({ opposite }) => opposite === undefined),
       (part) => (/\br\./.test(part.sql) ? columnOf(part)?.field : ''),
     );
-    return [
-      ...opposites.map(maskOf),
-      ...[...groups.values()].map((group) => ask(either(group))),
-    ].reduce(eitherOf, emptyBits(columns.count));
+    return [...opposites.map(maskOf), ...[...groups.values()].map((group) => ask(either(group)))].reduce(
+      eitherOf,
+      emptyBits(columns.count),
+    );
   };
   const ofIds = (ids: readonly string[]): Bits => {
     const { sql, value } = idOf(layouts.proxies);
@@ -111,8 +111,7 @@ function createProxyMasks(connection: Connection) {
     return readRows({ sql: `${sql} IN (SELECT value FROM json_each(?))`, params });
   };
 
-  const of = (where: Query): Bits =>
-    compileTerms('proxies', where).map(maskOf).reduce(both, columns.present);
+  const of = (where: Query): Bits => compileTerms('proxies', where).map(maskOf).reduce(both, columns.present);
 
   return {
     /** Runs work in one read transaction, with everything in memory up to date. */
@@ -132,8 +131,7 @@ function createProxyMasks(connection: Connection) {
     /** The proxies whose rows `r` fulfill a condition. */
     ofCondition: (condition: Condition): Bits => both(maskOf(condition), columns.present),
     /** All proxies in an order, by the numbers of their rows, which `sort` returns if it has not been cached. */
-    order: (sort: readonly SortKey[], make: () => Uint32Array): Uint32Array =>
-      orders.get(JSON.stringify(sort), make),
+    order: (sort: readonly SortKey[], make: () => Uint32Array): Uint32Array => orders.get(JSON.stringify(sort), make),
   };
 }
 
@@ -142,9 +140,7 @@ export function createMaskUser(connection: Connection): <T>(work: (masks: ProxyM
   let kept: ProxyMasks | undefined;
   return (work) => {
     // What a transaction has changed may be rolled back, so nothing of it is kept.
-    const masks = connection.isInTransaction()
-      ? createProxyMasks(connection)
-      : (kept ??= createProxyMasks(connection));
+    const masks = connection.isInTransaction() ? createProxyMasks(connection) : (kept ??= createProxyMasks(connection));
     return masks.answer(() => work(masks));
   };
 }
@@ -158,8 +154,7 @@ export const termOf = (key: string, text: string): QueryTerm => ({
   end: 0,
 });
 
-const flatten = (condition: Condition): readonly Condition[] =>
-  condition.anyOf?.flatMap(flatten) ?? [condition];
+const flatten = (condition: Condition): readonly Condition[] => condition.anyOf?.flatMap(flatten) ?? [condition];
 
 /** The last few values that were made, by a name. */
 function createRecent<T>(most: number) {

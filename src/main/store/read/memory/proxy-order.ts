@@ -2,13 +2,7 @@ import type { SortKey } from '../../../../shared/filter/query-term.ts';
 import type { Connection } from '../../sqlite/connection.ts';
 import { nameOfService, sources } from '../query/list-source.ts';
 import { compileSortKey, selectKeys } from '../select.ts';
-import {
-  comparedFields,
-  facetFields,
-  valuesAsRows,
-  type CodedColumn,
-  type ProxyColumns,
-} from './proxy-columns.ts';
+import { comparedFields, facetFields, valuesAsRows, type CodedColumn, type ProxyColumns } from './proxy-columns.ts';
 
 const source = sources.proxies;
 const codedFields = new Set<string>([...facetFields, ...comparedFields]);
@@ -19,11 +13,7 @@ const codedFields = new Set<string>([...facetFields, ...comparedFields]);
  *
  * @throws FailureError `invalid-input` for a field that can't be sorted by
  */
-export function makeOrder(
-  connection: Connection,
-  columns: ProxyColumns,
-  sort: readonly SortKey[],
-): Uint32Array {
+export function makeOrder(connection: Connection, columns: ProxyColumns, sort: readonly SortKey[]): Uint32Array {
   const coded = sort.flatMap((key) => {
     const field = key.field === 'service_name' ? 'service_id' : key.field;
     return codedFields.has(field) ? [{ key, column: columns.read(field) }] : [];
@@ -36,11 +26,7 @@ export function makeOrder(
   );
 }
 
-function sortRows(
-  connection: Connection,
-  columns: ProxyColumns,
-  sort: readonly SortKey[],
-): Uint32Array {
+function sortRows(connection: Connection, columns: ProxyColumns, sort: readonly SortKey[]): Uint32Array {
   const { sql, params } = selectKeys(source, { where: { terms: [] }, sort }, { isWhole: true });
   return Uint32Array.from(connection.column(sql, ...params), (key) => columns.find(Number(key)));
 }

@@ -50,11 +50,10 @@ export const proxiesPerService = (where: string): string =>
  * statement. `perService` selects services, null for none, with the count of those
  * proxies; its parameters come first, then those of `where`.
  */
-export function accessCount(parts: {
-  readonly perService: string;
-  readonly where: string;
-  readonly user: string;
-}): { with: string; expression: string } {
+export function accessCount(parts: { readonly perService: string; readonly where: string; readonly user: string }): {
+  with: string;
+  expression: string;
+} {
   const { perService, where, user } = parts;
   return {
     with: `WITH per_service (service_id, proxies) AS MATERIALIZED (${perService}),

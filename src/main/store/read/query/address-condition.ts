@@ -1,8 +1,4 @@
-import {
-  parseIpv4Block,
-  parseIpv6Block,
-  type AddressBlock,
-} from '../../../../shared/ip-address.ts';
+import { parseIpv4Block, parseIpv6Block, type AddressBlock } from '../../../../shared/ip-address.ts';
 import { toBlob } from '../../schema/column-form.ts';
 import { anyOf, behindAll, either, textOf, type Condition, type Matcher } from './condition.ts';
 import { fold } from '../../sqlite/sql-functions.ts';

@@ -9,10 +9,7 @@ import { matchers, matchWord } from './matchers.ts';
  * Turns a filter into a condition on the rows `r` of a list. Ages count back from now. The parser
  * has checked its keys and values, and limited them to what SQLite takes in one statement.
  */
-export function compileQuery(
-  list: ListName,
-  query: Query,
-): { readonly sql: string; readonly params: SqlValue[] } {
+export function compileQuery(list: ListName, query: Query): { readonly sql: string; readonly params: SqlValue[] } {
   const conditions = compileTerms(list, query);
   if (conditions.length === 0) return { sql: 'TRUE', params: [] };
   return {

@@ -74,9 +74,7 @@ export function matchCode(codes: readonly string[], names: readonly string[] = [
       const exact = codes.map((code) => isExactly(code, text));
       // Two letters are a code: US is not in RUSSIA.
       if (text.length < 3 && !isWhole(value)) return either(exact);
-      const named = names.map((name) =>
-        isWhole(value) ? isExactly(name, text) : beginsWord(name, text),
-      );
+      const named = names.map((name) => (isWhole(value) ? isExactly(name, text) : beginsWord(name, text)));
       return either([...exact, ...named]);
     },
   };
@@ -129,9 +127,7 @@ export function matchName(names: readonly string[], ids: readonly string[] = [])
       return either([
         ...ids.map((id) => isExactly(id, text)),
         ...names.map((name) =>
-          isWhole(value)
-            ? isExactly(name, text)
-            : { sql: `instr(${foldedFor(name, text)}, ?) > 0`, params: [text] },
+          isWhole(value) ? isExactly(name, text) : { sql: `instr(${foldedFor(name, text)}, ?) > 0`, params: [text] },
         ),
       ]);
     },

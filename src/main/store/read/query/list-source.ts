@@ -153,11 +153,7 @@ const special: { readonly [L in ListName]?: Special } = {
       ['testCount', 'coalesce(proxy_test.test_count, 0)', 'integer'],
       ['testSuccessCount', 'coalesce(proxy_test.success_count, 0)', 'integer'],
       ['lastTestDatetime', 'proxy_test.last_datetime', 'text'],
-      [
-        'testSuccessPercent',
-        '(100.0 * proxy_test.success_count / nullif(proxy_test.test_count, 0))',
-        'number',
-      ],
+      ['testSuccessPercent', '(100.0 * proxy_test.success_count / nullif(proxy_test.test_count, 0))', 'number'],
       ['lastTestedAtMs', 'proxy_test.last_received_at_ms', 'integer'],
       ['isLastTestSuccessful', 'proxy_test.last_is_successful', 'boolean'],
       ['lastResponseTime', 'proxy_test.last_response_time', 'integer'],
@@ -182,16 +178,8 @@ const special: { readonly [L in ListName]?: Special } = {
     // People number their users.
     orders: { proxy_user_id: 'natural(r.proxy_user_id)' },
     computed: [
-      [
-        'restrictedServiceCount',
-        '(SELECT count(*) FROM proxy_user_service l WHERE l.row_key = r.key)',
-        'integer',
-      ],
-      [
-        'restrictedProxyCount',
-        '(SELECT count(*) FROM proxy_user_proxy l WHERE l.row_key = r.key)',
-        'integer',
-      ],
+      ['restrictedServiceCount', '(SELECT count(*) FROM proxy_user_service l WHERE l.row_key = r.key)', 'integer'],
+      ['restrictedProxyCount', '(SELECT count(*) FROM proxy_user_proxy l WHERE l.row_key = r.key)', 'integer'],
       [
         'restrictedServiceNames',
         `(SELECT json_group_array(name) FROM (
@@ -200,11 +188,7 @@ const special: { readonly [L in ListName]?: Special } = {
           WHERE l.row_key = r.key ORDER BY l.position LIMIT 3))`,
         'texts',
       ],
-      [
-        'ipAuthenticationCount',
-        'coalesce(json_array_length(r.ip_address_authentications), 0)',
-        'integer',
-      ],
+      ['ipAuthenticationCount', 'coalesce(json_array_length(r.ip_address_authentications), 0)', 'integer'],
       ['accessibleProxyCount', access.expression, 'integer'],
     ],
   },

@@ -223,8 +223,7 @@ function matchLastTest(): Matcher {
 function matchUser(): Matcher {
   return {
     any: accessibleTo({ sql: 'TRUE', params: [] }),
-    match: (value) =>
-      accessibleTo({ sql: 'fold(u.proxy_user_id) = ?', params: [fold(textOf(value))] }),
+    match: (value) => accessibleTo({ sql: 'fold(u.proxy_user_id) = ?', params: [fold(textOf(value))] }),
   };
 }
 
@@ -242,8 +241,7 @@ function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
 }
 
 /** The matchers of each list; its row is `r`. */
-export const matchers =
-  mapLists<{ readonly [L in ListName]: ReadonlyMap<string, Matcher> }>(makeMatchers);
+export const matchers = mapLists<{ readonly [L in ListName]: ReadonlyMap<string, Matcher> }>(makeMatchers);
 
 /** A bare word: anywhere in the searched fields, tags or the note of a row `r`. */
 export function matchWord(list: ListName, word: string): Condition {

@@ -34,8 +34,7 @@ const proxiesOf: { readonly [L in RowList]: (rows: Condition) => Condition } = {
 };
 
 /** The list whose tags and notes rows have: services have their own, all others those of their proxies. */
-export const annotatedBy = (rows: Rows): AnnotatedList =>
-  listOf(rows) === 'services' ? 'services' : 'proxies';
+export const annotatedBy = (rows: Rows): AnnotatedList => (listOf(rows) === 'services' ? 'services' : 'proxies');
 
 /** The condition on the rows `r` of that list. */
 export const compileAnnotated = (rows: Rows): Condition =>
