@@ -33,23 +33,26 @@ const playwright = [toolScript('playwright'), 'test', '--project=app', `--retrie
 /** @type {import('./test-report.mjs').TestReport} */
 const total = { passed: 0, skipped: 0, lacking: {}, failed: [], retried: [] };
 
-// Three rows, each with what takes about a third of the processor time. End-to-end tests and packages often wait for
-// other programs, so two processors are busy until the end.
+// Lint and the unit tests in one row, everything else in another: packages mostly wait for other programs. The windows of
+// end-to-end tests come last and alone: next to the rest they took longer, and so did the whole.
 const build = runCheck('Build', 'electron-vite', 'build', '--logLevel', 'warn');
 await Promise.all([
-  build.then(runEndToEndTests),
-  build.then(runUnitTests),
   (async () => {
     // Each component that is parsed makes TypeScript look at the types of all files again, so they come by themselves.
     const components = '**/*.svelte';
     await runCheck('Lint', 'eslint', '.', '--max-warnings=0', '--ignore-pattern', components);
     await runCheck('Lint of components', 'eslint', components, '--max-warnings=0');
     await build;
-    await runPackageTests();
+    await runUnitTests();
+  })(),
+  (async () => {
+    await build;
     await runCheck('Types', 'svelte-check', '--fail-on-warnings');
     await runCheck('Format', 'prettier', '--check', '--log-level=warn', '.');
+    await runPackageTests();
   })(),
 ]);
+await runEndToEndTests();
 rmSync(reports, { recursive: true, force: true });
 
 const { text, exitCode } = summarize(total, {
@@ -91,9 +94,10 @@ async function printAfterwards(title, runAll) {
 
 function runUnitTests() {
   if (!findChromium()) skipComponents();
-  return runTests('Unit and integration tests', (env) =>
-    printAfterwards('Unit and integration tests', (output) => runBesideKeyring(vitest, env, output)),
-  );
+  return runTests('Unit and integration tests', (env) => {
+    console.log('\n== Unit and integration tests');
+    return runBesideKeyring(vitest, env);
+  });
 }
 
 function runPackageTests() {
@@ -101,7 +105,7 @@ function runPackageTests() {
   return runTests('Packages', (env) => printAfterwards('Packages', (output) => runBesideKeyring(args, env, output)));
 }
 
-/** The specs start their own displays and keyrings. They take longest, so their progress is shown. */
+/** The specs start their own displays and keyrings. */
 function runEndToEndTests() {
   return runTests('End-to-end tests', (env) => {
     console.log('\n== End-to-end tests');
