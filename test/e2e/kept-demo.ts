@@ -129,6 +129,8 @@ async function forgetUse(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.mouse.move(0, 0);
+  // What agents may do is among the settings, and changes only after an act of the user: after a long test without one the app would ask.
+  await page.keyboard.press('Shift');
   const [account] = await listAccounts(page);
   await page.evaluate(
     async ({ settings, place, kinds }) => {
