@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 describe.each([
   ['a demo account', 300],
-  ['an account of 5,000 proxies', 5_000],
+  ['an account of 100,000 proxies', 100_000],
 ] as const)('%s', (_name, proxyCount) => {
   let demo: DemoService;
   let dataDir: string;
@@ -21,7 +21,7 @@ describe.each([
     demo = await startDemoService({ proxyCount });
     await runSuccessfully(['--data-dir', dataDir, 'sync'], { env: serviceEnv(demo) });
     return () => demo.close();
-  });
+  }, 240_000);
 
   test('without --allow the tools only read, and say so', async () => {
     const { client } = await open();
