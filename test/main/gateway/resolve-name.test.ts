@@ -71,3 +71,15 @@ test('a name that nobody answers ends, and holds up no other one and no lookup o
   expect(ended).toBe(0);
   for (const each of slow) await expect(each).rejects.toThrow('No name server answered');
 });
+
+test('a name is given up before a third silent server would be asked', async () => {
+  const silent = await Promise.all([startNameServer({}), startNameServer({}), startNameServer({})]);
+  const resolve = createResolveName({
+    servers: silent.flatMap(({ servers }) => servers),
+    hostsFile: writeHosts(''),
+  });
+  await expect(resolve('slow.test')).rejects.toThrow('No name server answered');
+  const [first, , third] = silent.map(({ asked }) => asked.length);
+  expect(first).toBeGreaterThan(0);
+  expect(third).toBe(0);
+});
