@@ -78,7 +78,6 @@ export function toolScript(tool) {
     playwright: '@playwright/test/cli.js',
     prettier: 'prettier/bin/prettier.cjs',
     'svelte-check': 'svelte-check/bin/svelte-check',
-    tsc: 'typescript/bin/tsc',
     vitest: 'vitest/vitest.mjs',
   };
   const script = Object.entries(scripts).find(([name]) => name === tool)?.[1];
