@@ -1,0 +1,41 @@
+import type { AccountOverview } from '../../shared/account.ts';
+import type { TableColumn } from '../../shared/csv.ts';
+import { countOf, formatCount } from '../format/format-number.ts';
+
+const count = (
+  name: string,
+  title: string,
+  value: (one: AccountOverview) => number | null,
+): TableColumn<AccountOverview> => ({
+  name,
+  title,
+  value,
+  text: (one) => {
+    const counted = value(one);
+    return counted === null ? '–' : formatCount(counted);
+  },
+  look: 'number',
+});
+
+/** What is counted of each account, and in sum of all. */
+export const accountCounts = [
+  count('proxies', 'Proxies', ({ proxyCount }) => proxyCount),
+  count('failing', 'Failing', ({ failingCount }) => failingCount),
+  count('services', 'Services', ({ serviceCount }) => serviceCount),
+  count('proxy_users', 'Proxy users', ({ userCount }) => userCount),
+];
+
+/** The columns of all accounts side by side. */
+export const accountColumns: readonly TableColumn<AccountOverview>[] = [
+  { name: 'account', title: 'Account', value: ({ name }) => name },
+  ...accountCounts,
+  { name: 'last_completed_at', title: 'Last sync', value: (one) => one.lastCompletedAt },
+  {
+    name: 'problem',
+    title: 'Problem',
+    value: ({ problem }) => problem,
+    text: ({ problem, failingCount }) =>
+      problem ?? (failingCount ? countOf(failingCount, 'proxy fails', 'proxies fail') : 'None'),
+    look: 'problem',
+  },
+];
