@@ -5,6 +5,7 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
+import { pasteText } from './paste-text.ts';
 
 const cli = join(import.meta.dirname, '../../out/main/cli.js');
 
@@ -39,7 +40,7 @@ test('the user allows agents kinds of changes, pastes the lines for a client, an
   const copy = async (client: string): Promise<string> => {
     await lines.getByRole('button', { name: `Copy for ${client}` }).click();
     await expect(page.getByText(`Copied the lines for ${client}`).first()).toBeVisible();
-    return app.evaluate(({ clipboard }) => clipboard.readText(), null);
+    return pasteText(page);
   };
   expect(await copy('Claude Code')).toBe(
     'claude mcp add --scope user proxydeck -- proxydeck --account Demo mcp --allow annotate,export --folder /path/to/folder',
@@ -66,7 +67,7 @@ test('the user allows agents kinds of changes, pastes the lines for a client, an
   // What is switched off in the window stops at once.
   await allowed.getByRole('checkbox', { name: 'Change tags and notes' }).uncheck();
   await expect(lines).toContainText('mcp --allow export --folder');
-  expect(await call('tag', tag)).toMatchObject({ isError: true });
+  await expect.poll(() => call('tag', tag)).toMatchObject({ isError: true });
   expect((await call('list', { list: 'proxies', where: 'tag:mine' })).isError).toBeFalsy();
   await client.close();
 });

@@ -1,25 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
+import { pasteText } from './paste-text.ts';
 import { readSavedPlace } from './read-saved-place.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
 const row = (grid: Locator, place: number): Locator => grid.locator(`[role=row][aria-rowindex="${place + 1}"]`);
-/** Pastes into a field of its own, as the user would; the focus returns afterwards. */
-async function clipboard(page: Page): Promise<string> {
-  await page.evaluate(() => {
-    const area = document.createElement('textarea');
-    area.setAttribute('aria-label', 'Paste here');
-    document.body.append(area);
-  });
-  const area = page.getByRole('textbox', { name: 'Paste here' });
-  await area.press('ControlOrMeta+v');
-  const text = await area.inputValue();
-  await area.evaluate((element) => {
-    element.remove();
-  });
-  return text;
-}
 
 test('cells and rows are copied by key and from the menu', async ({ demo: app }) => {
   const { page } = app;
@@ -29,12 +15,12 @@ test('cells and rows are copied by key and from the menu', async ({ demo: app })
   await address.click();
   await page.keyboard.press('ControlOrMeta+c');
   await expect(page.getByText('Copied Address.')).toBeVisible();
-  expect(await clipboard(page)).toBe(text);
+  expect(await pasteText(page)).toBe(text);
 
   await row(grid, 5).click({ modifiers: ['Shift'] });
   await page.keyboard.press('ControlOrMeta+c');
   await expect(page.getByText('Copied 3 rows.')).toBeVisible();
-  const lines = (await clipboard(page)).split('\n');
+  const lines = (await pasteText(page)).split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]?.split('\t')[1]).toBe(text);
 
@@ -44,7 +30,7 @@ test('cells and rows are copied by key and from the menu', async ({ demo: app })
   await expect(menu.getByRole('menuitem').first()).toBeFocused();
   expect(await findFaults(page)).toEqual([]);
   await menu.getByRole('menuitem', { name: 'Copy 3 rows as JSON' }).click();
-  const copied = JSON.parse(await clipboard(page)) as readonly { proxy_ip_address: string }[];
+  const copied = JSON.parse(await pasteText(page)) as readonly { proxy_ip_address: string }[];
   expect(copied.map((proxy) => proxy.proxy_ip_address)[0]).toBe(text);
   expect(copied).toHaveLength(3);
 });
