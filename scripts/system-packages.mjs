@@ -189,35 +189,44 @@ export async function installSystemPackages(packages, purpose, policyFile) {
     return false;
   }
   console.log('Installing them: this takes a minute or two ...');
-  const script = installScript(
-    missing.map(({ name }) => name),
-    policyFile,
-  );
-  const code = await runQuietly(...(isRoot() ? [] : ['sudo']), 'sh', '-c', script);
-  if (code !== 0) {
-    console.log('The packages cannot be installed; the reason is above. The rest works.\n');
+  /** @param {readonly string[]} names */
+  const install = (names) => runQuietly(...(isRoot() ? [] : ['sudo']), 'sh', '-c', installScript(names, policyFile));
+  const names = missing.map(({ name }) => name);
+  let { code, output } = await install(names);
+  // One release of a system lacks what another one has, and apt-get then installs nothing.
+  const unknown = [...output.matchAll(unknownPackage)].map(([, name]) => name);
+  const known = names.filter((name) => !unknown.includes(name));
+  if (code !== 0 && unknown.length > 0 && known.length > 0) {
+    console.log(`This system has no package ${unknown.join(', ')}. Installing the others ...`);
+    ({ code, output } = await install(known));
   }
-  return code === 0;
+  if (code === 0) return unknown.length === 0;
+  console.log(`${output}\nThe packages cannot be installed; the reason is above. The rest works.\n`);
+  return false;
 }
 
+/** How apt-get names a package that it cannot install. */
+const unknownPackage = /^E: (?:Unable to locate package |Package ')([^\s']+)/gm;
+
 /**
- * Runs a program whose output only matters if it fails, or with `--verbose`. sudo asks on the terminal all the same.
+ * Runs a program whose output only matters if it fails; with `--verbose` it is shown when it has ended. sudo asks on the terminal all
+ * the same.
  *
  * @param {string[]} command
- * @returns {Promise<number>} its exit code
+ * @returns {Promise<{ code: number, output: string }>} its exit code, and what it printed
  */
 async function runQuietly(...command) {
   const [program = '', ...args] = command;
-  if (process.argv.includes('--verbose')) return run(program, args);
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-install-'));
   const file = join(folder, 'output.txt');
-  const output = openSync(file, 'w');
+  const fd = openSync(file, 'w');
   try {
-    const code = await run(program, args, {}, output);
-    if (code !== 0) console.log(readFileSync(file, 'utf8'));
-    return code;
+    const code = await run(program, args, {}, fd);
+    const output = readFileSync(file, 'utf8');
+    if (code === 0 && process.argv.includes('--verbose')) console.log(output);
+    return { code, output };
   } finally {
-    closeSync(output);
+    closeSync(fd);
     rmSync(folder, { recursive: true, force: true });
   }
 }
