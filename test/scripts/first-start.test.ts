@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { explainNpm, explainOldNode } from '../../scripts/setup.mjs';
-import { makeCheckout } from '../support/checkout.ts';
+import { isOpenToOthers, makeCheckout } from '../support/checkout.ts';
 import { needs } from '../support/needs.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -110,7 +110,7 @@ onLinux('without a compiler', () => {
     expect(code).toBe(1);
   });
 
-  test.runIf(isRoot)('an ordinary user gets a command with sudo', async () => {
+  test.runIf(isRoot && isOpenToOthers())('an ordinary user gets a command with sudo', async () => {
     const checkout = makeCheckout();
     const { code, output } = await checkout.call('setup.mjs', 'setUp', ['window'], {
       programs: { dnf: 'exit 1' },

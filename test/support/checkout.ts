@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readFileSync,
   realpathSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,6 +19,14 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** A user of every Linux who owns nothing. */
 const nobody = 65_534;
+
+/** Whether an ordinary user reaches the Node of this checkout. If it is in root's own folder, nobody else may enter it. */
+export function isOpenToOthers(): boolean {
+  for (let folder = dirname(process.execPath); folder !== dirname(folder); folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+  }
+  return true;
+}
 
 export interface RunOptions {
   /** The only programs in `PATH` besides Node and a shell: the lines of a shell script, or a link if it is null. */

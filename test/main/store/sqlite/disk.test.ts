@@ -23,6 +23,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../../support/env.ts';
+import { isOpenToOthers } from '../../../support/checkout.ts';
 import { startDemoService } from '../../../support/demo-service.ts';
 import { connect } from '../../../../src/main/store/sqlite/connection.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
@@ -355,6 +356,7 @@ test('on a disk without a free byte the command line reads, and says of what it 
 
 test('in a folder that may not be written the copy is read where it can be, and the reason is plain', (context) => {
   if (process.getuid?.() !== 0) context.skip('Needs root, to become somebody who may not write.');
+  if (!isOpenToOthers()) context.skip('Needs a checkout that an ordinary user may enter.');
   const cli = join(import.meta.dirname, '../../../../out/main/cli.js');
   const folder = makeTemporaryFolder();
   chmodSync(folder, 0o755);
