@@ -10,6 +10,8 @@ async function leaveDemo(userDataDir: string): Promise<{ readonly accounts: stri
   const app = await launchApp({ userDataDir });
   await app.page.getByRole('button', { name: 'Try the demo' }).click();
   await expect(app.page.getByText(/^Synced /).first()).toBeVisible();
+  // A sync that starts by itself would make the end of the app ask whether to wait for it.
+  await app.page.evaluate(() => window.bridge.request('settings:set', { syncIntervalMinutes: 0 }));
   await app.close();
   const accounts = join(userDataDir, 'accounts');
   return { accounts, copy: readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '' };
