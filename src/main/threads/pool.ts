@@ -80,14 +80,13 @@ export function createThreadPool(parts: {
       }
     }
   };
-  /** Rows without a filter come from the thread that reads only pages, if it finds them quickly; those of a filter from its mask. */
+  /** Rows come from the thread that reads only pages, unless they need a mask or an order (`BrowsableList.near`). */
   const callRows = async (
     args: CacheCalls['list:rows']['args'],
     options: CallOptions,
   ): Promise<CacheCalls['list:rows']['reply']> => {
-    const { list, where, sort } = args;
-    const isFiltered = list === 'proxies' && where !== '';
-    const near = isFiltered ? undefined : await call('list:near', args, options);
+    const { list, sort } = args;
+    const near = await call('list:near', args, options);
     if (near === undefined) return call('list:rows', args, options);
     if (list === 'proxies' && sort.length > 0) {
       setTimeout(() => {
