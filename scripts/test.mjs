@@ -33,19 +33,16 @@ const playwright = [toolScript('playwright'), 'test', '--project=app', `--retrie
 /** @type {import('./test-report.mjs').TestReport} */
 const total = { passed: 0, skipped: 0, lacking: {}, failed: [], retried: [] };
 
-// Lint and the unit tests in one row, everything else in another: packages mostly wait for other programs. The windows of
-// end-to-end tests come last and alone: next to the rest they took longer, and so did the whole.
+// Unit tests in one row, everything else in another, which takes about as long. The windows of end-to-end tests come last and
+// alone: next to the rest they took longer, and so did the whole.
 const build = runCheck('Build', 'electron-vite', 'build', '--logLevel', 'warn');
 await Promise.all([
+  build.then(runUnitTests),
   (async () => {
     // Each component that is parsed makes TypeScript look at the types of all files again, so they come by themselves.
     const components = '**/*.svelte';
     await runCheck('Lint', 'eslint', '.', '--max-warnings=0', '--ignore-pattern', components);
     await runCheck('Lint of components', 'eslint', components, '--max-warnings=0');
-    await build;
-    await runUnitTests();
-  })(),
-  (async () => {
     await build;
     await runCheck('Types', 'svelte-check', '--fail-on-warnings');
     await runCheck('Format', 'prettier', '--check', '--log-level=warn', '.');
