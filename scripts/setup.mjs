@@ -86,15 +86,18 @@ async function installNpmPackages() {
   const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
   if (isCurrent && existsSync(appNode)) return;
   console.log('Installing npm packages ...');
+  const network = { ...networkOfNpm(), ...rootsForOldNode() };
+  if (!isAnswered(network)) {
+    stop(explainNpm(`reason: no answer for ${answerMs / 1000} seconds`, { ...process.env, ...network }));
+  }
   const slow = setTimeout(() => {
     console.log('npm is still at it: on a slow network this takes minutes.');
   }, 10_000);
   const [npm, args] = npmCommand(
     ...['ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    // Without an answer npm would try for minutes before it says anything.
+    // When something stops answering, npm would try for minutes before it says anything.
     ...['--fetch-retries=1', '--fetch-timeout=20000', '--fetch-retry-mintimeout=1000'],
   );
-  const network = { ...networkOfNpm(), ...rootsForOldNode() };
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-npm-'));
   const file = join(folder, 'output.txt');
   const output = openSync(file, 'w');
@@ -110,6 +113,22 @@ async function installNpmPackages() {
     stop('The npm package of Node lacks its program. Please delete node_modules and try again.');
   }
   writeFileSync(stampFile, stamp);
+}
+
+/** Less than the 20 seconds in which the first command says what is wrong. */
+const answerMs = 15_000;
+
+/**
+ * Whether the registry, or what is before it, says anything: npm would wait without an end for a proxy that accepts
+ * connections and stays silent. Another failure counts as an answer, because the installation reports it.
+ *
+ * @param {NodeJS.ProcessEnv} network
+ */
+function isAnswered(network) {
+  const [npm, args] = npmCommand('ping', '--fetch-retries=0');
+  const env = { ...process.env, ...network };
+  const { error } = spawnSync(npm, args, { cwd: root, env, stdio: 'ignore', timeout: answerMs, killSignal: 'SIGKILL' });
+  return !(error && 'code' in error && error.code === 'ETIMEDOUT');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { explainNpm, explainOldNode } from '../../scripts/setup.mjs';
@@ -42,6 +43,36 @@ test.runIf(process.platform === 'linux')('a proxy that does not answer is named,
   );
   expect(code).toBe(1);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a proxy that accepts and stays silent is named within 20 seconds',
+  async () => {
+    const connections = new Set<Socket>();
+    const proxy = createServer((connection) => connections.add(connection.on('error', () => undefined)));
+    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    // A TCP server that listens has an address of this form.
+    const { port } = proxy.address() as AddressInfo;
+    const checkout = makeCheckout();
+    rmSync(join(checkout.modules, '.proxydeck-setup'));
+    const before = performance.now();
+    const { code, output } = await checkout.run(['scripts/test.mjs'], {
+      env: { HTTPS_PROXY: `http://127.0.0.1:${String(port)}`, NO_PROXY: undefined, no_proxy: undefined },
+    });
+    const seconds = (performance.now() - before) / 1000;
+    for (const connection of connections) connection.destroy();
+    proxy.close();
+    expect(output).toBe(
+      'Installing npm packages ...\n' +
+        'npm packages cannot be installed: no answer for 15 seconds\n' +
+        `npm uses the proxy 127.0.0.1:${String(port)}.\n` +
+        'If it is about the network or a certificate, docs/set-up.md says how to name a proxy. ' +
+        '`npm run setup -- --verbose` prints all that npm says.\n',
+    );
+    expect(code).toBe(1);
+    expect(seconds).toBeLessThan(20);
+    expect(connections.size).toBeGreaterThan(0);
+  },
+);
 
 test('of what npm prints about a failure, the sentence is kept', () => {
   const printed =
