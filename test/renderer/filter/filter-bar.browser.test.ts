@@ -190,3 +190,16 @@ test('a space in quotes is about as wide as any other, and the caret is where th
   copy.remove();
   expect(Math.abs(textPx - fieldTextPx)).toBeLessThan(1);
 });
+
+test('a code, whose rows wait for its suggestions, is asked for without waiting for the typing to rest', async () => {
+  const applied = await showFilter();
+  // The combobox is an input.
+  const field = filter.element() as HTMLInputElement;
+  field.focus();
+  field.value = 'type:isp';
+  field.setSelectionRange(8, 8);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  // The answer is here already: no timer may come before it.
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  expect(applied()).toBe('type:isp');
+});

@@ -61,6 +61,11 @@ export class ListState<Row> {
     return (this.#finishedText ?? this.#text).trim();
   }
 
+  /** Whether the rows wait for the end of the term at the caret, or for its suggestions. */
+  get isWaiting(): boolean {
+    return this.#finishedText !== null;
+  }
+
   /** The filter that leaving the field would apply: the whole text, unless it is invalid. */
   get leftText(): string {
     return this.parsed.ok ? this.#text.trim() : this.appliedText;

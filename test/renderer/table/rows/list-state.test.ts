@@ -61,8 +61,10 @@ test('suggestions of an earlier text say nothing about a later one', () => {
   list.type('type:i', 6);
   list.settle('type:', 5, false);
   expect(list.appliedText).toBe('');
+  expect(list.isWaiting).toBe(true);
   list.settle('type:i', 6, false);
   expect(list.appliedText).toBe('type:i');
+  expect(list.isWaiting).toBe(false);
 });
 
 test('a space more or less does not load the rows again, and is removed when the field is left', async () => {
