@@ -54,6 +54,8 @@ export interface AttemptParts {
   readonly source: ProxySource;
   readonly activity: Activity;
   readonly guard: Pick<TargetGuard, 'check'>;
+  /** The rule as it is now; undefined: it was turned off. */
+  readonly running: (ruleId: number) => RunningRule | undefined;
   /** Asks a proxy about itself. */
   readonly ask: ReturnType<typeof createAskProxy>;
   readonly onAttempt: (attempt: Attempt) => void;
@@ -80,7 +82,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
  * @param request.signal the client has gone
  */
 export function createAttempts(
-  { source, activity, guard, ask, onAttempt, times: given }: AttemptParts,
+  { source, activity, guard, running, ask, onAttempt, times: given }: AttemptParts,
   { rule, pool }: RunningRule,
   request: {
     readonly target: string;
@@ -101,8 +103,9 @@ export function createAttempts(
   }[] = [];
   let last: Verdict | undefined;
 
+  const isOn = (): boolean => running(rule.id) !== undefined;
   const choose = async (): Promise<RuleProxy | undefined> => {
-    for (;;) {
+    while (isOn()) {
       const id = pool.choose(session, tried);
       if (id === undefined) return undefined;
       const proxy = source.get(rule, id);
@@ -110,6 +113,7 @@ export function createAttempts(
       if (proxy && (await guard.check(proxy, true)) === null) return proxy;
       pool.remove(id);
     }
+    return undefined;
   };
   const judge = (proxy: RuleProxy, judgment: Judgment): Promise<Decision> =>
     decide(judgment, pool.hasCarried(proxy.proxy_id), () => ask(proxy, times.handshake));
@@ -168,6 +172,10 @@ export function createAttempts(
         const phases = createPhases({ ...times, lookup: lookupMs }, signal);
         try {
           const dialed = await dial(proxy, destination, phases, times.handshake, connectToProxy);
+          if (!isOn()) {
+            dialed.socket.destroy();
+            return { refusal: 'no-proxy' };
+          }
           // A plain request is over only when the proxy has answered it.
           if (destination !== null) pool.succeeded(proxy.proxy_id, target);
           return { proxy, ...dialed, phases: phases.durations() };

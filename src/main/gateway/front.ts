@@ -20,7 +20,6 @@ import { relay } from './relay.ts';
 interface FrontParts extends AttemptParts {
   /** The rules that listen on a port. */
   readonly rulesOf: (port: number) => readonly RuleWithToken[];
-  readonly running: (ruleId: number) => RunningRule | undefined;
   /** How long a client may stay after it got the reason why its request was not sent. */
   readonly silenceMs: number;
 }
@@ -107,6 +106,8 @@ export function createFront(parts: FrontParts) {
     },
     /** Tells the client why its request was not sent. */
     giveUp(client: Client, attempts: Attempts, destination: Destination, failed: Failed): void {
+      // It was turned off in the meantime, so nothing has failed.
+      if (!running(client.running.rule.id)) return;
       attempts.gaveUp();
       if ('refusal' in failed) {
         noteRefusal(failed.refusal, client.running.rule, formatTarget(destination));

@@ -17,6 +17,7 @@ import { readBasic } from './client-login.ts';
 import { whenGone, type Client, type Front } from './front.ts';
 import { passOn } from './headers.ts';
 import { explain, writeAnswer, type Answer } from './refuse.ts';
+import { relay } from './relay.ts';
 import { formatTarget, readTarget } from './target.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -196,6 +197,8 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
     opened.socket.destroy();
   };
   socket.once('close', end);
+  const tracked = front.track(client, opened, destination, () => socket.destroy());
+  let verdict: Verdict | undefined;
   const answered = new Promise<readonly [IncomingMessage, Buffer | null]>((resolve, reject) => {
     sending.once('upgrade', (received, _stream, first) => {
       resolve([received, first]);
@@ -211,9 +214,8 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
     const [received, first] = await answered;
     if (first === null && received.statusCode === 407) {
       // As for a request without upgrade: a client would take it for the gateway's.
-      const blocked = { verdict: { reason: 'blocked', status: 407 } } as const;
-      front.track(client, opened, destination, end).close(blocked.verdict);
-      front.dismiss(socket, writeAnswer(explain(blocked, client.running.rule.name)));
+      verdict = { reason: 'blocked', status: 407 };
+      front.dismiss(socket, writeAnswer(explain({ verdict }, client.running.rule.name)));
       return;
     }
     const { status, text } = statusOf(received);
@@ -227,16 +229,17 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
     }
     socket.write([...lines, '', ''].join('\r\n'), 'latin1');
     if (first === null) {
-      const tracked = front.track(client, opened, destination, end);
+      verdict = { reason: null, status };
       opened.socket.setTimeout(attempts.times.answer, end);
-      await pipeline(received, socket).finally(() => {
-        tracked.close({ reason: null, status });
-      });
+      await pipeline(received, socket);
       return;
     }
+    verdict = { reason: null, status: null };
     if (head.length > 0) opened.socket.write(head);
-    await front.join(client, { ...opened, head: first }, destination);
+    socket.write(first);
+    await relay(socket, opened);
   } finally {
+    tracked.close(verdict);
     end();
     socket.destroySoon();
   }
@@ -301,7 +304,7 @@ async function servePlain(
     signal: gone.signal,
   });
   gone.stop();
-  if (failed === null || gone.signal.aborted) return;
+  if (failed === null || request.socket.destroyed) return;
   front.giveUp(client, attempts, destination, failed);
   refuse(explain(failed, name));
 }
@@ -371,15 +374,15 @@ async function exchange(
     maxHeaderSize: maxHeaderBytes,
   });
   const end = (): void => {
+    // The client first: what follows is then nobody's fault, and half a response does not look like a whole one.
+    request.socket.destroy();
     sending.destroy();
     socket.destroy();
-    // Half a response must not look like a whole one.
-    if (response.headersSent) request.socket.destroy();
   };
   signal.addEventListener('abort', end);
   const tracked = front.track(client, opened, destination, end);
   const outcome: { verdict?: Verdict; isBroken: boolean } = { isBroken: false };
-  const isGone = (): boolean => signal.aborted;
+  const isGone = (): boolean => request.socket.destroyed;
   const give = (decision: Decision, otherwise: Verdict): Unanswered => {
     request.unpipe(sending);
     const verdict = decision.verdict ?? otherwise;

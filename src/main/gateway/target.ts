@@ -62,7 +62,7 @@ export function readTarget(authority: string, defaultPort?: number): Destination
   if (!hasPort && defaultPort === undefined) return undefined;
   const port = hasPort ? Number(url.port || 80) : (defaultPort ?? 80);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (port === 0 || host.length > longestName || host.includes('..')) return undefined;
+  if (port === 0 || host.length > longestName || /^\.|\.\./.test(host)) return undefined;
   return { host, port };
 }
 

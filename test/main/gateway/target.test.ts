@@ -34,6 +34,7 @@ test.each([
   'host:80?x',
   // Some proxies drop all dots at the end, and read what is left.
   'localhost..:80',
+  '.nas:80',
   '0x7f.1..:80',
   'a..test:80',
   'a\\b:80',
