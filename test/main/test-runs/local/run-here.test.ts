@@ -24,13 +24,13 @@ const settings: LocalTestSettings = {
 const never = new AbortController().signal;
 
 /** Proxies that are all the same real one, which takes the password of their default user. */
-function fillStore(count: number, port: number): Store {
+function fillStore(count: number, port: number, address = '127.0.0.1'): Store {
   const store = makeStore();
   store.syncs.writePage(
     'proxies',
     Array.from({ length: count }, (_, number) =>
       makeProxy(number, {
-        proxy_ip_address: '127.0.0.1',
+        proxy_ip_address: address,
         proxy_http_port: port,
         proxy_socks5_port: port,
         default_proxy_user_username: 'user1',
@@ -72,8 +72,8 @@ const start = (store: Store, plan: Partial<TestPlan> & Pick<TestPlan, 'urls'>): 
     never,
   );
 
-const run = (store: Store, id: number, signal = never, onStored = () => undefined) =>
-  runHere(store, id, { signal, onStored, serviceUrl: 'http://localhost' });
+const run = (store: Store, id: number, signal = never, onStored = () => undefined, serviceUrl = 'http://localhost') =>
+  runHere(store, id, { signal, onStored, serviceUrl });
 
 const summary = (store: Store, id: number): TestRunSummary | undefined => store.testRuns.get(id);
 
@@ -300,4 +300,26 @@ test('a sync in the middle of a proxy ends its requests, and its results are his
     { isBeforeReplacement: true },
     { isBeforeReplacement: true },
   ]);
+});
+
+test('whether this machine is online, a run of dead proxies asks the service, and no target learns of it', async () => {
+  const countConnections = async (): Promise<{ url: string; count: () => number }> => {
+    let count = 0;
+    const server = createTcpServer((socket) => {
+      count += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+    return { url: `http://127.0.0.1:${String(port)}/`, count: () => count };
+  };
+  const target = await countConnections();
+  const service = await countConnections();
+  // The system sends nothing there, and answers "no route".
+  const store = fillStore(3, 1080, '255.255.255.255');
+  const id = await start(store, { urls: [target.url] });
+  expect(await run(store, id, never, undefined, service.url)).toBe('finished');
+  expect(summary(store, id)).toMatchObject({ proxiesDone: 3, proxiesPassed: 0 });
+  expect({ service: service.count(), target: target.count() }).toEqual({ service: 1, target: 0 });
 });
