@@ -199,7 +199,7 @@ const rowsOfProxies: readonly Row[] = [
   [
     'sends two lengths',
     { connect: seen('not-a-proxy'), plain: seen('not-a-proxy') },
-    status('200 OK', 'Content-Length: 5'),
+    answer('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n'),
   ],
   [
     'sends endless headers',
@@ -284,7 +284,7 @@ const rowsOfTargets: readonly Row[] = [
   [
     'sends two lengths',
     { connect: passed('not-http'), plain: seen('not-http'), socks5: passed('not-http') },
-    status('200 OK', 'Content-Length: 5'),
+    answer('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n'),
   ],
   ...(
     [

@@ -116,11 +116,6 @@ function connectThroughHttp(socket: Socket, proxy: DialedProxy, { host, port }: 
       else reject(new RefusedError(refusal));
     });
     request.on('error', reject);
-    request.on('response', (response) => {
-      response.destroy();
-      const { statusCode = null } = response;
-      reject(new RefusedError({ ifProxy: { reason: 'not-a-proxy', status: statusCode } }));
-    });
     request.end();
   });
 }
