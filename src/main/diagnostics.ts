@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir, release } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { version } from '../../package.json';
 import { stringifyJson, type JsonValue } from '../shared/json.ts';
 import { mainLists, syncResources } from '../shared/sync.ts';
@@ -54,11 +55,17 @@ export function createDiagnostics(parts: {
     /** The size of the data folder in bytes, with everything in it. */
     dataBytes: () => sizeOf(dataDir),
     /** Versions, sizes, the states of the accounts and the last errors, as JSON. */
-    report(): string {
+    async report(): Promise<string> {
       // Without a window there is neither Electron nor Chromium.
       const versions: { readonly [name: string]: string | undefined } = process.versions;
       const { electron = null, chrome = null, node = null } = versions;
       const { theme, density, syncIntervalMinutes, notices } = registry.settings();
+      const described: JsonValue[] = [];
+      for (const { id, kind } of accounts.list()) {
+        described.push(describeAccount(id, kind));
+        // Files of an account that is not open yet take some 30 ms each.
+        await yieldToOthers();
+      }
       return stringifyJson(
         {
           proxydeck: version,
@@ -68,7 +75,7 @@ export function createDiagnostics(parts: {
           system: `${process.platform} ${process.arch} ${release()}`,
           settings: { theme, density, syncIntervalMinutes, notices },
           dataBytes: sizeOf(dataDir),
-          accounts: accounts.list().map(({ id, kind }) => describeAccount(id, kind)),
+          accounts: described,
           errors: lines()
             .filter((line) => /^\S+ [^=]+: /.test(line))
             .slice(-mostErrors),

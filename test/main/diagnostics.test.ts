@@ -8,6 +8,7 @@ import { findSecretsInFiles } from '../support/find-secrets.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { runCommandLine } from '../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { openApp } from '../support/open-app.ts';
 
 test.each([
   ['connect ECONNREFUSED 10.1.2.3:8080', 'connect ECONNREFUSED <address>'],
@@ -54,4 +55,20 @@ test('diagnostics have versions, sizes and the last errors, and no key, address 
   const [proxy] = demo.account.proxies.slice(0, 1);
   expect(shown).not.toContain(String(proxy?.['proxy_ip_address']));
   expect(findSecretsInFiles(join(dataDir, 'logs'), [demo.privateKey])).toEqual([]);
+});
+
+test('a report of several accounts that were not open yet lets others have their turn after each', async () => {
+  const { ask } = await openApp();
+  for (let added = 0; added < 5; added += 1) await ask('accounts:add-demo', { proxyCount: 1 });
+  let turns = 0;
+  let isReported = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isReported) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const report = await ask('diagnostics:report', undefined);
+  isReported = true;
+  expect(JSON.parse(report)).toMatchObject({ accounts: Array.from({ length: 6 }, () => ({ rows: { proxies: 0 } })) });
+  expect(turns).toBeGreaterThanOrEqual(6);
 });

@@ -16,7 +16,7 @@ export const diagnosticsCommand = defineCommand({
       output.json(lines);
       if (!output.isJson) await output.stream(lines, false);
     } else {
-      const report = diagnostics.report();
+      const report = await diagnostics.report();
       output.json(JSON.parse(report));
       output.line(report);
     }
