@@ -1,7 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge } from '../shared/ipc.ts';
-import { cancelChannel, eventChannel, requestChannel } from '../shared/channels.ts';
-import { writeRequest } from '../shared/request-text.ts';
+import { cancelChannel, eventChannel, requestChannel, writeRequest } from '../shared/request-text.ts';
 
 /** JSON would leave out what cannot be cloned, such as a function, instead of refusing it. */
 function clone<Value>(value: Value): Value {

@@ -4,12 +4,18 @@
  */
 import { z } from 'zod';
 import type { AccountOverview, AccountSummary, CustomerProfile, ListedAccount } from './account.ts';
-import type { AdjustmentRow } from './records/adjustment.ts';
-import type { PlaceNames } from './records/availability.ts';
-import type { ExportPreset, RefreshedPreset, ReplacedAddresses } from './exports/export-preset.ts';
+import type { AdjustmentRow, ServiceEdited } from './records/service.ts';
+import type { PlaceNames } from './records/catalog.ts';
+import type {
+  ExportPreset,
+  RefreshedPreset,
+  ReplacedAddresses,
+  ExportFormatInfo,
+  ExportOutcome,
+  ExportPreview,
+} from './exports/export.ts';
 import { exportChoicesSchema, idsSchema, rowsSchema } from './exports/export-schema.ts';
 import { sortSchema } from './filter/sort-schema.ts';
-import type { ExportFormatInfo, ExportOutcome, ExportPreview } from './exports/export.ts';
 import type { Result } from './failure.ts';
 import { gatewayClientNames } from './gateway/gateway-clients.ts';
 import { ruleSchema } from './gateway/gateway-schema.ts';
@@ -30,7 +36,6 @@ import { longestFilter, type RowGroups, type FacetValue, type SelectionSummary }
 import { isStorable, longestRequest, presetTooLarge } from './request-text.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
 import type { TestScheduleState } from './test-runs/test-schedule.ts';
-import type { ServiceEdited } from './records/service.ts';
 import {
   accountSettingRows,
   settingRows,

@@ -3,7 +3,7 @@ import { changeFields, type ChangeRow } from './records/change.ts';
 import { proxyFields, type ProxyDetail, type ProxyEndpoint } from './records/proxy.ts';
 import { proxyUserFields, type ProxyUserDetail, type ProxyUserRow } from './records/proxy-user.ts';
 import { serviceFields, type ServiceRow } from './records/service.ts';
-import { resultFields, testedFields, type ResultRow, type TestedRow } from './records/tested-proxy.ts';
+import { resultFields, testedFields, type ResultRow, type TestedRow } from './records/test-result.ts';
 import { residentialLedgerFields, type LedgerRow } from './records/usage.ts';
 import type { FieldTable } from './records/field.ts';
 

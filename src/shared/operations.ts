@@ -1,14 +1,12 @@
 import { fail } from './failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-import { adjustmentFields } from './records/adjustment.ts';
-import { availabilityGroups } from './records/availability.ts';
-import { checkoutProductFields } from './records/catalog.ts';
+import { adjustmentFields, serviceFields } from './records/service.ts';
+import { availabilityGroups, checkoutProductFields } from './records/catalog.ts';
 import { customerFields } from './records/customer.ts';
 import type { FieldTable } from './records/field.ts';
 import { proxyFields } from './records/proxy.ts';
 import { proxyUserFields } from './records/proxy-user.ts';
 import { referenceFields } from './records/reference.ts';
-import { serviceFields } from './records/service.ts';
 import {
   mobileLedgerFields,
   mobileSummaryFields,

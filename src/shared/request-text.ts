@@ -66,3 +66,8 @@ const hasLevels = (value: JsonValue | undefined, levels: number): boolean =>
   typeof value === 'object' && value !== null
     ? levels > 0 && Object.values(value).every((item) => hasLevels(item, levels - 1))
     : typeof value !== 'bigint';
+
+/** The IPC channels: requests and their cancellation go to the main process, events come from it. */
+export const requestChannel = 'proxydeck:request';
+export const cancelChannel = 'proxydeck:cancel';
+export const eventChannel = 'proxydeck:event';

@@ -3,9 +3,29 @@
  * which one it has at first. The dialog, the palette, what is stored, the requests and `proxydeck settings` derive
  * from it.
  */
-import { agentActNames, agentActs } from './agents/agent-acts.ts';
-import { firstSteps, type FirstStep } from './first-steps.ts';
+import { agentActNames, agentActs } from './agents.ts';
 import { noticeKindNames, noticeKinds } from './notifications.ts';
+
+/** What people are shown after their first sync, in this order. */
+export const firstSteps = [
+  {
+    id: 'filter',
+    title: 'Narrow the list',
+    hint: 'Type a country, a network or a state into the filter, such as country:US online:yes.',
+  },
+  {
+    id: 'export',
+    title: 'Take them to your tool',
+    hint: 'Copy or save the proxies in the format of your scraper, browser or checker.',
+  },
+  {
+    id: 'test',
+    title: 'See which ones work',
+    hint: 'Run a test of the proxies that the filter finds.',
+  },
+] as const;
+
+export type FirstStep = (typeof firstSteps)[number]['id'];
 
 /** The tabs of the dialog with the headings in each, in their order. */
 export const settingTabs = [

@@ -1,5 +1,5 @@
 import { createDemoAccount } from '../../src/main/demo/data/account.ts';
-import type { RowTable } from '../../src/main/demo/data/row-table.ts';
+import type { RowTable } from '../../src/main/demo/data/draw.ts';
 import { generateAccount, type GeneratedAccount, type GeneratedList } from '../support/data-shapes/account.ts';
 import { dataShapes, isDataShape, type DataShape } from '../support/data-shapes/shapes.ts';
 

@@ -5,7 +5,7 @@ import { fail } from '../../shared/failure.ts';
 import type { ApiClient, ClientParts } from '../api/http/client.ts';
 import { refuseLink } from '../data-dir.ts';
 import type { KeyPair } from './keychain.ts';
-import type { Keys } from './keys.ts';
+import type { Keys } from './accounts.ts';
 import type { Log } from '../ports.ts';
 import { untilReleased } from '../held-files.ts';
 import type { AccountRecord } from './registry.ts';

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
-import { findMetadataProblem } from '../../shared/records/service-metadata.ts';
+import { findMetadataProblem } from '../../shared/records/service.ts';
 import { actions, pathOf } from '../../shared/operations.ts';
 import { notThisService, outcomeUnknown } from './http/errors.ts';
 import { maxProxiesPerBatch } from '../../shared/test-runs/test-run.ts';

@@ -1,13 +1,12 @@
 import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
 import { isJsonObject, type JsonValue } from '../../shared/json.ts';
 import { lists } from '../../shared/lists.ts';
-import type { ReceivedRecord } from '../../shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../shared/records/cached-record.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { highestLimit } from './http/gate.ts';
 import { notThisService } from './http/errors.ts';
-import { nestsTooDeep, parseAnswer } from './http/read-answer.ts';
-import { detachBuffer } from './http/send.ts';
+import { nestsTooDeep, parseAnswer, detachBuffer } from './http/send.ts';
 import { searches } from '../../shared/operations.ts';
 
 /** One page of a search (specification, Conventions). */

@@ -1,11 +1,10 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json.ts';
 import { type Operation, type RecordKind, actions, records, searches } from '../../shared/operations.ts';
-import { findMetadataProblem } from '../../shared/records/service-metadata.ts';
+import { findMetadataProblem } from '../../shared/records/service.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import { type DemoAccount, activeUsers, hasAccess } from './data/account.ts';
-import { formatDatetime } from './data/draw.ts';
+import { formatDatetime, type RowTable, readText } from './data/draw.ts';
 import { asns, cities, countries, describeAvailability, subdivisions } from './data/places.ts';
-import { type RowTable, readText } from './data/row-table.ts';
 import { Refusal } from './requests.ts';
 import { runProxyTest } from './test-run.ts';
 

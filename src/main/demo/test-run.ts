@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { maxProxiesPerBatch } from '../../shared/test-runs/test-run.ts';
 import { type DemoAccount, hasAccess } from './data/account.ts';
-import { Draw, formatDatetime } from './data/draw.ts';
+import { Draw, formatDatetime, readText } from './data/draw.ts';
 import { places } from './data/places.ts';
-import { readText } from './data/row-table.ts';
 import { Refusal } from './requests.ts';
 
 const servers = ['New York', 'London', 'Singapore'].map((name, at) => ({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { protocol } from 'electron';
-import { resolveAppFile } from './app-file.ts';
+import { protocol, session } from 'electron';
+import { resolveAppFile, isAllowedRequest } from './app-file.ts';
 
 const mimeTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -51,5 +51,30 @@ export function serveAppProtocol(folder: string): void {
         'X-Content-Type-Options': 'nosniff',
       },
     });
+  });
+}
+
+/**
+ * Closes the session of the window: every permission but writing plain text to the clipboard is
+ * denied, and no request leaves the machine.
+ *
+ * @param devServerUrl the development server, which the page may reach
+ */
+export function guardSession(devServerUrl: string | undefined): void {
+  const { defaultSession } = session;
+  const isGranted = (permission: string): boolean => permission === 'clipboard-sanitized-write';
+  defaultSession.setPermissionRequestHandler((_contents, permission, callback) => {
+    callback(isGranted(permission));
+  });
+  defaultSession.setPermissionCheckHandler((_contents, permission) => isGranted(permission));
+  defaultSession.setDevicePermissionHandler(() => false);
+  // No dictionary is fetched for texts that are names, addresses and filters.
+  defaultSession.setSpellCheckerEnabled(false);
+  // Files leave the app through its own save dialog only.
+  defaultSession.on('will-download', (event) => {
+    event.preventDefault();
+  });
+  defaultSession.webRequest.onBeforeRequest(({ url }, callback) => {
+    callback({ cancel: !isAllowedRequest(url, devServerUrl) });
   });
 }

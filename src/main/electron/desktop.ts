@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { app, BrowserWindow, clipboard, ClipboardItem, dialog, nativeTheme, Notification, shell } from 'electron';
 import type { Desktop, SaveSuggestion } from '../desktop.ts';
-import type { SecretClipboard } from './secret-clipboard.ts';
+import type { SecretClipboard, SystemClipboard } from './secret-clipboard.ts';
 import type { Updates } from '../updates.ts';
 
 /** The number of names in a question; the others are counted. */
@@ -117,3 +117,12 @@ async function confirmReplacing(
   });
   return response === 0;
 }
+
+/** The system's clipboard through Electron. */
+export const systemClipboard: SystemClipboard = {
+  write: (formats) => clipboard.write([new ClipboardItem({ ...formats })]),
+  has: (format) => clipboard.has(format),
+  clear: () => {
+    clipboard.clear();
+  },
+};

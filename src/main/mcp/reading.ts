@@ -173,7 +173,7 @@ export const readingTools = {
     async run({ session, signal, isAllowed }, { kind, id }) {
       const { store } = session;
       const { readCached } = await import('../sync/fetch-record.ts');
-      const { cachedOrFetched } = await import('../sync/cached-or-fetched.ts');
+      const { cachedOrFetched } = await import('../sync/fetch-record.ts');
       const options = { secrets: false };
       const cached =
         readCached(store, kind, id, options) ??

@@ -7,13 +7,13 @@ const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
 /** What each format of exports can represent. */
 export async function describeFormats(): Promise<object[]> {
-  const { describeFormat } = await import('../exports/formats/describe-format.ts');
+  const { describeFormat } = await import('../exports/format.ts');
   const { exportFormats } = await import('../exports/formats/index.ts');
   return exportFormats.map(describeFormat);
 }
 
 async function writeFilterReference(): Promise<string> {
-  const { queryForms, queryNotes } = await import('../../shared/filter/query-reference.ts');
+  const { queryForms, queryNotes } = await import('../../shared/filter/query-completion.ts');
   const keys = listNames.map((list) =>
     [
       `## Keys of ${list}`,

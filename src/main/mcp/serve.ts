@@ -3,7 +3,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import type { Readable, Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { version } from '../../../package.json';
-import { agentActs, type AgentAct } from '../../shared/agents/agent-acts.ts';
+import { agentActs, type AgentAct } from '../../shared/agents.ts';
 import { asFailure, fail, type Failure } from '../../shared/failure.ts';
 import type { Progress } from '../../shared/sync.ts';
 import type { Session } from '../accounts/sessions.ts';

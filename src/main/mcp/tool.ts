@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AgentAct } from '../../shared/agents/agent-acts.ts';
+import type { AgentAct } from '../../shared/agents.ts';
 import type { Progress } from '../../shared/sync.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { App } from '../app.ts';

@@ -4,7 +4,86 @@ import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Clock, Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
-import { occasionsOfRun, occasionsOfSync, type Occasions } from './find-occasions.ts';
+import { addDays, localDay } from '../../shared/figures/days.ts';
+import type { NoticeFact, NoticeKind } from '../../shared/notifications.ts';
+import { daysLeft } from '../../shared/figures/overview.ts';
+import { readQuery } from '../../shared/filter/query.ts';
+
+type Occasions = { readonly [K in NoticeKind]?: readonly NoticeFact[] };
+
+const mostServices = 1000;
+
+/** What a sync that has just ended gives reason to notify of. */
+export function occasionsOfSync(
+  store: Store,
+  settings: Pick<Settings, 'serviceWarningDays' | 'dataWarningDays'>,
+  nowMs: number,
+): Occasions {
+  const { lastProblem, lastCompletedAt } = store.syncs.lastRun();
+  if (lastProblem?.code === 'keys-refused') {
+    // Once until a sync succeeds again.
+    const key = `since ${lastCompletedAt ?? 'the beginning'}`;
+    return { 'keys-rejected': [{ key, count: 1, name: '', filter: null }] };
+  }
+  const today = localDay(nowMs);
+  return {
+    'proxies-replaced': replaced(store),
+    'service-ends': endingServices(store, settings.serviceWarningDays, today),
+    'data-runs-out': dataRunsOut(store, settings.dataWarningDays, today),
+  };
+}
+
+/** What the end of a test run gives reason to notify of; none while it continues. */
+export function occasionsOfRun(run: TestRunSummary, warningPercent: number): Occasions {
+  if (run.state !== 'finished' || run.source === 'gateway' || run.proxiesTested === 0) return {};
+  const failed = run.proxiesTested - run.proxiesPassed;
+  const label = run.name === '' ? `Test run ${String(run.id)}` : run.name;
+  const occasion = (name: string): NoticeFact => ({
+    key: String(run.id),
+    count: failed,
+    name: `${label}: ${name}`,
+    filter: String(run.id),
+  });
+  const counts = `${String(failed)} of ${String(run.proxiesTested)} proxies`;
+  if (failed * 100 >= run.proxiesTested * warningPercent && failed > 0) {
+    return { 'failures-crossed': [occasion(`${counts} fail.`)], 'run-finished': [] };
+  }
+  return { 'run-finished': [occasion(failed === 0 ? 'all proxies work.' : `${counts} fail.`)] };
+}
+
+function replaced(store: Store): readonly NoticeFact[] {
+  const [sync] = store.changeLog.syncs(1);
+  if (sync === undefined || sync.counts.replaced === 0) return [];
+  const key = String(sync.id);
+  return [{ key, count: sync.counts.replaced, name: '', filter: `kind:replaced sync:${key}` }];
+}
+
+/** Services that are canceled or need a manual renewal. */
+function endingServices(store: Store, days: number, today: string): readonly NoticeFact[] {
+  const filter = `ending:canceled,manual expires:${today}..${addDays(today, days)}`;
+  const where = readQuery(filter, 'services');
+  const window = { where, sort: [], offset: 0, limit: mostServices };
+  return store.services.list(window).map((service) => ({
+    // A renewed service ends another time.
+    key: `${service.service_id} ${service.service_expiry_datetime ?? ''}`,
+    count: 1,
+    name: service.service_name ?? service.service_id,
+    filter,
+  }));
+}
+
+function dataRunsOut(store: Store, days: number, today: string): readonly NoticeFact[] {
+  return store
+    .dataLeft(today)
+    .filter((data) => daysLeft(data, today) < days)
+    .map(({ kind, total, lastsUntil }) => ({
+      // Once until more is bought: the day moves with the pace.
+      key: `${kind === 'residential' ? '' : `${kind} `}of ${String(total)}`,
+      count: 1,
+      name: `${kind} data lasts until about ${lastsUntil ?? ''}`,
+      filter: kind,
+    }));
+}
 
 /** Notifies through the system of what the user chose, and never twice of one occasion, also after a restart. */
 export function createNotifications(parts: {

@@ -5,38 +5,34 @@ import type { Query } from '../../shared/filter/query-term.ts';
 import { mapLists, type ListName, type RowOf } from '../../shared/lists.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import type { Log } from '../ports.ts';
-import { createAdjustments } from './write/adjustments.ts';
+import { createAdjustments, createCachedRecords } from './write/cached-records.ts';
 import { backUpTo, restoreFrom } from './user/backup.ts';
 import { createAnnotations } from './user/annotations.ts';
 import { createBrowsableList, type BrowsableList } from './read/browsable-list.ts';
-import { clearCheckMark, markForCheck, needsCheck } from './sqlite/check-mark.ts';
+import { clearCheckMark, markForCheck, needsCheck, removeAbandonedDrafts } from './sqlite/database-file.ts';
 import { connect, type Connection } from './sqlite/connection.ts';
-import type { StoreContext } from './context.ts';
+import type { StoreContext, SingleRecords } from './types.ts';
 import { accountOf, accountSchemas } from './schema/schema.ts';
-import { countKey, listValues } from './read/list-values.ts';
+import { countKey, listValues, readPlaceNames } from './read/facets.ts';
 import { countGroups } from './read/value-counts.ts';
 import { sources } from './read/query/list-source.ts';
-import { readPlaceNames } from './read/place-names.ts';
-import { removeAbandonedDrafts } from './sqlite/database-file.ts';
-import { setAsideDamaged } from './sqlite/damaged-files.ts';
+import { setAsideDamaged, openDatabase } from './sqlite/open-database.ts';
 import { createMaskUser } from './read/memory/proxy-masks.ts';
-import { openDatabase } from './sqlite/open-database.ts';
 import { backUpRecords, recordsFileOf } from './sqlite/user-records.ts';
-import { createGatewayTokens } from './user/gateway-tokens.ts';
-import { createProxies } from './read/proxies.ts';
+import {
+  createGatewayTokens,
+  createNotified,
+  createAccountSettings,
+  createSaved,
+  createExportTargets,
+} from './user/saved.ts';
+import { createProxies, createProxyUsers } from './read/proxies.ts';
 import { createRotation } from './read/rotation.ts';
 import { createOverview } from './read/overview.ts';
-import { createProxyUsers } from './read/proxy-users.ts';
-import { createCachedRecords } from './write/cached-records.ts';
-import { createNotified } from './user/notified.ts';
-import { createAccountSettings } from './user/settings.ts';
 import { createChangeLog } from './user/change-log.ts';
-import { createExportTargets } from './user/export-targets.ts';
-import { createSaved } from './user/saved.ts';
 import { createSyncs } from './write/syncs.ts';
-import type { SingleRecords } from './types.ts';
 import { createTestRuns } from './user/test-runs.ts';
-import { createVaultKey } from './write/vault-key.ts';
+import { createVaultKey } from './schema/vault.ts';
 
 export type { BrowsableList } from './read/browsable-list.ts';
 

@@ -5,7 +5,7 @@ import { mainLists } from '../../shared/sync.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import { notThisService } from '../api/http/errors.ts';
 import { recordOperation, type RecordKind } from '../../shared/operations.ts';
-import { retrieve } from '../api/retrieve.ts';
+import { retrieve } from '../api/http/client.ts';
 import type { Store } from '../store/index.ts';
 import type { Written } from '../store/types.ts';
 
@@ -13,11 +13,6 @@ import type { Written } from '../store/types.ts';
 export interface FetchParts {
   readonly client: ApiClient;
   readonly store: Store;
-}
-
-export interface FetchOptions extends CallOptions {
-  /** Believe a catalog that is suddenly empty. */
-  readonly acceptEmpty?: boolean | undefined;
 }
 
 /** A cached record; undefined if there is none. Failure `passwords-locked` for secrets without their key. */
@@ -42,7 +37,10 @@ export async function fetchRecord(
   { client, store }: FetchParts,
   kind: RecordKind,
   id: string,
-  { acceptEmpty = false, ...call }: FetchOptions = {},
+  {
+    acceptEmpty = false,
+    ...call
+  }: CallOptions & { /** Believe a catalog that is suddenly empty. */ readonly acceptEmpty?: boolean | undefined } = {},
 ): Promise<Written & { readonly record: JsonObject; readonly cachedId: string }> {
   const { isRecord, idField, rowOf, keepsBefore, notFound } = recordOperation(kind);
   const record = await retrieve(client, kind, id, call).catch((error: unknown) => {
@@ -90,3 +88,38 @@ const suddenlyEmpty = (): Error =>
     'incomplete',
     'The service suddenly offers no products. The cached catalog is unchanged. If they were really removed, sync again and accept empty lists.',
   );
+
+/** A cache, and access to the service if it is needed. */
+interface CacheParts {
+  readonly store: Store;
+  readonly client: () => Promise<ApiClient>;
+}
+
+export interface FetchOptions extends CallOptions {
+  /** Fetch the record even if it is cached. */
+  readonly refresh?: boolean | undefined;
+  /** Failure `passwords-locked` without the password key. */
+  readonly secrets?: boolean | undefined;
+  /** Called if it was fetched. */
+  readonly onFetched?: (() => void) | undefined;
+}
+
+/** A single record from the cache; if it is not there, it is fetched and cached. Failures are those of `fetchRecord`. */
+export async function cachedOrFetched(
+  { store, client }: CacheParts,
+  kind: RecordKind,
+  id: string,
+  { refresh = false, secrets = false, onFetched, signal }: FetchOptions = {},
+): Promise<CachedRecord> {
+  const cached = refresh ? undefined : readCached(store, kind, id, { secrets });
+  if (cached) return cached;
+  const parts = { client: await client(), store };
+  const askedAt = new Date().toISOString();
+  const { cachedId } = await fetchRecord(parts, kind, id, { signal });
+  onFetched?.();
+  const fetched = readCached(store, kind, cachedId, { secrets });
+  if (!fetched) throw fail('not-found', 'The fetched data is no longer cached. Try again.');
+  const { record, receivedAt } = fetched;
+  // A row of a list has the time at which the complete list was read.
+  return { record, receivedAt: receivedAt !== null && receivedAt > askedAt ? receivedAt : askedAt };
+}

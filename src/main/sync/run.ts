@@ -15,7 +15,9 @@ import { listPages, PageSize } from '../api/pages.ts';
 import type { Store } from '../store/index.ts';
 import { changeLimits, type ChangeLimits } from '../store/user/change-log.ts';
 import { endsSync, syncRecords, untouched } from './account-data.ts';
-import { syncList } from './list.ts';
+import { lists } from '../../shared/lists.ts';
+import type { SyncList } from '../../shared/sync.ts';
+import type { Page } from '../api/pages.ts';
 
 export interface SyncRunParts {
   readonly client: ApiClient;
@@ -142,3 +144,156 @@ function judge(
     problem: decisive.find((outcome) => outcome?.problem)?.problem ?? null,
   };
 }
+
+/** A list is read at most this often in one run. */
+const maxPasses = 4;
+
+interface ListParts {
+  readonly resource: SyncList;
+  readonly store: Store;
+  /** Reads the list from its first page on; called once per pass. `countSeen`: distinct rows seen so far. */
+  readonly readPages: (countSeen: () => number) => AsyncIterable<Page>;
+  /** Believe a list that is suddenly empty, or less than half as long. */
+  readonly acceptEmpty: boolean;
+  readonly onProgress: (received: number, expected: number | null) => void;
+}
+
+interface ListOutcome {
+  readonly outcome: Omit<ResourceOutcome, 'problem'>;
+  /** Why the list is not complete; null if it is. */
+  readonly problem: Failure | null;
+}
+
+/** What one walk over all pages saw. */
+interface Pass {
+  readonly seenCount: number;
+  /** Keys of the stored rows that it did not see; null if it can't have seen the full list. */
+  readonly missing: readonly number[] | null;
+  /** The total that every page agreed on; null if they did not, or had none. */
+  readonly total: number | null;
+  readonly withoutId: number;
+  readonly added: number;
+  readonly changed: number;
+  /** Whether every row was compared with the stored one. */
+  readonly isThorough: boolean;
+}
+
+/**
+ * Reads one list until it is known to be complete. Every page is written at once,
+ * so that received data is never lost; rows are removed only if two complete passes
+ * in a row miss them, because a list that changes while it is read can look complete
+ * and still have skipped a row.
+ *
+ * @throws FailureError of the client or the store; pages written before stay
+ */
+async function syncList(parts: ListParts): Promise<ListOutcome> {
+  const { resource, store } = parts;
+  const sum = { added: 0, changed: 0, withoutId: 0 };
+  const finish = (removedKeys: readonly number[] | null, problem: Failure | null): ListOutcome => {
+    if (removedKeys) store.syncs.finishList(resource, removedKeys, isThorough);
+    const removed = removedKeys?.length ?? 0;
+    const total = store.syncs.countRows(resource);
+    return { outcome: { total, ...sum, removed, complete: removedKeys !== null }, problem };
+  };
+  const storedBefore = store.syncs.countRows(resource);
+  let isThorough = false;
+  let missingBefore: ReadonlySet<number> | null = null;
+  let problem: Failure | null = null;
+  for (let count = 0; count < maxPasses; count += 1) {
+    const pass = await readPass(parts);
+    isThorough = pass.isThorough;
+    sum.added += pass.added;
+    sum.changed += pass.changed;
+    sum.withoutId = pass.withoutId;
+    problem = findGap(resource, pass);
+    if (problem) {
+      missingBefore = null;
+      if (isExplainedByRowsWithoutId(pass)) break;
+      continue;
+    }
+    if (!parts.acceptEmpty && isSuspiciouslyShort(pass.seenCount, storedBefore)) {
+      return finish(null, suddenlyShort(resource, pass.seenCount, storedBefore));
+    }
+    const missing = pass.missing ?? [];
+    if (missing.length === 0) return finish([], null);
+    if (missingBefore) {
+      const missingTwice = missingBefore;
+      return finish(
+        missing.filter((key) => missingTwice.has(key)),
+        null,
+      );
+    }
+    missingBefore = new Set(missing);
+  }
+  return finish(null, problem ?? changedTooOften(resource));
+}
+
+async function readPass({ resource, store, readPages, onProgress }: ListParts): Promise<Pass> {
+  // The first page may take long: until then the window shows which list it waits for.
+  onProgress(0, null);
+  const walk = store.syncs.startPass(resource);
+  let total: number | null | undefined;
+  let withoutId = 0;
+  let added = 0;
+  let changed = 0;
+  try {
+    for await (const page of readPages(() => walk.seenCount())) {
+      const written = walk.write(page.rows);
+      added += written.added;
+      changed += written.changed;
+      withoutId += written.withoutId;
+      if (total === undefined) total = page.totalCount;
+      else if (total !== page.totalCount) total = null;
+      onProgress(walk.seenCount(), page.totalCount);
+    }
+  } finally {
+    added -= walk.close();
+  }
+  const seenCount = walk.seenCount();
+  const missing = total === seenCount ? walk.missing() : null;
+  const { isThorough } = walk;
+  return { seenCount, missing, total: total ?? null, withoutId, added, changed, isThorough };
+}
+
+/** Why a pass does not show the full list; null if it does. */
+function findGap(resource: SyncList, pass: Pass): Failure | null {
+  const { seenCount, total, withoutId } = pass;
+  if (total === seenCount) return null;
+  const list = lists[resource].many;
+  const why =
+    total === null
+      ? `the service did not give one total for all pages of the ${list}`
+      : withoutId > 0
+        ? `${String(withoutId)} of ${String(total)} ${list} have no ID or could not be cached`
+        : `${String(seenCount)} of ${String(total)} ${list} were seen`;
+  return {
+    code: 'incomplete',
+    message: `The list may be incomplete: ${why}. Nothing was removed. Sync again later.`,
+  };
+}
+
+const isExplainedByRowsWithoutId = ({ seenCount, total, withoutId }: Pass): boolean =>
+  withoutId > 0 && total === seenCount + withoutId;
+
+/** Fewer rows than this may disappear in one day of use. */
+const leastLostRows = 10;
+
+/** Whether a complete list is so much shorter than the cached one that a fault of the service is likelier. */
+function isSuspiciouslyShort(count: number, cached: number): boolean {
+  if (count === 0) return cached > 0;
+  return count < cached / 2 && cached - count >= leastLostRows;
+}
+
+const suddenlyShort = (resource: SyncList, count: number, cached: number): Failure => ({
+  code: 'incomplete',
+  message:
+    `The service suddenly lists ${count === 0 ? 'no' : `only ${String(count)}`} ${lists[resource].many}, while ${String(cached)} are cached. ` +
+    'Nothing was removed. If they were really removed, sync again and accept ' +
+    (count === 0 ? 'the empty list.' : 'the short list.'),
+});
+
+const changedTooOften = (resource: SyncList): Failure => ({
+  code: 'incomplete',
+  message:
+    `The list of ${lists[resource].many} kept changing while it was read. ` + 'Nothing was removed. Sync again later.',
+});

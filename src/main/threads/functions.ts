@@ -10,13 +10,12 @@ import { stringifyJson } from '../../shared/json.ts';
 import { lists, mapLists, type DetailOf, type ListName, type RowDetail, type RowOf } from '../../shared/lists.ts';
 import type { Rows } from '../../shared/rows.ts';
 import { readCachedAccess, listAccessibleIds } from '../access/check-access.ts';
-import type { SaveJob } from '../exports/files/save.ts';
+import type { SaveJob, ListFile } from '../exports/files/save.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import { readWindow } from '../store/parse-request.ts';
 import { purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
 import { estimateRun, planRun, readNextBatch, type TestPlan } from '../test-runs/plan.ts';
-import type { ListFile } from '../exports/files/write-list.ts';
 import type { Call, CallContext, Functions, PoolThread } from './rpc.ts';
 
 type PoolFunction<Args, Reply> = (store: Store, args: Args, context: CallContext) => Reply | Promise<Reply>;
@@ -115,7 +114,7 @@ const edits = {
 const jobs = {
   'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) => purgeTestRuns(store, limits, signal),
   'list:write': async (store, job: ListFile, { signal }: CallContext) => {
-    const { writeList } = await import('../exports/files/write-list.ts');
+    const { writeList } = await import('../exports/files/save.ts');
     return writeList(store, job, signal);
   },
   'access:cached': (store, rows: Rows) => readCachedAccess(store, rows),

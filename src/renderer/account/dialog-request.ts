@@ -1,5 +1,5 @@
 import type { AccountSummary } from '../../shared/account.ts';
-import type { ExportPreset } from '../../shared/exports/export-preset.ts';
+import type { ExportPreset } from '../../shared/exports/export.ts';
 import type { GatewayRule } from '../../shared/gateway/gateway.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
 import type { SettingTab } from '../../shared/settings.ts';

@@ -1,5 +1,10 @@
-import type { ExportPreset, RefreshedPreset } from '../../shared/exports/export-preset.ts';
-import type { ExportChoices, ExportOutcome, ExportRequest } from '../../shared/exports/export.ts';
+import type {
+  ExportPreset,
+  RefreshedPreset,
+  ExportChoices,
+  ExportOutcome,
+  ExportRequest,
+} from '../../shared/exports/export.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { ask, listen } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';

@@ -4,7 +4,7 @@ import {
   availabilityOptionFields,
   type AvailabilityGroup,
   type PlaceNames,
-} from '../../shared/records/availability.ts';
+} from '../../shared/records/catalog.ts';
 import type { Field } from '../../shared/records/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { formatField, type FieldText } from '../format/format-field.ts';

@@ -1,5 +1,5 @@
-import type { ExportPreset } from '../../shared/exports/export-preset.ts';
 import type {
+  ExportPreset,
   ExportChoices,
   ExportFormatInfo,
   ExportProtocol,
@@ -12,7 +12,7 @@ import type { Rows } from '../../shared/rows.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { DialogProps, Target } from '../account/dialog-request.ts';
-import { runOfQuery, testedOver, type TestedOver } from '../../shared/test-runs/tested-run.ts';
+import { runOfQuery, testedOver, type TestedOver } from '../../shared/test-runs/test-run.ts';
 import { filterOf, offerTargets, presentOrder } from '../actions/find-target.ts';
 import { UserChoices } from '../account/user-choices.svelte.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/failure.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
-import { failingFigure, failingServiceFigure } from '../../shared/figures/overview-figures.ts';
+import { failingFigure, failingServiceFigure } from '../../shared/figures/overview.ts';
 import type { Problem } from '../../shared/figures/overview.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openOnTarget } from '../actions/find-target.ts';

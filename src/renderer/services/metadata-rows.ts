@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { findMetadataProblem, metadataText } from '../../shared/records/service-metadata.ts';
+import { findMetadataProblem, metadataText } from '../../shared/records/service.ts';
 
 /** One line of the metadata editor. */
 export interface MetadataRow {

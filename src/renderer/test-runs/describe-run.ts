@@ -5,7 +5,7 @@ import { isResumable } from '../account/test-runs.svelte.ts';
 import { countOf, formatCount, formatBytes } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
-import { formatStatuses } from '../../shared/test-runs/status-ranges.ts';
+import { formatStatuses } from '../../shared/test-runs/local-test.ts';
 
 /** The name of a run, or its number. */
 export const titleOfRun = ({ id, name, source }: TestRunSummary): string =>

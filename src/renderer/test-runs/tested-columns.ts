@@ -1,11 +1,12 @@
-import { testSources, type PhaseDurations } from '../../shared/records/test-result.ts';
 import {
+  testSources,
+  type PhaseDurations,
   faultOf,
   resultFields,
   testedFields,
   type ResultRow,
   type TestedRow,
-} from '../../shared/records/tested-proxy.ts';
+} from '../../shared/records/test-result.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode } from '../format/label-code.ts';
 import { describePhases, describeTestCode, faultWords, phaseNames, phaseParts } from '../format/test-words.ts';

@@ -1,5 +1,5 @@
 import type { ServiceRow } from '../records/service.ts';
-import { endedStatuses, endingOf, endings, hasEnded, type Ending } from '../records/service-ending.ts';
+import { endedStatuses, endingOf, endings, hasEnded, type Ending } from '../records/service.ts';
 
 /** What the costs need of a service. */
 export type CostedService = Pick<

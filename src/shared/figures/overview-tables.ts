@@ -1,7 +1,7 @@
 /** The tables of the overview and of the costs as files have them: one table for the window and the terminal. */
 import { plainTable, type PlainTable, type TableColumn } from '../csv.ts';
 import { changeKinds, type ChangeKind, type RecordedSync } from '../records/change.ts';
-import { endingTitles } from '../records/service-ending.ts';
+import { endingTitles } from '../records/service.ts';
 import type { Costs, EndingServices } from './costs.ts';
 import type { FailingService } from './overview.ts';
 

@@ -3,8 +3,8 @@
  * values, facets, suggestions, the page of the reference and the filters of columns follow from it.
  */
 import type { ListName } from '../lists.ts';
-import { endings } from '../records/service-ending.ts';
-import { testedStates } from '../records/tested-proxy.ts';
+import { endings } from '../records/service.ts';
+import { testedStates } from '../records/test-result.ts';
 import { syncLists } from '../sync.ts';
 import { wordWeight, type FacetValue } from './query-term.ts';
 

@@ -6,3 +6,9 @@ export interface CachedRecord {
   /** When it was last received, ISO 8601 in UTC; null if unknown. */
   readonly receivedAt: string | null;
 }
+
+/** A row of a response: its ID and every field exactly as received. */
+export interface ReceivedRecord {
+  readonly id: string;
+  readonly fields: JsonObject;
+}

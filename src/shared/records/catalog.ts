@@ -11,3 +11,37 @@ export const checkoutProductFields = {
   product_is_per_ip: { kind: 'boolean', label: 'Per IP' },
   product_stock: { kind: 'integer', label: 'Stock' },
 } as const satisfies FieldTable;
+
+/** Specification, "Residential availability option". */
+export const availabilityOptionFields = {
+  asn_id: { kind: 'number-id', label: 'ASN' },
+  city_name: { kind: 'text', label: 'City' },
+  country_id: { kind: 'country', label: 'Country' },
+  os_label: { kind: 'code', label: 'System' },
+  subdivision_id: { kind: 'text', label: 'Subdivision' },
+  zip_code_alias: { kind: 'text', label: 'ZIP code' },
+  residential_availability_node_count: { kind: 'integer', label: 'Nodes' },
+} as const satisfies FieldTable;
+
+/** The groupings of availability, and the field of an option that identifies each (specification, Residential availability). */
+export const availabilityGroupFields = {
+  country: 'country_id',
+  subdivision: 'subdivision_id',
+  city: 'city_name',
+  asn: 'asn_id',
+  zip_code: 'zip_code_alias',
+  os: 'os_label',
+} as const satisfies { readonly [group: string]: keyof typeof availabilityOptionFields };
+export type AvailabilityGroup = keyof typeof availabilityGroupFields;
+// An object literal has the keys of its type.
+export const availabilityGroups = Object.keys(availabilityGroupFields) as readonly AvailabilityGroup[];
+
+/** The ID under which the response for a grouping is cached, whatever the order of the fields. */
+export const groupingId = (groupBy: readonly AvailabilityGroup[]): string =>
+  availabilityGroups.filter((group) => groupBy.includes(group)).join(',');
+
+/** Names by ID. */
+export interface PlaceNames {
+  readonly subdivisions: { readonly [id: string]: string };
+  readonly networks: { readonly [id: string]: string };
+}

@@ -1,5 +1,5 @@
 import type { FieldTable, ShownFields } from './field.ts';
-import type { JsonObject } from '../json.ts';
+import { stringifyJson, type JsonObject, type JsonValue } from '../json.ts';
 
 /** Specification, "Service". */
 export const serviceFields = {
@@ -56,3 +56,75 @@ export interface ServiceRow extends ShownFields<typeof serviceFields> {
   readonly tags: readonly string[] | null;
   readonly note: string | null;
 }
+
+/** Limits of a service's metadata (specification, Limits). */
+export const metadataLimits = { keys: 30, valueCharacters: 300, bytes: 32 * 1024 } as const;
+
+/** A value of the metadata as text, as its limit counts it. */
+export const metadataText = (value: JsonValue): string => (typeof value === 'string' ? value : stringifyJson(value));
+
+/**
+ * The limit that metadata exceeds, as the end of a sentence; null if none. Metadata must be
+ * flat, with at most 30 keys, values of at most 300 characters, and 32 KB in total.
+ */
+export function findMetadataProblem(metadata: JsonObject): string | null {
+  const entries = Object.entries(metadata);
+  const { keys, valueCharacters, bytes } = metadataLimits;
+  if (entries.length > keys) return `it has ${entries.length} keys; at most ${keys} are allowed`;
+  for (const [key, value] of entries) {
+    if (typeof value === 'object' && value !== null)
+      return `"${key}" contains an object or a list; only plain values are allowed`;
+    const { length } = metadataText(value);
+    if (length > valueCharacters) return `"${key}" has ${length} characters; at most ${valueCharacters} are allowed`;
+  }
+  const size = new TextEncoder().encode(stringifyJson(metadata)).length;
+  return size > bytes ? 'it is larger than 32 KB' : null;
+}
+
+/** What happens to a service at its expiry: the values of the filter key `ending`. */
+export const endings = ['canceled', 'manual', 'unknown', 'automatic'] as const;
+export type Ending = (typeof endings)[number];
+
+/** Statuses of a service that has ended: it costs nothing any more, and needs no action before its expiry. */
+export const endedStatuses: readonly string[] = ['canceled', 'complete'];
+
+export const endingTitles: { readonly [E in Ending]: string } = {
+  canceled: 'Canceled or ended',
+  manual: 'Manual renewal',
+  unknown: 'Auto-renewal unknown',
+  automatic: 'Auto-renewal',
+};
+
+/** Whether the status of a service says that it has ended. */
+export const hasEnded = ({ service_status: status }: Pick<ServiceRow, 'service_status'>): boolean =>
+  endedStatuses.includes(status ?? '');
+
+/** What the specification's fields tell of the end of a service's period. */
+export function endingOf(
+  row: Pick<ServiceRow, 'service_is_pending_cancellation' | 'service_status' | 'service_is_automatic_collection'>,
+): Ending {
+  if (row.service_is_pending_cancellation === true || hasEnded(row)) return 'canceled';
+  if (row.service_is_automatic_collection === null) return 'unknown';
+  return row.service_is_automatic_collection ? 'automatic' : 'manual';
+}
+
+/** Specification, "Service adjustment". */
+export const adjustmentFields = {
+  service_adjustment_id: { kind: 'id', label: 'ID' },
+  service_id: { kind: 'text-id', label: 'Service' },
+  invoice_id: { kind: 'text-id', label: 'Invoice' },
+  service_adjustment_type: { kind: 'code', label: 'Type' },
+  service_adjustment_status: { kind: 'code', label: 'Status' },
+  service_adjustment_is_administrator: { kind: 'boolean', label: 'By an administrator' },
+  service_adjustment_is_automatic: { kind: 'boolean', label: 'Automatic' },
+  service_adjustment_is_customer: { kind: 'boolean', label: 'By the customer' },
+  service_adjustment_pre: { kind: 'object', label: 'Before' },
+  service_adjustment_post: { kind: 'object', label: 'After' },
+  service_adjustment_eval: { kind: 'object', label: 'Changes' },
+  service_adjustment_creation_datetime: { kind: 'datetime', label: 'Created' },
+  service_adjustment_last_update_datetime: { kind: 'datetime', label: 'Updated' },
+  proxy_replacements: { kind: 'object', label: 'Replaced proxies' },
+} as const satisfies FieldTable;
+
+/** One row of a service's adjustments. Null: missing, null or of another type in the response. */
+export type AdjustmentRow = ShownFields<typeof adjustmentFields>;

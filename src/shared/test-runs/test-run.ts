@@ -1,6 +1,7 @@
 import type { Fault, PhaseDurations, TestSource } from '../records/test-result.ts';
 import { defaultRule, type SuccessRule } from './local-test.ts';
 import { defaultsOf, parsed, protocolRow, type OptionRows, type OptionValues } from '../options/option-rows.ts';
+import type { Query } from '../filter/query-term.ts';
 
 /** Specification, Limits: maximum length of `proxies` in one call. */
 export const maxProxiesPerBatch = 20;
@@ -192,3 +193,22 @@ export interface TimeHistogram {
   readonly step: number;
   readonly counts: readonly number[];
 }
+
+/** How the proxies of a run were reached: another port may not work. */
+export type TestedOver = Pick<LocalTestSettings, 'protocol' | 'ip'>;
+
+/** The run whose results a filter asks for, by a single `works:`, `fails:` or `run:`; null: none, or several. */
+export function runOfQuery({ terms }: Query): number | null {
+  const named = terms.filter(
+    ({ key, isNegated }) => !isNegated && (key === 'works' || key === 'fails' || key === 'run'),
+  );
+  const ids = new Set(
+    named.flatMap(({ values }) => values.map((value) => (value.kind === 'text' ? Number(value.text) : NaN))),
+  );
+  const [id] = ids;
+  return id !== undefined && ids.size === 1 && Number.isSafeInteger(id) ? id : null;
+}
+
+/** How a run reached its proxies; null for a run by the service, which does not say it. */
+export const testedOver = (run: Pick<TestRunSummary, 'settings'> | undefined): TestedOver | null =>
+  run?.settings ? { protocol: run.settings.protocol, ip: run.settings.ip } : null;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { optionSchemas } from '../options/option-schema.ts';
-import { successRows } from './local-test.ts';
-import { mostRanges } from './status-ranges.ts';
+import { successRows, mostRanges } from './local-test.ts';
 import { isTestUrl, localTestRows, longestUrl, type LocalTestSettings } from './test-run.ts';
 import type { TestSchedule } from './test-schedule.ts';
 import { parseQuery } from '../filter/query.ts';

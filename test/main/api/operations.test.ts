@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient, type ApiClient } from '../../../src/main/api/http/client.ts';
+import { createClient, type ApiClient, retrieve } from '../../../src/main/api/http/client.ts';
 import { editService, listProxyOptions, createProxyTestRun } from '../../../src/main/api/actions.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { routes } from '../../../src/main/demo/routes.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { walkRecords } from './read-records.ts';
 import { failureOf } from './serve.ts';
-import { retrieve } from '../../../src/main/api/retrieve.ts';
 import { listPages } from '../../../src/main/api/pages.ts';
 
 let demo: DemoService;

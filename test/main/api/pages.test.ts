@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listPages, searchPages, type Page } from '../../../src/main/api/pages.ts';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoOptions } from '../../support/demo-service.ts';
-import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../src/shared/records/cached-record.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
 import { readRecords } from './read-records.ts';

@@ -1,5 +1,5 @@
 import type { Page, WalkOptions } from '../../../src/main/api/pages.ts';
-import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../src/shared/records/cached-record.ts';
 
 /** The rows of a page that can be cached. */
 export const readRecords = ({ rows }: Pick<Page, 'rows'>): ReceivedRecord[] => rows.filter((row) => row !== undefined);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createQuitting, type QuitAnswer } from '../../../src/main/electron/quitting.ts';
+import { createQuitting, type QuitAnswer } from '../../../src/main/electron/ending.ts';
 
 /** An app that works, and a user with an answer. */
 function makeQuitting(answer: QuitAnswer) {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../src/main/api/http/client.ts';
+import { createClient, retrieve } from '../../../src/main/api/http/client.ts';
 import { defaultLimits } from '../../../src/main/api/http/send.ts';
 import { maxExportUsers, maxLabelLength, maxLabels } from '../../../src/shared/exports/export-options.ts';
 import { maxTemplateLength, parseTemplate } from '../../../src/shared/exports/template.ts';
@@ -25,7 +25,6 @@ import { openApp } from '../../support/open-app.ts';
 import { answerRequest } from '../../support/answer-request.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { keys, serve } from '../api/serve.ts';
-import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 const numbered = (count: number, prefix = ''): string[] =>
   Array.from({ length: count }, (_, number) => `${prefix}${String(number + 1)}`);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../src/main/api/http/client.ts';
+import { createClient, retrieve } from '../../../src/main/api/http/client.ts';
 import type { FaultHook } from '../../support/demo-service.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { stringifyJson } from '../../../src/shared/json.ts';
@@ -10,7 +10,6 @@ import { fuzzRounds, fuzzSeed, mutate, pick, reportFigures, watchEventLoop } fro
 import { createRandom, type Random } from '../../support/random.ts';
 import { walkRecords } from '../api/read-records.ts';
 import { serve } from '../api/serve.ts';
-import { retrieve } from '../../../src/main/api/retrieve.ts';
 import { listPages } from '../../../src/main/api/pages.ts';
 
 const rows = Array.from({ length: 5 }, (_, index) => ({

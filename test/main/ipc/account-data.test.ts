@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/shared/json.ts';
 import type { Fault, FaultHook } from '../../support/demo-service.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
 import { recordKindsWith } from '../../../src/shared/operations.ts';
-import { groupingId } from '../../../src/shared/records/availability.ts';
+import { groupingId } from '../../../src/shared/records/catalog.ts';
 import { patience } from '../../support/patience.ts';
 import { unreachedOperations } from '../../support/unreached-operations.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { createUserGate } from '../../../src/main/ipc/user-gate.ts';
+import { createUserGate, userActs } from '../../../src/main/ipc/user-gate.ts';
 import { FailureError } from '../../../src/shared/failure.ts';
 import type { RequestName } from '../../../src/shared/ipc.ts';
-import { userActs } from '../../../src/shared/user-acts.ts';
 
 /** A gate with a clock of the test, and a person who answers its questions. */
 function makeGate(answer: () => Promise<boolean> = () => Promise.resolve(false)) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
+import { agentActNames } from '../../../src/shared/agents.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';

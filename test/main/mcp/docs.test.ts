@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
+import { agentActNames } from '../../../src/shared/agents.ts';
 import { loadTools } from '../../../src/main/mcp/tools.ts';
 
 const tools = await loadTools();

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
+import { agentActNames } from '../../../src/shared/agents.ts';
 import { loadTools } from '../../../src/main/mcp/tools.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';

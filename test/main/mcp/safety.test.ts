@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
+import { agentActNames } from '../../../src/shared/agents.ts';
 import { listNames } from '../../../src/shared/lists.ts';
 import { recordKinds } from '../../../src/shared/operations.ts';
 import { mask } from '../../../src/main/mcp/clean.ts';

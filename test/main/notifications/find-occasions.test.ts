@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { occasionsOfRun, occasionsOfSync } from '../../../src/main/notifications/find-occasions.ts';
+import { occasionsOfRun, occasionsOfSync } from '../../../src/main/notifications/notifications.ts';
 import { localDay } from '../../../src/shared/figures/days.ts';
 import { findProblems } from '../../../src/shared/figures/overview.ts';
 import { describeNotice } from '../../../src/shared/notifications.ts';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/shared/json.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 import type { Query } from '../../../src/shared/filter/query-term.ts';
 import type { ListName } from '../../../src/shared/lists.ts';
-import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../src/shared/records/cached-record.ts';
 import { type Store, openStore } from '../../../src/main/store/index.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

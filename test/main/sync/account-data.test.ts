@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
 import { type Store, openStore } from '../../../src/main/store/index.ts';
-import { cachedOrFetched } from '../../../src/main/sync/cached-or-fetched.ts';
+import { cachedOrFetched } from '../../../src/main/sync/fetch-record.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import type { RecordKind } from '../../../src/shared/operations.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { cachedOrFetched } from '../../../src/main/sync/cached-or-fetched.ts';
-import { fetchRecord } from '../../../src/main/sync/fetch-record.ts';
+import { cachedOrFetched, fetchRecord } from '../../../src/main/sync/fetch-record.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { syncResources } from '../../../src/shared/sync.ts';

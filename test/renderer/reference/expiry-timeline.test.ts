@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeBar, labelBar, planTimeline, termOf } from '../../../src/renderer/reference/expiry-timeline.ts';
-import { endingOf } from '../../../src/shared/records/service-ending.ts';
-import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
+import { endingOf, serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
 const service = (expiry: string | null, fields: Partial<ServiceRow> = {}): ServiceRow => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentClientNames, agentClients } from '../../../src/shared/agents/agent-clients.ts';
+import { agentClientNames, agentClients } from '../../../src/shared/agents.ts';
 
 const server = { account: 'North "wind" $1', allow: ['sync', 'export'] } as const;
 const args = ['--account', server.account, 'mcp', '--allow', 'sync,export', '--folder'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
-import { queryForms, queryNotes } from '../../../src/shared/filter/query-reference.ts';
+import { queryForms, queryNotes } from '../../../src/shared/filter/query-completion.ts';
 import type { ListName } from '../../../src/shared/lists.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { adjustmentFields } from '../../../src/shared/records/adjustment.ts';
+import { adjustmentFields, serviceFields } from '../../../src/shared/records/service.ts';
 import { customerFields } from '../../../src/shared/records/customer.ts';
 import type { FieldTable } from '../../../src/shared/records/field.ts';
 import type { JsonValue } from '../../../src/shared/json.ts';
 import { proxyFields } from '../../../src/shared/records/proxy.ts';
 import { proxyUserFields } from '../../../src/shared/records/proxy-user.ts';
 import { leaveOutSecrets, looksSecret } from '../../../src/shared/records/secret-field.ts';
-import { serviceFields } from '../../../src/shared/records/service.ts';
 import { checkoutProductFields } from '../../../src/shared/records/catalog.ts';
 import { referenceFields } from '../../../src/shared/records/reference.ts';
 import * as usage from '../../../src/shared/records/usage.ts';

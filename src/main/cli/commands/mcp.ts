@@ -1,4 +1,4 @@
-import { agentActNames, type AgentAct } from '../../../shared/agents/agent-acts.ts';
+import { agentActNames, type AgentAct } from '../../../shared/agents.ts';
 import { fail } from '../../../shared/failure.ts';
 import { describeError } from '../../file-log.ts';
 import { defineCommand, exitCodes } from '../command.ts';

@@ -1,7 +1,13 @@
 import { templateFields, templateFilters } from '../../../shared/exports/template.ts';
 import { fail } from '../../../shared/failure.ts';
-import { describePreset, findPreset, listPresets } from '../../exports/presets/presets.ts';
-import { findTemplate, listTemplates, saveTemplate } from '../../exports/presets/saved-templates.ts';
+import {
+  describePreset,
+  findPreset,
+  listPresets,
+  findTemplate,
+  listTemplates,
+  saveTemplate,
+} from '../../exports/presets/presets.ts';
 import { defineCommand, exitCodes } from '../command.ts';
 import { refuseWords } from '../output.ts';
 

@@ -1,7 +1,11 @@
-import { fail } from '../../../shared/failure.ts';
+import { fail, assertNever } from '../../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import { availabilityGroups, availabilityOptionFields, groupingId } from '../../../shared/records/availability.ts';
-import { checkoutProductFields } from '../../../shared/records/catalog.ts';
+import {
+  availabilityGroups,
+  availabilityOptionFields,
+  groupingId,
+  checkoutProductFields,
+} from '../../../shared/records/catalog.ts';
 import type { CachedRecord } from '../../../shared/records/cached-record.ts';
 import { lists } from '../../../shared/lists.ts';
 import { isMainList } from '../../../shared/sync.ts';
@@ -13,12 +17,21 @@ import {
   type RecordKind,
   type RecordOperation,
 } from '../../../shared/operations.ts';
-import { cachedOrFetched, type FetchOptions } from '../../sync/cached-or-fetched.ts';
-import { readCached } from '../../sync/fetch-record.ts';
+import { cachedOrFetched, type FetchOptions, readCached } from '../../sync/fetch-record.ts';
 import { defineCommand, exitCodes, type CommandContext } from '../command.ts';
 import type { OptionValues } from '../arguments.ts';
 import { optionsOf } from '../options.ts';
-import { formatCell, refuseWords, type Output } from '../output.ts';
+import { formatCell, refuseWords, type Output, tableLines, withoutControls } from '../output.ts';
+import { csvLine } from '../../../shared/csv.ts';
+import { localDay } from '../../../shared/figures/days.ts';
+import { costTable, costTableNames } from '../../../shared/figures/overview-tables.ts';
+import type { ExportFormatInfo } from '../../../shared/exports/export.ts';
+import { describeFormat, listProtocols } from '../../exports/format.ts';
+import { exportFormats } from '../../exports/formats/index.ts';
+import { findProblems, type DataLeft, type Overview, type Problem } from '../../../shared/figures/overview.ts';
+import { changeKinds } from '../../../shared/records/change.ts';
+import { endingTitles } from '../../../shared/records/service.ts';
+import { listPresets } from '../../exports/presets/presets.ts';
 
 /** The kinds of records that can be shown, by the word or words for them. */
 const kinds = new Map(
@@ -39,15 +52,15 @@ const computed: {
 } = {
   overview: {
     options: [],
-    print: async (context) => (await import('./overview.ts')).printOverview(context),
+    print: (context) => printOverview(context),
   },
   costs: {
     options: ['by', 'csv'],
-    print: async (context, given) => (await import('./costs.ts')).printCosts(context, given),
+    print: (context, given) => printCosts(context, given),
   },
   formats: {
     options: [],
-    print: async (context) => (await import('./formats.ts')).printFormats(context),
+    print: (context) => printFormats(context),
   },
 };
 
@@ -189,4 +202,119 @@ async function read(session: Session, kind: RecordKind, id: string, options: Fet
   const cached = readCached(session.store, kind, id, { secrets });
   if (cached) return cached;
   throw fail('not-found', `The record "${id}" is not cached. Check the ID, or sync.`);
+}
+
+/** Prints what services cost per month, or one of the tables of costs; needs no network and no key. */
+async function printCosts(
+  { session, output }: CommandContext,
+  { by = 'services', csv }: { readonly by: string | undefined; readonly csv: boolean },
+): Promise<void> {
+  const table = costTableNames.find((name) => name === by);
+  if (table === undefined) {
+    throw fail('invalid-input', `--by takes ${costTableNames.join(', ')}, not "${by}".`);
+  }
+  const costs = session().store.costs(localDay(Date.now()));
+  output.json(costs);
+  if (!csv && !output.isJson) {
+    const unknown = costs.unknownCount > 0 ? `, ${String(costs.unknownCount)} of unknown cost` : '';
+    output.line(`${costs.perMonth.toFixed(2)} per month for ${String(costs.serviceCount)} services${unknown}`);
+  }
+  const { headings, rows } = costTable(costs, table);
+  const lines = csv ? [headings, ...rows].map((cells) => withoutControls(csvLine(cells))) : tableLines(headings, rows);
+  if (!output.isJson) await output.stream(lines, false);
+}
+
+/** Prints the values of `export --format`, and what each format supports. */
+async function printFormats({ output }: CommandContext): Promise<void> {
+  output.json(exportFormats.map(describeFormat));
+  const rows = exportFormats.map((format) => [
+    format.name,
+    format.label,
+    format.group,
+    `.${format.extension}`,
+    format.mimeType,
+    describeSupport(format),
+  ]);
+  const headings = ['name', 'label', 'group', 'file', 'MIME type', 'supports'];
+  await output.table(headings, rows);
+}
+
+const describeSupport = (format: ExportFormatInfo): string =>
+  [
+    listProtocols(format).join(' and '),
+    format.hasCredentials ? 'credentials' : 'no credentials',
+    format.hasIpv6 ? 'IPv6' : 'no IPv6',
+    ...(format.maxProxies === null ? [] : [`at most ${String(format.maxProxies)}`]),
+    ...(format.forbidden === null ? [] : [`not ${format.forbidden}`]),
+  ].join(', ');
+
+/** Last exports and test runs that are printed. */
+const mostRecent = 4;
+
+/** Prints whether everything is all right, from the cache; needs no network and no key. */
+async function printOverview({ app, session, output }: CommandContext): Promise<void> {
+  const { store } = session();
+  const today = localDay(Date.now());
+  const overview = store.overview(today);
+  const settings = await app.handlers['settings:get'](undefined);
+  const problems = findProblems(overview, settings, today);
+  const exports = listPresets(store)
+    .flatMap(({ name, target }) =>
+      target?.writtenAt == null ? [] : [{ name, writtenAt: target.writtenAt, problem: target.problem }],
+    )
+    .toSorted((one, other) => other.writtenAt.localeCompare(one.writtenAt))
+    .slice(0, mostRecent);
+  const testRuns = store.testRuns.list().slice(0, mostRecent);
+  output.json({ problems, ...overview, exports, testRuns });
+  for (const line of describe(overview, problems)) output.line(line);
+  for (const { name, writtenAt } of exports) output.line(`Export ${name}: ${writtenAt}`);
+  for (const run of testRuns) {
+    output.line(
+      `Test run ${String(run.id)}: ${String(run.proxiesPassed)} of ${String(run.proxiesTested)} proxies work`,
+    );
+  }
+}
+
+function describe({ lastSync, ending, costs, ...overview }: Overview, problems: readonly Problem[]): string[] {
+  return [
+    ...(problems.length === 0 ? ['Nothing needs your attention.'] : problems.map(describeProblem)),
+    `Failing: ${String(overview.failing)} of ${String(overview.tested)} tested proxies`,
+    ...ending.groups
+      .filter(({ serviceCount }) => serviceCount > 0)
+      .map(
+        (group) =>
+          `Until ${ending.last}: ${String(group.serviceCount)} services, ${endingTitles[group.ending].toLowerCase()}, ${group.total.toFixed(2)}`,
+      ),
+    ...overview.data.map(describeData),
+    ...(lastSync === null
+      ? []
+      : [
+          `Last sync ${String(lastSync.id)}: ${changeKinds.map((kind) => `${String(lastSync.counts[kind])} ${kind}`).join(', ')}`,
+        ]),
+    `Cost per month: ${costs.perMonth.toFixed(2)} for ${String(costs.serviceCount)} services${costs.unknownCount > 0 ? `, ${String(costs.unknownCount)} of unknown cost` : ''}`,
+  ];
+}
+
+const gigabytes = (bytes: number | null): string => (bytes === null ? 'unknown' : `${(bytes / 1e9).toFixed(1)} GB`);
+
+const describeData = ({ kind, left, lastsUntil }: DataLeft): string =>
+  `Data left: ${gigabytes(left)} ${kind}${lastsUntil === null ? '' : `, lasts until about ${lastsUntil}`}`;
+
+function describeProblem(problem: Problem): string {
+  switch (problem.kind) {
+    case 'service-fails':
+      return `! ${problem.name ?? problem.serviceId ?? 'Proxies without a service'}: ${String(problem.failing)} of ${String(problem.proxyCount)} proxies failed their last test.`;
+    case 'gateway-fails':
+      return `! The gateway failed ${String(problem.failed)} of its last ${String(problem.requests)} requests.`;
+    case 'many-fail':
+      return `! ${String(problem.failing)} of ${String(problem.tested)} tested proxies failed their last test.`;
+    case 'data-runs-out':
+      return `! ${describeData(problem.data)}.`;
+    case 'manual-renewal':
+      return `! ${problem.name ?? problem.serviceId} ends on ${problem.day} unless you renew it.`;
+    case 'sync-failed':
+      return `! The last sync did not finish: ${problem.sync.problem ?? 'unknown'}.`;
+    default:
+      return assertNever(problem);
+  }
 }

@@ -1,4 +1,4 @@
-import type { RefreshedPreset } from '../../../shared/exports/export-preset.ts';
+import type { RefreshedPreset } from '../../../shared/exports/export.ts';
 import { fail } from '../../../shared/failure.ts';
 import {
   resourceWords,

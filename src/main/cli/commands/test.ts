@@ -11,7 +11,7 @@ import type { TestSource } from '../../../shared/records/test-result.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { Store } from '../../store/index.ts';
-import { listLines } from '../../exports/files/write-list.ts';
+import { listLines } from '../../exports/files/save.ts';
 import type { OptionValues } from '../arguments.ts';
 import { defineCommand, exitCodes, type ExitCode } from '../command.ts';
 import { optionsOf, optionsOfRows, readRows } from '../options.ts';

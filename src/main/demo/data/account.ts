@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
-import { Draw, addDays, formatDate, formatDatetime, startOfDay, startOfMonth } from './draw.ts';
+import { Draw, addDays, formatDate, formatDatetime, startOfDay, startOfMonth, type RowTable, createRowTable, readText } from './draw.ts';
 import { allCountries } from './places.ts';
 import { createProxyTable, describeProxyUsers } from './proxy.ts';
-import { type RowTable, createRowTable, readText } from './row-table.ts';
 import { describeAdjustments, describeService, planServices } from './service.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts';
-import { availabilityGroupFields } from '../../../shared/records/availability.ts';
+import { availabilityGroupFields } from '../../../shared/records/catalog.ts';
 import { Refusal } from '../requests.ts';
 import { Draw } from './draw.ts';
 

@@ -1,7 +1,16 @@
 import type { JsonObject } from '../../../shared/json.ts';
-import { Draw, addDays, addressesOf, formatDatetime, formatProxyId, hostsPerSubnet, parseProxyId } from './draw.ts';
+import {
+  Draw,
+  addDays,
+  addressesOf,
+  formatDatetime,
+  formatProxyId,
+  hostsPerSubnet,
+  parseProxyId,
+  type RowTable,
+  createRowTable,
+} from './draw.ts';
 import { type Place, countryOf } from './places.ts';
-import { type RowTable, createRowTable } from './row-table.ts';
 import type { ServicePlan } from './service.ts';
 
 /** Values that all proxies of an account share. */

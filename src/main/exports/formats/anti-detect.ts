@@ -1,5 +1,5 @@
 import { defineFormat, formatHostPort, formatRowName, type ExportFormat, type ExportRow } from '../format.ts';
-import { lineSeparators } from './line.ts';
+import { lineSeparators } from './text.ts';
 
 /** Bare lines for a browser's import; separators cannot be escaped. */
 const createFormat = (

@@ -1,5 +1,5 @@
 import { defineFormat, formatHostPort, isOpen, type ExportRow, type FormatParts } from '../format.ts';
-import { controls } from './forbidden.ts';
+import { controls } from './text.ts';
 
 /** The user name and password, or neither. */
 const credentialsOf = (row: ExportRow): { username?: string; password?: string } =>

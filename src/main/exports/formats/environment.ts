@@ -1,6 +1,5 @@
 import { defineFormat, type ExportRow, type FormatParts } from '../format.ts';
-import { notUnicode } from './forbidden.ts';
-import { formatProxyUrl } from './url.ts';
+import { notUnicode, formatProxyUrl } from './text.ts';
 
 /** The variables in addition to `http_proxy`, which curl reads in lower case only. */
 const others = ['https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];

@@ -2,22 +2,14 @@ import { fail } from '../../../shared/failure.ts';
 import type { ExportFormat } from '../format.ts';
 import { adsPower, dolphin, goLogin, incogniton, multilogin } from './anti-detect.ts';
 import { playwright, puppeteer, selenium } from './browser-automation.ts';
-import { csv, spreadsheetCsv } from './csv.ts';
-import { curl, curlConfig } from './curl.ts';
+import { csv, spreadsheetCsv, json, ndjson } from './tables.ts';
+import { curl, curlConfig, wget, httpx, requests, scrapy, undici } from './http-clients.ts';
 import { cmdEnvironment, powershellEnvironment, shEnvironment } from './environment.ts';
-import { foxyProxy, foxyProxyList } from './foxyproxy.ts';
-import { json, ndjson } from './json.ts';
-import { createLineFormat } from './line.ts';
-import { pac } from './pac.ts';
-import { proxifier } from './proxifier.ts';
+import { foxyProxy, foxyProxyList, pac, zeroOmega } from './browsers.ts';
+import { createLineFormat, createUrlFormat } from './text.ts';
+import { proxifier, proxychains } from './proxifiers.ts';
 import { mihomo, singBox, v2rayN } from './proxy-apps.ts';
-import { proxychains } from './proxychains.ts';
-import { httpx, requests, scrapy } from './python.ts';
 import { createTemplateFormat, templateFormatName } from './template.ts';
-import { undici } from './undici.ts';
-import { createUrlFormat } from './url.ts';
-import { wget } from './wget.ts';
-import { zeroOmega } from './zero-omega.ts';
 
 /** All formats in the order of the dialog. */
 export const exportFormats: readonly ExportFormat[] = [

@@ -1,6 +1,6 @@
 import { percentEncode } from '../../../shared/exports/template.ts';
 import { defineFormat, formatHostPort, formatRowName, isOpen, type FormatParts } from '../format.ts';
-import { controls, notUnicode } from './forbidden.ts';
+import { controls, notUnicode } from './text.ts';
 
 /** Programs that route the traffic of a computer through proxies of many kinds. */
 const parts = { group: 'Proxy apps', wantsDetails: true } satisfies Partial<FormatParts>;

@@ -2,8 +2,7 @@ import { fail } from '../../../shared/failure.ts';
 import { fillTemplate, parseTemplate, type TemplateField } from '../../../shared/exports/template.ts';
 import type { RowDetails } from '../../../shared/exports/export.ts';
 import { defineFormat, type ExportFormat, type ExportRow } from '../format.ts';
-import { notUnicode } from './forbidden.ts';
-import { formatProxyUrl } from './url.ts';
+import { notUnicode, formatProxyUrl } from './text.ts';
 
 /** The format name of an export with a template. */
 export const templateFormatName = 'template';

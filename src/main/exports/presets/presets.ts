@@ -1,18 +1,25 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { ExportPreset, RefreshedPreset, ReplacedAddresses } from '../../../shared/exports/export-preset.ts';
+import type {
+  ExportPreset,
+  RefreshedPreset,
+  ReplacedAddresses,
+  ExportChoices,
+} from '../../../shared/exports/export.ts';
 import { exportChoicesSchema } from '../../../shared/exports/export-schema.ts';
-import type { ExportChoices } from '../../../shared/exports/export.ts';
 import { asFailure, fail } from '../../../shared/failure.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
 import { type JsonObject, parseJson } from '../../../shared/json.ts';
 import { listOf } from '../../../shared/rows.ts';
 import type { SavedItem } from '../../../shared/saved.ts';
 import type { Store } from '../../store/index.ts';
-import type { ExportTarget } from '../../store/user/export-targets.ts';
+import type { ExportTarget } from '../../store/user/saved.ts';
 import type { ExportCounts, SaveJob } from '../files/save.ts';
 import { identifyFile, isUnchanged } from '../files/write.ts';
 import { listUsers } from '../prepare.ts';
+import { queueOf, type Queue } from '../../../shared/queue.ts';
+import type { Emit, Log } from '../../ports.ts';
+import { createTemplateFormat } from '../formats/template.ts';
 
 /** A preset with the fields that only the main process sees. */
 export interface StoredPreset {
@@ -205,4 +212,96 @@ export async function refreshPresets(store: Store, save: Save, signal: AbortSign
     }
   }
   return refreshed;
+}
+
+/**
+ * Writes the files of presets again after a sync.
+ *
+ * @param parts.source the cache of an account and a function that writes exports from it; the
+ *   keys are needed only if there is something to write
+ */
+export function createPresetRefresh(parts: {
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly source: (accountId: string) => { readonly store: Store; readonly save: Save };
+}) {
+  const { emit, log, source } = parts;
+  const stop = new AbortController();
+  const queues = new Map<string, Queue>();
+  const running = new Map<string, Promise<readonly RefreshedPreset[]>>();
+  const refresh = async (accountId: string): Promise<readonly RefreshedPreset[]> => {
+    try {
+      const { store, save } = source(accountId);
+      const presets = await refreshPresets(store, save, stop.signal);
+      if (presets.length > 0) emit('exports:refreshed', { accountId, presets });
+      return presets;
+    } catch (error) {
+      log.error('presets not refreshed', error);
+      return [];
+    }
+  };
+  return {
+    /** Begins for an account whose cache has changed, after any earlier refresh. */
+    begin(accountId: string): void {
+      running.set(
+        accountId,
+        queueOf(queues, accountId)(() => refresh(accountId)),
+      );
+    },
+    /** Waits for the refreshes and returns the last result, once. */
+    async finish(accountId: string): Promise<readonly RefreshedPreset[]> {
+      const presets = (await running.get(accountId)) ?? [];
+      running.delete(accountId);
+      return presets;
+    },
+    /** Aborts the refreshes and waits for them. */
+    async close(): Promise<void> {
+      stop.abort();
+      await Promise.all(running.values());
+      running.clear();
+    },
+  };
+}
+
+/** A template that the user saved under a name. */
+export interface SavedTemplate {
+  readonly id: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+const toTemplate = ({ id, name, content }: SavedItem): SavedTemplate => {
+  const { text } = content;
+  return { id, name, text: typeof text === 'string' ? text : '' };
+};
+
+/** The saved templates in their order. */
+export const listTemplates = (store: Store): SavedTemplate[] => store.saved.list('template').map(toTemplate);
+
+/**
+ * Finds a template by its name, ignoring case.
+ *
+ * @throws FailureError `not-found`, listing the existing names
+ */
+export function findTemplate(store: Store, name: string): SavedTemplate {
+  const templates = listTemplates(store);
+  const found = templates.find((template) => template.name.toLowerCase() === name.toLowerCase());
+  if (found) return found;
+  const names = templates.map((template) => template.name).join(', ');
+  throw fail(
+    'not-found',
+    `The template "${name}" does not exist. ${names === '' ? 'No templates are saved.' : `The templates are: ${names}.`}`,
+  );
+}
+
+/**
+ * Saves a template under a name and replaces the one of that name.
+ *
+ * @throws FailureError `invalid-input` for a text that cannot be parsed; nothing is changed
+ */
+export function saveTemplate(store: Store, name: string, text: string): SavedTemplate {
+  createTemplateFormat(text);
+  const known = name.trim();
+  if (known === '') throw fail('invalid-input', 'A template needs a name.');
+  return toTemplate(store.saved.put({ kind: 'template', name: known, content: { text } }));
 }

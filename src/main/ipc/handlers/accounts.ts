@@ -1,8 +1,10 @@
 import { checkBaseUrl, readProfile } from '../../../shared/account.ts';
-import { fail } from '../../../shared/failure.ts';
+import { fail, found } from '../../../shared/failure.ts';
 import { checkKeys } from '../../accounts/accounts.ts';
-import { checkProfile } from '../../api/retrieve.ts';
-import type { HandlerParts, HandlersOf } from './handlers.ts';
+import { checkProfile } from '../../api/http/client.ts';
+import type { HandlerParts, HandlersOf, Handlers } from './handlers.ts';
+import { checkAccess } from '../../access/check-access.ts';
+import type { Settings } from '../../../shared/settings.ts';
 
 /** Size of the demo account when none is asked for. */
 const defaultDemoProxyCount = 250;
@@ -95,6 +97,78 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
         // An account whose files could not be deleted is hidden too.
         changed(null);
       }
+    },
+  };
+}
+
+/** The request for who has access to proxies. */
+export const accessHandlers = ({ session }: HandlerParts): HandlersOf<'access'> => ({
+  'access:check': async ({ accountId, rows }, call) => {
+    const { workers, client } = session(accountId);
+    const cached = await workers.call('access:cached', rows, call);
+    return checkAccess(await client(), cached, call);
+  },
+});
+
+/** Requests for the passwords of proxy users. */
+export function passwordHandlers(parts: HandlerParts): Pick<Handlers, 'passwords:reveal' | 'passwords:copy'> {
+  const readPassword = async (accountId: string, id: string): Promise<string> => {
+    const { store, unlock } = parts.session(accountId);
+    await unlock();
+    const password = found(store.proxy_users.credentials(id), 'proxy user').password;
+    if (password !== null) return password;
+    throw fail('not-found', `The password of "${id}" is not cached. Sync to fetch it.`);
+  };
+  const copySecret = (text: string): Promise<void> =>
+    parts.desktop.copySecret(new Blob([text]), parts.registry.settings().clipboardClearSeconds);
+  return {
+    'passwords:reveal': ({ accountId, id }) => readPassword(accountId, id),
+    'passwords:copy': async ({ accountId, id, withUser }) => {
+      const password = await readPassword(accountId, id);
+      await copySecret(withUser ? `${id}:${password}` : password);
+      return null;
+    },
+  };
+}
+
+/** Requests about the settings of the whole app and of an account. */
+export function settingHandlers(parts: HandlerParts): HandlersOf<'settings'> {
+  const { registry, desktop, schedule, session } = parts;
+  desktop.applySettings(registry.settings());
+  const settings = (): Settings => ({
+    ...registry.settings(),
+    ...(desktop.canUpdate === true ? {} : { installUpdates: null }),
+    ...(desktop.hasMenuBar === true ? {} : { showMenuBar: null }),
+  });
+  return {
+    'settings:get': settings,
+    'settings:set': (changes) => {
+      registry.saveSettings(changes);
+      desktop.applySettings(registry.settings());
+      schedule.recheck();
+      return settings();
+    },
+    'settings:get-account': ({ accountId }) => session(accountId).store.settings.get(),
+    'settings:set-account': ({ accountId, changes }) => {
+      const { store } = session(accountId);
+      return store.whenFree(() => store.settings.set(changes));
+    },
+  };
+}
+
+/** Requests about this installation. */
+export function diagnosticsHandlers(parts: HandlerParts): HandlersOf<'diagnostics'> {
+  const { diagnostics, desktop } = parts;
+  return {
+    'diagnostics:log': () => diagnostics.log(),
+    'diagnostics:report': () => diagnostics.report(),
+    'diagnostics:data-folder': () => ({
+      path: diagnostics.dataDir,
+      bytes: diagnostics.dataBytes(),
+    }),
+    'diagnostics:show-data-folder': () => {
+      desktop.showFile?.(diagnostics.dataDir);
+      return null;
     },
   };
 }

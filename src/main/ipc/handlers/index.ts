@@ -1,18 +1,9 @@
-import { accountHandlers } from './accounts.ts';
-import { annotationHandlers } from './annotations.ts';
+import { accountHandlers, accessHandlers, passwordHandlers, settingHandlers, diagnosticsHandlers } from './accounts.ts';
+import { annotationHandlers, recordHandlers, savedHandlers } from './saved.ts';
 import { exportHandlers } from './exports.ts';
 import { gatewayHandlers } from './gateway.ts';
 import { readHandlers, type HandlerParts, type Handlers, createLastSaved } from './handlers.ts';
-import { cachedRecordHandlers } from './cached-records.ts';
-import { diagnosticsHandlers } from './diagnostics.ts';
-import { recordHandlers } from './records.ts';
-import { tableHandlers } from './tables.ts';
-import { passwordHandlers } from './passwords.ts';
-import { accessHandlers } from './access.ts';
-import { serviceHandlers } from './services.ts';
-import { savedHandlers } from './saved.ts';
-import { settingHandlers } from './settings.ts';
-import { syncHandlers } from './sync.ts';
+import { cachedRecordHandlers, serviceHandlers, tableHandlers, syncHandlers } from './cached-data.ts';
 import { testHandlers } from './tests.ts';
 
 /** The handlers of all requests of the window. */

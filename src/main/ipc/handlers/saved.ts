@@ -4,6 +4,11 @@ import { suggestFile } from '../../exports/files/save.ts';
 import { asFileName } from '../../file-names.ts';
 import type { Store } from '../../store/index.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
+import { localDay } from '../../../shared/figures/days.ts';
+import { backupExtension } from '../../store/user/backup.ts';
+import { queueOf, type Queue } from '../../../shared/queue.ts';
+import type { Edit } from '../../../shared/tag.ts';
+import type { CacheCalls, EditName } from '../../threads/functions.ts';
 
 /** Requests about items that the user saved by name; presets of exports have requests of their own. */
 export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'saved'> {
@@ -40,5 +45,61 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
       const savedId = lastSaved.put(join(dirname(path), fileName));
       return { ...counts, fileName, fileCount: fileNames.length, savedId };
     },
+  };
+}
+
+const label = 'Proxydeck backup';
+
+/** Requests about the user's own records. The window never names a path. */
+export function recordHandlers(parts: HandlerParts): HandlersOf<'records'> {
+  const { session, desktop, emit } = parts;
+  return {
+    'records:back-up': async ({ accountId }, call) => {
+      const { account, workers } = session(accountId);
+      const day = localDay(Date.now());
+      const path = await desktop.chooseSaveFile({
+        name: `${asFileName(account.name)}-${day}.${backupExtension}`,
+        label,
+        extension: backupExtension,
+        replacesBesides: () => [],
+      });
+      if (path === null) return null;
+      await workers.call('records:write', path, call);
+      return { fileName: basename(path) };
+    },
+    'records:restore': async ({ accountId }, call) => {
+      const path = (await desktop.chooseOpenFile?.({ label, extension: backupExtension })) ?? null;
+      if (path === null) return null;
+      await session(accountId).workers.call('records:replace', path, call);
+      emit('store:changed', { accountId });
+      return { fileName: basename(path) };
+    },
+  };
+}
+
+/** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */
+export function annotationHandlers(parts: HandlerParts): HandlersOf<'tags' | 'notes' | 'edits'> {
+  const { session, emit } = parts;
+  /** Edits wait for earlier ones, so that they are undone in the order in which they were made. */
+  const queues = new Map<string, Queue>();
+  const edit =
+    <K extends EditName>(name: K) =>
+    (args: CacheCalls[K]['args']): Promise<Edit> => {
+      const { accountId } = args;
+      return queueOf(
+        queues,
+        accountId,
+      )(async () => {
+        const edited = await session(accountId).workers.call(name, args);
+        if (edited.id !== null) emit('store:changed', { accountId });
+        return edited;
+      });
+    };
+  return {
+    'tags:put': edit('tags:put'),
+    'tags:remove': edit('tags:remove'),
+    'tags:change': edit('tags:change'),
+    'notes:put': edit('notes:put'),
+    'edits:step': edit('edits:step'),
   };
 }

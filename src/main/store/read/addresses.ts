@@ -2,8 +2,14 @@ import { detailFields, type IpVersion, type RowDetails } from '../../../shared/e
 import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
 import { parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { SqlRow, SqlValue } from '../sqlite/connection.ts';
-import type { StoreContext } from '../context.ts';
-import type { AddressRequest, BareAddress, PlainAddressRequest, ProxyAddress, ProxyUserCredentials } from '../types.ts';
+import type {
+  StoreContext,
+  AddressRequest,
+  BareAddress,
+  PlainAddressRequest,
+  ProxyAddress,
+  ProxyUserCredentials,
+} from '../types.ts';
 import type { Condition } from './query/condition.ts';
 import { tagNames } from './query/query-annotation.ts';
 import { sources } from './query/list-source.ts';

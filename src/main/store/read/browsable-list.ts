@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import type { Query } from '../../../shared/filter/query-term.ts';
 import type { Connection, SqlRow } from '../sqlite/connection.ts';
-import type { StoreContext } from '../context.ts';
-import type { ListWindow } from '../types.ts';
+import type { StoreContext, ListWindow } from '../types.ts';
 import { compileQuery } from './query/compile-query.ts';
 import type { ListSource } from './query/list-source.ts';
 import { idOf } from '../schema/codec.ts';

@@ -1,7 +1,7 @@
 import { fail } from '../../../shared/failure.ts';
 import { facets, findKey, isCounted, type FacetKey, type Facets } from '../../../shared/filter/query-keys.ts';
 import type { FacetValue, Query, SelectionSummary, SummaryKey } from '../../../shared/filter/query-term.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../types.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
 import { both, countBits, type Bits } from './memory/bits.ts';
@@ -9,8 +9,11 @@ import { countCodes, facetFields } from './memory/proxy-columns.ts';
 import { termOf, type ProxyMasks } from './memory/proxy-masks.ts';
 import { accessCount } from './query/access.ts';
 import { compileQuery } from './query/compile-query.ts';
-import { countTags } from './tag-counts.ts';
-import { describeCounts, maxValues } from './value-counts.ts';
+import { countTags, describeCounts, maxValues, countColumn, countGroups, findCounted } from './value-counts.ts';
+import type { ListName } from '../../../shared/lists.ts';
+import { annotatedLists } from '../../../shared/tag.ts';
+import type { PlaceNames } from '../../../shared/records/catalog.ts';
+import type { CachedRecord } from '../../../shared/records/cached-record.ts';
 
 const summaryKeys: readonly SummaryKey[] = ['country', 'type', 'service', 'asn', 'online'];
 
@@ -134,3 +137,73 @@ const withoutKey = (where: Query, key: FacetKey): Query => ({
 const mapKeys = <K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V> =>
   // It has every key, as the type requires.
   Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, V>;
+
+const everything: Query = { terms: [] };
+
+/**
+ * The values that a key of a list has, most frequent first, with how many rows
+ * have each; none for keys without a list of values (numbers, dates, addresses).
+ * Of `within`, terms on keys of proxies that have such values narrow the counts, others don't.
+ */
+export function listValues(context: StoreContext, list: ListName, key: string, within: Query): readonly FacetValue[] {
+  const isProxies = list === 'proxies';
+  const where: Query = isProxies
+    ? { terms: within.terms.filter((term) => term.key !== null && findCounted(list, term.key)) }
+    : everything;
+  return countKey(context, list, key, where);
+}
+
+/**
+ * How many rows of a filter have each value of a key, most frequent first; none for keys without a list of values
+ * (numbers, dates, addresses).
+ */
+export function countKey(context: StoreContext, list: ListName, key: string, where: Query): readonly FacetValue[] {
+  const annotated = annotatedLists.find((other) => other === list);
+  if (list === 'proxies') return countProxies(context, key, where);
+  if (key === 'tag' && annotated) return countTags(context.writer, annotated, where);
+  if (key === 'service' && list === 'proxy_users') {
+    const restriction = {
+      key,
+      column: 'value',
+      expression: 'r.value',
+      label: 'service_name',
+      labelOf: 'service',
+      isFlag: false,
+    } as const;
+    return countColumn(context, list, restriction, where, 'proxy_user_service');
+  }
+  if (list === 'tested' || list === 'results') {
+    const { field = null, kind } = findKey(list, key) ?? {};
+    const isListed = field !== null && kind !== 'number' && kind !== 'id' && kind !== 'flag';
+    return isListed ? countGroups(context, list, key, where).groups : [];
+  }
+  const counted = findCounted(list, key);
+  if (!counted) return [];
+  return countColumn(context, list, counted, where);
+}
+
+/** The names of subdivisions and networks that cached proxies and reference records have. */
+export function readPlaceNames(
+  { masks }: StoreContext,
+  listRecords: (kind: 'asn' | 'subdivision') => readonly CachedRecord[],
+): PlaceNames {
+  const ofProxies = (id: string, name: string): (readonly [string, string])[] =>
+    masks(({ columns }) => {
+      columns.readAll([id, name]);
+      const column = columns.read(id);
+      return columns.labels(column, columns.read(name)).flatMap((label, code) => {
+        const value = column.values[code] ?? null;
+        return value === null || label === null ? [] : [[String(value), String(label)] as const];
+      });
+    });
+  const ofRecords = (kind: 'asn' | 'subdivision'): (readonly [string, string])[] =>
+    listRecords(kind).flatMap(({ record }) => {
+      const [id, name] = [record[`${kind}_id`], record[`${kind}_name`]];
+      const isNamed = (typeof id === 'string' || typeof id === 'number') && typeof name === 'string';
+      return isNamed && name !== '' ? [[String(id), name] as const] : [];
+    });
+  return {
+    subdivisions: Object.fromEntries([...ofProxies('subdivision_id', 'subdivision_name'), ...ofRecords('subdivision')]),
+    networks: Object.fromEntries([...ofProxies('asn_id', 'asn_name'), ...ofRecords('asn')]),
+  };
+}

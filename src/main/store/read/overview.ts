@@ -11,7 +11,7 @@ import {
 import type { RecordedSync } from '../../../shared/records/change.ts';
 import type { UsageKind } from '../../../shared/records/usage.ts';
 import { sumPerDay, usagePace } from '../../../shared/figures/usage-pace.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../types.ts';
 import { countBits } from './memory/bits.ts';
 import { countCodes } from './memory/proxy-columns.ts';
 import { termOf } from './memory/proxy-masks.ts';

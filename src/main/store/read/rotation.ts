@@ -1,8 +1,7 @@
 import type { Query } from '../../../shared/filter/query-term.ts';
 import { storedId } from '../schema/codec.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
-import type { StoreContext } from '../context.ts';
-import type { ProxyUserCredentials } from '../types.ts';
+import type { StoreContext, ProxyUserCredentials } from '../types.ts';
 import { compileAccess } from './address-flags.ts';
 import { createDefaultReader, readAddress } from './addresses.ts';
 import { compileQuery } from './query/compile-query.ts';

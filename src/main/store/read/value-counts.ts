@@ -2,12 +2,15 @@ import { findKey, isCounted } from '../../../shared/filter/query-keys.ts';
 import { fail } from '../../../shared/failure.ts';
 import type { FacetValue, Query, RowGroups } from '../../../shared/filter/query-term.ts';
 import type { ListName } from '../../../shared/lists.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../types.ts';
 import { textOrNull } from '../schema/column-form.ts';
 import { furtherExpressions, nameOfService, sources } from './query/list-source.ts';
-import type { SqlValue } from '../sqlite/connection.ts';
+import type { SqlValue, Connection } from '../sqlite/connection.ts';
 import { fold } from '../sqlite/sql-functions.ts';
 import { compileQuery } from './query/compile-query.ts';
+import type { AnnotatedList } from '../../../shared/tag.ts';
+import { annotationTables } from './query/query-annotation.ts';
+import { layouts } from '../schema/layout.ts';
 
 /** Values that are returned of one facet; the others can be typed. */
 export const maxValues = 10_000;
@@ -130,4 +133,19 @@ export function describeCounts(counts: readonly ValueCount[], { isFlag }: { read
       label: typeof label === 'string' && label !== '' ? label : text,
       count,
     }));
+}
+
+/** The tags of the rows that match a filter, most frequent first. */
+export function countTags(connection: Connection, list: AnnotatedList, where: Query): FacetValue[] {
+  const { tags, id } = annotationTables[list];
+  const { sql, params } = compileQuery(list, where);
+  return connection
+    .all(
+      `SELECT tag.name, n FROM (
+         SELECT t.tag_id, count(*) AS n FROM ${tags} t CROSS JOIN ${layouts[list].table} r
+           ON r.${id} = t.${id} WHERE ${sql} GROUP BY t.tag_id
+       ) JOIN tag ON tag.id = tag_id ORDER BY n DESC, tag.name`,
+      ...params,
+    )
+    .map(([name, count]) => ({ value: String(name), label: String(name), count: Number(count) }));
 }

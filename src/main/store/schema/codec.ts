@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../shared/records/cached-record.ts';
 import { looksSecret } from '../../../shared/records/secret-field.ts';
 import { decodeValue, encodeValue, isPlainText, readStoredJson, toJsonText } from './column-form.ts';
 import type { SqlValue } from '../sqlite/connection.ts';

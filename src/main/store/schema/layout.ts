@@ -1,6 +1,6 @@
-import { adjustmentFields } from '../../../shared/records/adjustment.ts';
+import { adjustmentFields } from '../../../shared/records/service.ts';
 import { changeFields } from '../../../shared/records/change.ts';
-import { resultFields, testedFields } from '../../../shared/records/tested-proxy.ts';
+import { resultFields, testedFields } from '../../../shared/records/test-result.ts';
 import type { FieldKind, FieldTable } from '../../../shared/records/field.ts';
 import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
 import { proxyWordFields } from '../../../shared/records/proxy.ts';

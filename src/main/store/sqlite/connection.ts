@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { asFailure } from '../../../shared/failure.ts';
 import { mayReadAlone } from './alone.ts';
-import { markForCheck } from './check-mark.ts';
+import { markForCheck } from './database-file.ts';
 import { registerFunctions } from './sql-functions.ts';
 import { toStoreFailure } from './sqlite-failure.ts';
 

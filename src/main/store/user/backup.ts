@@ -3,11 +3,10 @@ import { join, dirname, basename } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
 import { refuseFileName } from '../../file-names.ts';
 import { renameOver } from '../../held-files.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../types.ts';
 import { recordsSchema } from '../schema/schema.ts';
-import { clearCheckMark } from '../sqlite/check-mark.ts';
+import { clearCheckMark, checkFile, makeDraft } from '../sqlite/database-file.ts';
 import { connect, type Connection } from '../sqlite/connection.ts';
-import { checkFile, makeDraft } from '../sqlite/database-file.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { copyDatabase } from '../sqlite/user-records.ts';
 

@@ -1,10 +1,9 @@
 import { changeKinds, type ChangeKind, type RecordedSync } from '../../../shared/records/change.ts';
 import type { Settings } from '../../../shared/settings.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext, PlainAddressRequest } from '../types.ts';
 import { compileAccess } from '../read/address-flags.ts';
 import { listOf } from '../../../shared/rows.ts';
 import { compileProxies } from '../read/query/rows-condition.ts';
-import type { PlainAddressRequest } from '../types.ts';
 
 /** How much of the recorded changes is kept. */
 export interface ChangeLimits {

@@ -1,7 +1,10 @@
-import { fail } from '../../../shared/failure.ts';
-import { parseObject, stringifyJson } from '../../../shared/json.ts';
+import { fail, FailureError } from '../../../shared/failure.ts';
+import { parseObject, stringifyJson, isJsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { NewSavedItem, SavedItem, SavedKind } from '../../../shared/saved.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../types.ts';
+import { accountSettingRows, readSettings, type AccountSettings } from '../../../shared/settings.ts';
+import type { NoticeKind } from '../../../shared/notifications.ts';
+import { readStoredJson } from '../schema/column-form.ts';
 
 const select = 'SELECT id, kind, name, content, position FROM user.saved';
 
@@ -68,3 +71,149 @@ const noSuchItem = (): Error => fail('not-found', 'This item no longer exists. N
 type StoredItem = Omit<SavedItem, 'content'> & { readonly content: string };
 
 const toItem = (row: StoredItem): SavedItem => ({ ...row, content: parseObject(row.content) });
+
+type Changes = { readonly [K in keyof AccountSettings]?: AccountSettings[K] | undefined };
+
+/** The settings of one account. */
+export function createAccountSettings({ writer }: StoreContext) {
+  const get = (): AccountSettings => {
+    const rows = writer.objects<{ name: string; value: string }>('SELECT name, value FROM user.setting');
+    const stored = rows.map(({ name, value }) => [name, parseObject(value)['value']]);
+    return readSettings(accountSettingRows, Object.fromEntries(stored) as Record<string, unknown>);
+  };
+  return {
+    get,
+    /** Changes some settings; the others stay as they are. */
+    set: (changes: Changes): AccountSettings =>
+      writer.transact(() => {
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === undefined) continue;
+          writer.run('INSERT OR REPLACE INTO user.setting VALUES (?, ?)', name, stringifyJson({ value }));
+        }
+        return get();
+      }),
+  };
+}
+
+/** Occasions are forgotten after this time; none of them lasts so long. */
+const keptMs = 400 * 24 * 60 * 60 * 1000;
+
+/** The occasions that the user was notified of. */
+export function createNotified({ writer }: StoreContext) {
+  return {
+    /** Notes occasions of a kind; returns the keys of those that are new. */
+    add: (kind: NoticeKind, keys: readonly string[], nowMs: number): readonly string[] =>
+      writer.transact(() => {
+        writer.run('DELETE FROM user.noticed WHERE noticed_at_ms < ?', nowMs - keptMs);
+        return keys.filter(
+          (key) => writer.prepare('INSERT OR IGNORE INTO user.noticed VALUES (?, ?, ?)').run(kind, key, nowMs) > 0,
+        );
+      }),
+  };
+}
+
+const ownerOf = (ruleId: number) => ({
+  table: 'gateway_token',
+  owner: String(ruleId),
+  column: 'token',
+});
+
+/** The tokens of the gateway's rules; the store must be unlocked. */
+export function createGatewayTokens({ writer, vault }: StoreContext) {
+  return {
+    /** Undefined: there is none, or it was encrypted with keys that were replaced since. Failure `passwords-locked`. */
+    get(ruleId: number): string | undefined {
+      const [encrypted] = writer.get('SELECT token FROM user.gateway_token WHERE rule_id = ?', ruleId) ?? [];
+      const unlocked = vault();
+      if (!Buffer.isBuffer(encrypted)) return undefined;
+      try {
+        return unlocked.decrypt(ownerOf(ruleId), encrypted);
+      } catch (error) {
+        if (error instanceof FailureError) return undefined;
+        throw error;
+      }
+    },
+    /** Failure `passwords-locked`. */
+    put(ruleId: number, token: string): void {
+      writer.run(
+        'INSERT OR REPLACE INTO user.gateway_token VALUES (?, ?)',
+        ruleId,
+        vault().encrypt(ownerOf(ruleId), token),
+      );
+    },
+    remove(ruleId: number): void {
+      writer.run('DELETE FROM user.gateway_token WHERE rule_id = ?', ruleId);
+    },
+  };
+}
+
+/** The file of an export preset. The window and backups have nothing of it. */
+export interface ExportTarget {
+  readonly path: string;
+  /** Whether it is written again after each sync. */
+  readonly isRefreshed: boolean;
+  /** Why it could not be written the last time. */
+  readonly problem: string | null;
+  /** ISO 8601 in UTC; null: never. */
+  readonly writtenAt: string | null;
+  /** The files as they were when they were written last. */
+  readonly written: readonly {
+    readonly name: string;
+    readonly size: number;
+    readonly modifiedMs: number;
+  }[];
+}
+
+/** The files of export presets, by the IDs of the presets; they go with them. */
+export const createExportTargets = ({ writer }: StoreContext) => ({
+  all: (): ReadonlyMap<number, ExportTarget> =>
+    new Map(
+      writer
+        .objects<StoredTarget>('SELECT * FROM user.export_target')
+        .map(({ preset_id, path, is_refreshed, problem, written_at, written }) => [
+          preset_id,
+          {
+            path,
+            isRefreshed: is_refreshed === 1,
+            problem,
+            writtenAt: written_at,
+            written: readWritten(readStoredJson(written)),
+          },
+        ]),
+    ),
+  /** Stores the file of a preset; of one that is gone nothing. */
+  put(presetId: number, target: ExportTarget): void {
+    const { path, isRefreshed, problem, writtenAt, written } = target;
+    writer.run(
+      `INSERT OR REPLACE INTO user.export_target (preset_id, path, is_refreshed, problem, written_at, written)
+       SELECT id, ?, ?, ?, ?, ? FROM user.saved WHERE id = ?`,
+      path,
+      isRefreshed ? 1 : 0,
+      problem,
+      writtenAt,
+      JSON.stringify(written),
+      presetId,
+    );
+  },
+});
+
+interface StoredTarget {
+  readonly preset_id: number;
+  readonly path: string;
+  readonly is_refreshed: number;
+  readonly problem: string | null;
+  readonly written_at: string | null;
+  readonly written: string;
+}
+
+function readWritten(content: JsonValue): ExportTarget['written'] {
+  // Array.isArray does not narrow a readonly array.
+  const files = Array.isArray(content) ? (content as readonly JsonValue[]) : [];
+  return files
+    .filter(isJsonObject)
+    .flatMap(({ name, size, modifiedMs }) =>
+      typeof name === 'string' && typeof size === 'number' && typeof modifiedMs === 'number'
+        ? [{ name, size, modifiedMs }]
+        : [],
+    );
+}

@@ -1,7 +1,7 @@
 import type { PhaseDurations } from '../../../shared/records/test-result.ts';
 import type { CodeCount, FaultCount, TestRunFigures, TimeHistogram } from '../../../shared/test-runs/test-run.ts';
 import type { Connection, SqlRow } from '../sqlite/connection.ts';
-import { phaseColumns, toPhases } from './observed-columns.ts';
+import { phaseColumns, toPhases } from './test-results.ts';
 import { ofRun } from './tested-proxies.ts';
 
 const mostErrors = 20;

@@ -6,14 +6,16 @@ import {
   type ObservedRequest,
   type TestResultRow,
   type TestSource,
+  probePhases,
+  type PhaseDurations,
 } from '../../../shared/records/test-result.ts';
 import { storedId } from '../schema/codec.ts';
-import { decodeValue, encodeValue, numberOrNull } from '../schema/column-form.ts';
+import { decodeValue, encodeValue, numberOrNull, textOrNull } from '../schema/column-form.ts';
 import type { SqlValue, Connection, SqlRow } from '../sqlite/connection.ts';
 import { makeLayout } from '../schema/layout.ts';
 import { looksSecret } from '../../../shared/records/secret-field.ts';
-import { observedColumns, readObserved, toObserved } from './observed-columns.ts';
 import { createTestedProxies } from './tested-proxies.ts';
+import { probeReasons, type ProbeResult } from '../../../shared/test-runs/local-test.ts';
 
 /** A result with the proxy that it is about, if that is known. */
 export interface TestedResult {
@@ -30,6 +32,13 @@ export interface AddedResults {
   readonly passed: number;
   readonly bytes: number;
 }
+
+// The table of the phases has these keys, in the order in which they happen.
+const phaseNames = Object.keys(probePhases) as (keyof PhaseDurations)[];
+export const phaseColumns = phaseNames.map((name) => `${name === 'firstByte' ? 'first_byte' : name}_ms`);
+
+/** In the order of `readObserved` and `toObserved`. */
+const observedColumns = ['reason', 'fault', 'status', 'bytes', ...phaseColumns, 'exit_address', 'revealing_headers'];
 
 const { columns } = makeLayout('test_result', testResultFields);
 const names = columns.map(({ field }) => field);
@@ -170,5 +179,91 @@ function toRow([id = null, source, receivedAtMs, isReplaced, ...values]: SqlRow)
     receivedAtMs: numberOrNull(receivedAtMs),
     isBeforeReplacement: isReplaced === 1,
     observed: source === 'service' ? null : toObserved(values.slice(columns.length)),
+  };
+}
+
+/** The values of the columns; all null for a result of the service. */
+function readObserved(observed: ObservedRequest | undefined): SqlValue[] {
+  if (!observed) return observedColumns.map(() => null);
+  const { reason, fault, status, bytes, phases, exitAddress, revealingHeaders } = observed;
+  return [
+    reason,
+    fault,
+    status,
+    bytes,
+    ...phaseNames.map((name) => roundMs(phases[name])),
+    exitAddress,
+    revealingHeaders.length === 0 ? null : revealingHeaders.join(','),
+  ];
+}
+
+const roundMs = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
+
+/** What the columns of a result from here or of the gateway say. */
+function toObserved([reason, fault, status, bytes, ...others]: SqlRow): ObservedRequest {
+  const [exitAddress, headers] = others.slice(phaseNames.length);
+  return {
+    reason: textOrNull(reason),
+    // Only faults are written.
+    fault: textOrNull(fault) as ObservedRequest['fault'],
+    status: numberOrNull(status),
+    bytes: Number(bytes),
+    phases: toPhases(others),
+    exitAddress: textOrNull(exitAddress),
+    revealingHeaders: textOrNull(headers)?.split(',') ?? [],
+  };
+}
+
+/** The values of `phaseColumns`. */
+export const toPhases = (values: readonly (SqlValue | undefined)[]): PhaseDurations =>
+  Object.fromEntries(
+    phaseNames.map((name, index) => [name, numberOrNull(values[index])]),
+    // One column for each phase.
+  ) as unknown as PhaseDurations;
+
+/** A request through a proxy, from here or of the gateway. */
+export interface Observation {
+  readonly proxyId: string;
+  readonly host: string;
+  readonly port: number;
+  readonly protocol: 'http' | 'socks5';
+  /** Null: the target is not stored. The gateway stores no more of it than `https://example.com`. */
+  readonly url: string | null;
+  readonly result: ProbeResult;
+  /** What the judge saw. */
+  readonly exitAddress?: string | null;
+  readonly revealingHeaders?: readonly string[];
+}
+
+/** An observation in the fields of a result of the service that mean the same. */
+export function toTestedResult({
+  proxyId,
+  host,
+  port,
+  protocol,
+  url,
+  result: { reason, status, phases, firstByteMs, bytes },
+  exitAddress = null,
+  revealingHeaders = [],
+}: Observation): TestedResult {
+  return {
+    proxyId,
+    fields: {
+      proxy_host: host,
+      proxy_port: port,
+      proxy_test_result_url: url,
+      proxy_test_result_protocol: protocol,
+      proxy_test_result_is_successful: reason === null,
+      proxy_test_result_response_time: firstByteMs === null ? null : Math.round(firstByteMs),
+    },
+    observed: {
+      reason,
+      fault: reason === null ? null : probeReasons[reason].fault,
+      status,
+      bytes,
+      phases,
+      exitAddress,
+      revealingHeaders,
+    },
   };
 }

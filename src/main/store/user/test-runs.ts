@@ -2,10 +2,15 @@ import type { Rows } from '../../../shared/rows.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
 import type { LocalTestSettings, TestRunState, TestRunSummary } from '../../../shared/test-runs/test-run.ts';
 import type { TestSource } from '../../../shared/records/test-result.ts';
-import type { StoreContext } from '../context.ts';
-import { toTestedResult, type Observation } from './observed-result.ts';
+import type { StoreContext } from '../types.ts';
+import {
+  toTestedResult,
+  type Observation,
+  createTestResults,
+  type AddedResults,
+  type TestedResult,
+} from './test-results.ts';
 import { createTestFigures } from './test-figures.ts';
-import { createTestResults, type AddedResults, type TestedResult } from './test-results.ts';
 import { createTestedProxies, ofRun, type DoneState, type PlannedProxy } from './tested-proxies.ts';
 import { numberOrNull } from '../schema/column-form.ts';
 

@@ -1,8 +1,7 @@
 import { addressFields, type ChangeKind, type ValueChanges } from '../../../shared/records/change.ts';
 import type { SyncList } from '../../../shared/sync.ts';
 import { formatId, toJsonText } from '../schema/column-form.ts';
-import { nameOf, removedFields } from './name-row.ts';
-import { pairReplacements } from './pair-replacements.ts';
+import { nameOf, removedFields, pairReplacements } from './pair-replacements.ts';
 import type { ChangeLimits } from '../user/change-log.ts';
 import { layouts, type Layout } from '../schema/layout.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';

@@ -1,13 +1,14 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
-import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
-import { cacheKib, logPages, type Connection } from '../sqlite/connection.ts';
+import type { ReceivedRecord } from '../../../shared/records/cached-record.ts';
+import { type Connection, cacheKib, logPages } from '../sqlite/connection.ts';
 import type { Layout } from '../schema/layout.ts';
 import { digestLength, type Vault } from '../schema/vault.ts';
-import { createProxyIndexes, dropProxyIndexes } from './proxy-indexes.ts';
 import type { RowRecorder } from './change-recorder.ts';
 import { digestRecords, hashOf, type RowWriter } from './row-writer.ts';
+import Database from 'better-sqlite3';
+import statements from '../schema/proxy-indexes.sql?raw';
 
 /** What a page changed. */
 interface RowsWritten {
@@ -206,4 +207,47 @@ function leaveRoomOnDisk(file: string, isFilling: boolean): void {
     'disk-full',
     'The disk is nearly full, so the sync stopped. Cached data remains available. Free some space and try again.',
   );
+}
+
+/** Removes all indexes of the proxies; inside a transaction. Until they are back, IDs may repeat. */
+function dropProxyIndexes(connection: Connection): void {
+  for (const name of indexNames(connection)) connection.exec(`DROP INDEX ${name}`);
+}
+
+/**
+ * Creates those that are missing, each in a transaction of its own. Of rows with one ID
+ * only the last received stays.
+ *
+ * @returns the keys of the rows that were removed
+ */
+function createProxyIndexes(connection: Connection): number[] {
+  let removed: number[] = [];
+  for (const statement of statements.split(';\n')) {
+    if (statement.trim() === '') continue;
+    try {
+      connection.exec(statement);
+    } catch (error) {
+      if (!isRepeatedId(error)) throw error;
+      removed = removeRepeated(connection);
+      connection.exec(statement);
+    }
+  }
+  return removed;
+}
+
+const isRepeatedId = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE';
+
+const removeRepeated = (connection: Connection): number[] =>
+  connection
+    .all(
+      `DELETE FROM proxy WHERE key NOT IN (SELECT max(key) FROM proxy GROUP BY proxy_id)
+       RETURNING key`,
+    )
+    .map(([key]) => Number(key));
+
+function indexNames(connection: Connection): string[] {
+  return connection
+    .all("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'proxy'")
+    .map(([name]) => String(name));
 }

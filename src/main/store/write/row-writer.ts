@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../shared/records/cached-record.ts';
 import type { Connection, SqlRow, SqlValue } from '../sqlite/connection.ts';
-import { storedId, encodeRecord, type StoredRecord } from '../schema/codec.ts';
-import { formatId, textOrNull, toJsonText } from '../schema/column-form.ts';
+import { type StoredRecord, storedId, encodeRecord } from '../schema/codec.ts';
+import { formatId, textOrNull, toJsonText, decodeValue } from '../schema/column-form.ts';
 import type { Layout } from '../schema/layout.ts';
 import { digestLength, type Vault } from '../schema/vault.ts';
-import { createCredentials } from './credentials.ts';
 import type { RowRecorder } from './change-recorder.ts';
-import { diffRow } from './diff-row.ts';
+import { parseObject, isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
+import type { ValueChange, ValueChanges } from '../../../shared/records/change.ts';
 
 interface WrittenRow {
   /** A small integer, the same for the same row. */
@@ -208,3 +208,93 @@ export function createRowWriter(
 
 const isEqual = (one: SqlValue, other: SqlValue): boolean =>
   Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
+
+/** Secrets that many proxies share, each encrypted once, over the connection that writes. */
+function createCredentials(connection: Connection) {
+  // Known ones are written again too: the ciphertext may be damaged.
+  const put = connection.prepare(
+    `INSERT INTO credential (digest, secrets) VALUES (?, ?)
+     ON CONFLICT (digest) DO UPDATE SET secrets = excluded.secrets RETURNING id`,
+  );
+  const release = connection.prepare(
+    `DELETE FROM credential WHERE id IN (
+       SELECT id FROM released_credential EXCEPT SELECT credential_id FROM proxy)`,
+  );
+  const anyReleased = connection.prepare('SELECT 1 FROM released_credential LIMIT 1');
+  const remembered = new Map<string, number>();
+
+  return {
+    /** The ID of the secrets of a user name; written unless they are remembered. Only inside a transaction. */
+    idOf(owner: string, secrets: string, vault: Vault): number {
+      const text = JSON.stringify([owner, secrets]);
+      const known = remembered.get(text);
+      if (known !== undefined) return known;
+      const digest = vault.fingerprints(hash('sha256', text, 'buffer').subarray(0, digestLength));
+      const ciphertext = vault.encrypt({ table: 'credential', owner, column: 'secrets' }, secrets);
+      const id = Number(put.get(digest, ciphertext)?.[0]);
+      remembered.set(text, id);
+      return id;
+    },
+    /** Removes the secrets that no proxy uses any more. Only inside a transaction. */
+    removeReleased(): void {
+      if (anyReleased.get() === undefined) return;
+      release.run();
+      connection.run('DELETE FROM released_credential');
+    },
+    /** At the beginning of every transaction. */
+    forget(): void {
+      remembered.clear();
+    },
+  };
+}
+
+/** Longer texts are recorded by their beginning. */
+const longestText = 200;
+/** Longer lists are recorded by their length. */
+const longestList = 20;
+
+/** The fields of a row that differ, without secrets; undefined: none. */
+function diffRow(
+  layout: Layout,
+  before: Omit<StoredRecord, 'secrets'>,
+  after: Omit<StoredRecord, 'secrets'>,
+): ValueChanges | undefined {
+  const changes: { [field: string]: ValueChange } = {};
+  layout.columns.forEach(({ field, form }, at) => {
+    const [old = null, next = null] = [before.columns[at], after.columns[at]];
+    if (old !== next) changes[field] = [shown(form, old), shown(form, next)];
+  });
+  layout.lists.forEach(({ field }, at) => {
+    const [old = [], next = []] = [before.lists[at], after.lists[at]];
+    if (old.join('\0') !== next.join('\0')) changes[field] = [shorten(old), shorten(next)];
+  });
+  if (before.rest !== after.rest) {
+    const [old, next] = [readOthers(before.rest), readOthers(after.rest)];
+    for (const field of new Set([...Object.keys(old), ...Object.keys(next)])) {
+      // A value that no column can hold may have replaced one that a column held.
+      const [oldColumn = null, newColumn = null] = changes[field] ?? [];
+      const [was = oldColumn, is = newColumn] = [old[field], next[field]];
+      if (toJsonText(was) !== toJsonText(is)) changes[field] = [shorten(was), shorten(is)];
+    }
+  }
+  return Object.keys(changes).length === 0 ? undefined : changes;
+}
+
+const shown = (form: Parameters<typeof decodeValue>[0], stored: SqlValue): JsonValue =>
+  shorten(decodeValue(form, stored));
+
+function shorten(value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+  }
+  if (Array.isArray(value) && value.length > longestList) return value.length;
+  if (typeof value !== 'object' || value === null) return value;
+  const text = toJsonText(value);
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : value;
+}
+
+/** The fields without a column. */
+function readOthers(rest: string | null): JsonObject {
+  const { fields = null } = rest === null ? {} : parseObject(rest);
+  return isJsonObject(fields) ? fields : {};
+}

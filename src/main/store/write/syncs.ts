@@ -1,17 +1,21 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
-import { mapSyncLists, type SyncList, type SyncResource } from '../../../shared/sync.ts';
-import type { StoreContext } from '../context.ts';
-import type { Written } from '../types.ts';
-import { createResourceStates, readProblem, writeProblem } from './resource-states.ts';
+import type { ReceivedRecord } from '../../../shared/records/cached-record.ts';
+import {
+  mapSyncLists,
+  type SyncList,
+  type SyncResource,
+  syncResources,
+  type ResourceState,
+} from '../../../shared/sync.ts';
+import type { StoreContext, Written } from '../types.ts';
 import { layouts, type StoredList } from '../schema/layout.ts';
-import { followReplacements, rememberGone } from '../user/replacements.ts';
+import { followReplacements, rememberGone, createTestedEndpoints, endpointFields } from '../user/replacements.ts';
 import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';
-import { createTestedEndpoints, endpointFields } from '../user/tested-endpoint.ts';
 import { createRowWriter, digestRecords, hashOf, type RowWriter } from './row-writer.ts';
 import { textOrNull } from '../schema/column-form.ts';
-import type { SqlValue } from '../sqlite/connection.ts';
+import type { SqlValue, Connection } from '../sqlite/connection.ts';
+import { parseObject } from '../../../shared/json.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
 
@@ -146,5 +150,70 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
         lastProblem: readProblem(problem),
       };
     },
+  };
+}
+
+/** How the last sync of each resource ended, over the writing connection. */
+function createResourceStates(writer: Connection) {
+  return {
+    /** A sync that is not complete leaves the time of the last complete one. */
+    note(
+      resource: SyncResource,
+      { complete, problem }: { readonly complete: boolean; readonly problem: Failure | null },
+    ): void {
+      writer.run(
+        `INSERT INTO resource_state (resource, completed_at, problem) VALUES (?, ?, ?)
+         ON CONFLICT (resource) DO UPDATE SET
+           completed_at = coalesce(excluded.completed_at, completed_at), problem = excluded.problem`,
+        resource,
+        complete ? new Date().toISOString() : null,
+        writeProblem(problem),
+      );
+    },
+    /** When every row of a list was last compared with a response, in milliseconds since 1970; 0: never. */
+    comparedAtMs(resource: SyncResource): number {
+      const sql = 'SELECT compared_at FROM resource_state WHERE resource = ?';
+      return Date.parse(String(writer.get(sql, resource)?.[0])) || 0;
+    },
+    /** After `note`. */
+    noteCompared(resource: SyncResource): void {
+      const sql = 'UPDATE resource_state SET compared_at = ? WHERE resource = ?';
+      writer.run(sql, new Date().toISOString(), resource);
+    },
+    forgetComparisons(): void {
+      writer.run('UPDATE resource_state SET compared_at = NULL');
+    },
+    all(): { readonly [R in SyncResource]: ResourceState } {
+      const rows = writer.objects<{
+        resource: string;
+        completedAt: string | null;
+        problem: string;
+      }>('SELECT resource, completed_at AS completedAt, problem FROM resource_state');
+      const states = new Map(
+        rows.map(({ resource, completedAt, problem }) => [resource, { completedAt, problem: readProblem(problem) }]),
+      );
+      const never: ResourceState = { completedAt: null, problem: null };
+      // Every resource is in it, as the type requires.
+      return Object.fromEntries(syncResources.map((resource) => [resource, states.get(resource) ?? never])) as {
+        [R in SyncResource]: ResourceState;
+      };
+    },
+  };
+}
+
+/** A failure as its JSON. */
+const writeProblem = (problem: Failure | null): string | null => problem && JSON.stringify(problem);
+
+/** Parses what `writeProblem` wrote. */
+function readProblem(value: unknown): Failure | null {
+  if (typeof value !== 'string') return null;
+  const { code, message } = parseObject(value);
+  if (typeof code === 'string' && typeof message === 'string') {
+    // Nothing else was written.
+    return parseObject(value) as unknown as Failure;
+  }
+  return {
+    code: 'database-damaged',
+    message: 'The problem of the last sync was damaged in the cache. Sync again to see it.',
   };
 }

@@ -1,7 +1,7 @@
 import { createQueue } from '../../../shared/queue.ts';
 import type { LocalTestSettings } from '../../../shared/test-runs/test-run.ts';
 import type { Store } from '../../store/index.ts';
-import type { Observation } from '../../store/user/observed-result.ts';
+import type { Observation } from '../../store/user/test-results.ts';
 import type { ProxyToTest } from '../../store/user/tested-proxies.ts';
 import { defaultRule } from '../../../shared/test-runs/local-test.ts';
 import { probePhases } from '../../../shared/records/test-result.ts';

@@ -1,4 +1,4 @@
-import type { ExportPreset } from '../../../shared/exports/export-preset.ts';
+import type { ExportPreset } from '../../../shared/exports/export.ts';
 import { formatAge } from '../../format/format-time.ts';
 import type { ProxyEndpoint } from '../../../shared/records/proxy.ts';
 import type { ProxyUserRow } from '../../../shared/records/proxy-user.ts';

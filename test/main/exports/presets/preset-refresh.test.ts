@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createPresetRefresh } from '../../../../src/main/exports/presets/preset-refresh.ts';
+import { createPresetRefresh } from '../../../../src/main/exports/presets/presets.ts';
 import { createFileLog } from '../../../../src/main/file-log.ts';
 import { fail } from '../../../../src/shared/failure.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';

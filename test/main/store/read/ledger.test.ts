@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { adjustmentsOfService, missingAdjustments } from '../../../../src/main/store/write/adjustments.ts';
+import { adjustmentsOfService, missingAdjustments } from '../../../../src/main/store/write/cached-records.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
-import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import { findIds, makeDatabaseName, makeService, makeStore, makeUuid, query } from '../support.ts';
 
 function makeEntry(number: number, changes: JsonObject = {}): ReceivedRecord {

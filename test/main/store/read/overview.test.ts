@@ -13,11 +13,11 @@ import {
   otherFailingFigure,
   testedFigure,
   type Figure,
-} from '../../../../src/shared/figures/overview-figures.ts';
+} from '../../../../src/shared/figures/overview.ts';
 import { planTimeline } from '../../../../src/renderer/reference/expiry-timeline.ts';
 import { rankCountries } from '../../../../src/renderer/overview/rank-countries.ts';
 import { changeKinds } from '../../../../src/shared/records/change.ts';
-import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { syncDemo } from '../../../support/synced-demo.ts';
 import { makeProxy, makeService, makeStore, query } from '../support.ts';

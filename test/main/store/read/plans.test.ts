@@ -11,7 +11,7 @@ import { sources } from '../../../../src/main/store/read/query/list-source.ts';
 import { tagNames } from '../../../../src/main/store/read/query/query-annotation.ts';
 import { proxiesPerService } from '../../../../src/main/store/read/query/access.ts';
 import { selectAddresses } from '../../../../src/main/store/read/addresses.ts';
-import { restrictedProxies, restrictedServices } from '../../../../src/main/store/read/proxy-users.ts';
+import { restrictedProxies, restrictedServices } from '../../../../src/main/store/read/proxies.ts';
 import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store/read/select.ts';
 import { findTestedProxy, ofRun } from '../../../../src/main/store/user/tested-proxies.ts';
 import { benchQueries } from '../../../bench/queries.ts';

@@ -3,7 +3,7 @@ import { layouts, type StoredList } from '../../../../src/main/store/schema/layo
 import { parseJson, stringifyJson, type JsonObject } from '../../../../src/shared/json.ts';
 import { syncLists, type SyncList } from '../../../../src/shared/sync.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
-import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import { makeProxy, makeStore, makeUser, makeUuid, query, proxyKeys } from '../support.ts';
 import { createRandom } from '../../../support/random.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, afterAll, expect, test } from 'vitest';
 import type { ListName } from '../../../../src/shared/lists.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import type { ProbeReason } from '../../../../src/shared/test-runs/local-test.ts';
-import { listLines } from '../../../../src/main/exports/files/write-list.ts';
+import { listLines } from '../../../../src/main/exports/files/save.ts';
 import { makeProxy, makeService, makeStore, makeUuid, query } from '../support.ts';
 
 const phases = { lookup: 0, connect: 20, handshake: 30, tls: null, firstByte: 40, body: 1 };

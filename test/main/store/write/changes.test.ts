@@ -6,13 +6,13 @@ import { lists } from '../../../../src/shared/lists.ts';
 import type { ChangeRow } from '../../../../src/shared/records/change.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import type { SyncList } from '../../../../src/shared/sync.ts';
-import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { createSyncs } from '../../../../src/main/store/write/syncs.ts';
 import { createMaskUser } from '../../../../src/main/store/read/memory/proxy-masks.ts';
-import { createVaultKey } from '../../../../src/main/store/write/vault-key.ts';
+import { createVaultKey } from '../../../../src/main/store/schema/vault.ts';
 import {
   makeDatabaseName,
   makeProxy,

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';

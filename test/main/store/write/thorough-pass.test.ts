@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { layouts } from '../../../../src/main/store/schema/layout.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
-import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import { syncLists, type SyncList } from '../../../../src/shared/sync.ts';
 import { makeDatabaseName, makeProxy, makeService, makeStore, makeUser, makeUuid } from '../support.ts';
 

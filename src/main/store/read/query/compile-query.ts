@@ -1,9 +1,275 @@
 import { resolveAges } from '../../../../shared/filter/query.ts';
-import type { Query, QueryTerm } from '../../../../shared/filter/query-term.ts';
-import type { ListName } from '../../../../shared/lists.ts';
+import type { Query, QueryTerm, QueryValue } from '../../../../shared/filter/query-term.ts';
+import { type ListName, mapLists } from '../../../../shared/lists.ts';
 import type { SqlValue } from '../../sqlite/connection.ts';
-import { either, joinBalanced, not, textOf, type Condition, type Matcher } from './condition.ts';
-import { matchers, matchWord } from './matchers.ts';
+import {
+  either,
+  joinBalanced,
+  not,
+  textOf,
+  type Condition,
+  type Matcher,
+  isPartOf,
+  matchChoice,
+  matchCode,
+  matchDatetime,
+  matchFlag,
+  matchId,
+  matchName,
+  matchNumber,
+  within,
+} from './condition.ts';
+import { queryKeys, type QueryKey } from '../../../../shared/filter/query-keys.ts';
+import { proxyWordFields } from '../../../../shared/records/proxy.ts';
+import { endedStatuses } from '../../../../shared/records/service.ts';
+import { annotatedLists } from '../../../../shared/tag.ts';
+import { fold } from '../../sqlite/sql-functions.ts';
+import { accessibleTo } from './access.ts';
+import { matchAddress, matchSubnet } from './address-condition.ts';
+import { furtherExpressions, nameOfService, worksElsewhere } from './list-source.ts';
+import { annotationWord, byNote, byTag } from './query-annotation.ts';
+
+/** How each key of the filter language becomes SQL: by its row in `query-keys.ts`, or as a special one here. */
+type MakeMatcher = (row: QueryKey) => Matcher;
+
+/** Compares an expression, and for some kinds the name of its value, as the kind of the key says. */
+function matcherOf({ kind }: QueryKey, expression: string, name?: string): Matcher {
+  switch (kind) {
+    case 'code':
+      return matchCode([expression]);
+    case 'named-code':
+      return matchCode([expression], name === undefined ? [] : [name]);
+    case 'id':
+      return matchId(expression);
+    case 'name':
+      return name === undefined ? matchName([expression]) : matchName([name], [expression]);
+    case 'number':
+      return matchNumber(expression);
+    case 'datetime':
+      return matchDatetime(expression);
+    case 'flag':
+      return matchFlag(expression);
+    case 'choice':
+      return matchChoice(expression);
+    case 'address':
+      throw new Error('Addresses have matchers of their own.');
+  }
+}
+
+/** Compares an expression of another table's rows; `open` is the beginning of a subquery on it. */
+const inTable =
+  (expression: string, open: string): MakeMatcher =>
+  (row) =>
+    within(matcherOf(row, expression), open);
+const inTests = (expression: string): MakeMatcher =>
+  inTable(expression, 'r.proxy_id IN (SELECT proxy_id FROM proxy_test');
+
+/** When a proxy was last tested: by the service's clock if it tested, and by that of this computer, in UTC, otherwise. */
+const testedAt = `CASE WHEN last_source IN ('here', 'gateway')
+  THEN datetime(last_received_at_ms / 1000, 'unixepoch') ELSE last_datetime END`;
+
+/** In a run, by the results that a proxy has in it at its present address. */
+const inRuns = (results: string): MakeMatcher =>
+  inTable(
+    'test_run_id',
+    `r.proxy_id IN (SELECT proxy_id FROM (SELECT proxy_id, test_run_id FROM tested_proxy WHERE ${results} AND is_replaced = 0)`,
+  );
+
+/** Proxies of the services `s` that a condition finds; there are few services. */
+const ofService = ({ sql, params }: Condition): Condition => ({
+  sql: `r.service_id IN (SELECT s.service_id FROM service s WHERE ${sql})`,
+  params,
+});
+
+/** Compares what is cached of the proxy that was tested. */
+const ofTested: MakeMatcher = (row) => {
+  const { field, label } = row;
+  const expression = furtherExpressions[field ?? ''] ?? `p.${field ?? ''}`;
+  const matcher = matcherOf(row, expression, label && `p.${label}`);
+  // The plus keeps SQLite from finding the proxies in all runs first: the run is a part of them.
+  return within(matcher, '+r.proxy_id IN (SELECT p.proxy_id FROM proxy p');
+};
+
+/** One run is a range of keys or has an index; others are compared. */
+const ofRun =
+  (one: (id: number) => Condition): MakeMatcher =>
+  (row) => {
+    const others = matcherOf(row, 'r.test_run_id');
+    return {
+      ...others,
+      match(value) {
+        const id = value.kind === 'text' ? Number(value.text) : NaN;
+        return Number.isSafeInteger(id) ? one(id) : others.match(value);
+      },
+    };
+  };
+
+/** Codes that are listed in a column, separated by commas. */
+const matchListed =
+  (column: string): MakeMatcher =>
+  () => ({
+    any: { sql: `${column} IS NOT NULL`, params: [] },
+    match: (value) => ({
+      sql: `instr(',' || fold(${column}) || ',', ',' || ? || ',') > 0`,
+      params: [fold(textOf(value))],
+    }),
+  });
+
+const tagOfTested = inTable(
+  'tag.name',
+  '+r.proxy_id IN (SELECT t.proxy_id FROM tag CROSS JOIN proxy_tag t ON t.tag_id = tag.id',
+);
+const testedMatchers = {
+  country: ofTested,
+  city: ofTested,
+  network: ofTested,
+  subnet: ofTested,
+  service: ofTested,
+  tag: tagOfTested,
+  source: inTable('o.source', 'r.test_run_id IN (SELECT o.id FROM test_run o'),
+} as const;
+
+/** Keys that are not compared with the column of their field alone. */
+const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatcher } } = {
+  proxies: {
+    service: matchService,
+    user: matchUser,
+    ip: () => matchAddress('ip'),
+    ip6: () => matchAddress('ip6'),
+    subnet: () => matchSubnet(['r.subnet_id', 'r.subnet_id_v6']),
+    last: matchLastTest,
+    from: inTests('last_source'),
+    fault: inTests('last_fault'),
+    tested: inTests(testedAt),
+    failed: inTests('last_failed_at'),
+    success: inTests('(100.0 * success_count / nullif(test_count, 0))'),
+    latency: inTests('last_response_time'),
+    sync: inTable(
+      'c.sync_id',
+      `r.proxy_id IN (SELECT c.record_id FROM (SELECT record_id, sync_id FROM change WHERE list = 'proxies') c`,
+    ),
+    run: inRuns('result_count > 0'),
+    works: inRuns('result_count > 0 AND success_count = result_count'),
+    fails: inRuns('success_count < result_count'),
+    tag: inTable('tag.name', byTag('proxies')),
+    note: inTable('n.note', byNote('proxies')),
+  },
+  services: {
+    ending: matchEnding,
+    tag: inTable('tag.name', byTag('services')),
+    note: inTable('n.note', byNote('services')),
+  },
+  proxy_users: {
+    service: inTable('value', 'r.key IN (SELECT row_key FROM proxy_user_service'),
+    proxy: inTable('value', 'r.key IN (SELECT row_key FROM proxy_user_proxy'),
+  },
+  changes: {
+    field: inTable('f.key', `EXISTS (SELECT 1 FROM json_each(r.rest, '$.fields."values"') f`),
+    tag: inTable(
+      'tag.name',
+      `r.record_id IN (
+        SELECT t.proxy_id FROM tag CROSS JOIN proxy_tag t ON t.tag_id = tag.id AND r.list = 'proxies'`,
+    ),
+  },
+  tested: {
+    ...testedMatchers,
+    run: ofRun((id) => ({ sql: '(r.key >= ? << 32 AND r.key < (? + 1) << 32)', params: [id, id] })),
+    reason: matchListed('r.errors'),
+    elsewhere: (row) => matcherOf(row, worksElsewhere),
+  },
+  results: {
+    ...testedMatchers,
+    run: ofRun((id) => ({ sql: 'r.test_run_id = ?', params: [id] })),
+  },
+};
+
+/** The service by its ID or by its name. */
+function matchService(): Matcher {
+  const byId = matchCode(['r.service_id']);
+  const byName = matchName(['s.service_name']);
+  return {
+    any: either([byId.any, ofService(byName.any)]),
+    match: (value: QueryValue) => either([byId.match(value), ofService(byName.match(value))]),
+  };
+}
+
+/** The same as `endingOf`, in SQL. */
+const endingSql = `CASE
+  WHEN r.service_is_pending_cancellation = 1
+    OR r.service_status IN (${endedStatuses.map((status) => `'${status}'`).join(', ')}) THEN 'canceled'
+  WHEN r.service_is_automatic_collection IS NULL THEN 'unknown'
+  WHEN r.service_is_automatic_collection = 1 THEN 'automatic' ELSE 'manual' END`;
+
+function matchEnding(): Matcher {
+  return {
+    any: { sql: 'TRUE', params: [] },
+    match: (value) => ({ sql: `${endingSql} = ?`, params: [fold(textOf(value))] }),
+  };
+}
+
+/** A test without a result counts as failed, as in the summary of a run. */
+function matchLastTest(): Matcher {
+  const isTested = (where = 'TRUE'): Condition => ({
+    sql: `r.proxy_id IN (SELECT proxy_id FROM proxy_test WHERE ${where})`,
+    params: [],
+  });
+  return {
+    any: isTested(),
+    match(value) {
+      const result = fold(textOf(value));
+      if (result === 'never') return not(isTested());
+      return isTested(`last_is_successful IS ${result === 'works' ? '1' : 'NOT 1'}`);
+    },
+  };
+}
+
+function matchUser(): Matcher {
+  return {
+    any: accessibleTo({ sql: 'TRUE', params: [] }),
+    match: (value) => accessibleTo({ sql: 'fold(u.proxy_user_id) = ?', params: [fold(textOf(value))] }),
+  };
+}
+
+function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
+  return new Map(
+    Object.entries(queryKeys[list]).map(([key, row]) => {
+      const { field, label, labelOf } = row;
+      const make = special[list]?.[key];
+      if (make) return [key, make(row)];
+      if (field === null) throw new Error(`Nothing matches the key ${key} of ${list}.`);
+      const name = labelOf === 'service' ? nameOfService(field) : `r.${label}`;
+      return [key, matcherOf(row, `r.${field}`, label && name)];
+    }),
+  );
+}
+
+/** The matchers of each list; its row is `r`. */
+const matchers = mapLists<{ readonly [L in ListName]: ReadonlyMap<string, Matcher> }>(makeMatchers);
+
+/** A bare word: anywhere in the searched fields, tags or the note of a row `r`. */
+function matchWord(list: ListName, word: string): Condition {
+  if (list === 'proxies') return matchProxyWord(word);
+  const searched = Object.values(queryKeys[list]).filter(({ isSearched }) => isSearched);
+  const inFields = isPartOf(
+    searched.map(({ field }) => `r.${field}`),
+    word,
+  );
+  const annotated = annotatedLists.find((other) => other === list);
+  return annotated ? either([inFields, ...annotationWord(annotated, word)]) : inFields;
+}
+
+/** Anywhere in `search` and the codes, in the name of the service, in tags or the note. */
+function matchProxyWord(word: string): Condition {
+  const text = fold(word);
+  return either([
+    ...['search', ...proxyWordFields.codes].map((column) => ({
+      sql: `instr(r.${column}, ?) > 0`,
+      params: [text],
+    })),
+    ofService({ sql: 'instr(fold(s.service_name), ?) > 0', params: [text] }),
+    ...annotationWord('proxies', word),
+  ]);
+}
 
 /**
  * Turns a filter into a condition on the rows `r` of a list. Ages count back from now. The parser

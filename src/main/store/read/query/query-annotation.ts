@@ -1,7 +1,19 @@
 import type { AnnotatedList } from '../../../../shared/tag.ts';
-import { annotationTables } from '../../schema/annotation-tables.ts';
 import type { Condition } from './condition.ts';
 import { fold } from '../../sqlite/sql-functions.ts';
+
+/** The tables that hold the tags and notes of a list. */
+export const annotationTables = {
+  proxies: { tags: 'proxy_tag', notes: 'proxy_note', id: 'proxy_id', one: 'proxy' },
+  services: { tags: 'service_tag', notes: 'service_note', id: 'service_id', one: 'service' },
+} as const satisfies { readonly [L in AnnotatedList]: object };
+
+/** For example: 1 proxy, 3 services. */
+export function describeRows(list: AnnotatedList, count: number): string {
+  const { one } = annotationTables[list];
+  const many = { proxy: 'proxies', service: 'services' }[one];
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
 
 /** The names of a row's tags in their order; null: it has none. */
 export function tagNames(list: AnnotatedList): string {

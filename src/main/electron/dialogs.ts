@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { app, clipboard, ClipboardItem, dialog, shell } from 'electron';
+import { version } from '../../../package.json';
+import type { QuitAnswer } from './ending.ts';
+
+/** The versions of the app and of what it runs on, as a report of a problem needs them. */
+function describeVersions(versions: NodeJS.ProcessVersions, system: string): string {
+  const { electron, chrome, node } = versions;
+  return `Electron ${electron}\nChromium ${chrome}\nNode ${node}\n${system}`;
+}
+
+/** Shows the version of the app, and copies it on request. */
+export async function showAbout(window: Electron.BrowserWindow | undefined): Promise<void> {
+  const system = `${process.platform} ${process.arch} ${process.getSystemVersion()}`;
+  const versions = describeVersions(process.versions, system);
+  const options = {
+    type: 'info' as const,
+    title: 'About Proxydeck',
+    message: `Proxydeck ${version}`,
+    detail: `${versions}\n\nMIT license`,
+    buttons: ['Close', 'Copy', 'Licenses'],
+    defaultId: 0,
+    cancelId: 0,
+  };
+  const { response } = await (window === undefined
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  if (response === 1) {
+    const text = `Proxydeck ${version}\n${versions}`;
+    await clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+  }
+  if (response === 2) await showLicenses();
+}
+
+/** Opens the licenses of everything that the app contains, in the program for text files. */
+export async function showLicenses(): Promise<void> {
+  const folder = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'out');
+  await shell.openPath(join(folder, 'licenses.txt'));
+}
+
+const answers: Readonly<Record<string, QuitAnswer>> = {
+  'Quit when finished': 'when-finished',
+  'Quit now': 'now',
+  Cancel: 'stay',
+};
+
+/** Asks what becomes of the work in progress when the app quits. */
+export async function confirmQuit(
+  window: Electron.BrowserWindow | undefined,
+  work: readonly string[],
+): Promise<QuitAnswer> {
+  const labels = Object.keys(answers);
+  const options: Electron.MessageBoxOptions = {
+    type: 'question',
+    message: 'Quit while Proxydeck is working?',
+    detail: `In progress: ${work.join(', ')}.\n\nQuitting now stops this work. Everything received so far is saved, and a first sync continues at the next start.`,
+    buttons: labels,
+    defaultId: 0,
+    cancelId: labels.indexOf('Cancel'),
+  };
+  // A minimized window would hide the question.
+  if (window?.isMinimized() === true) window.restore();
+  const { response } = await (window === undefined
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  return answers[labels[response] ?? ''] ?? 'stay';
+}
+
+/** Asks whether the user wants something that nobody was seen to ask for in the window. */
+export async function confirmAct(window: Electron.BrowserWindow | undefined, question: string): Promise<boolean> {
+  if (window === undefined) return false;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: question,
+    detail:
+      'The window requested this, but no key or button was pressed in it. If you did not ask for it, choose Cancel.',
+    buttons: ['Continue', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
+}

@@ -1,0 +1,137 @@
+import { defineFormat, formatHostPort, formatRowName, type FormatParts, isOpen } from '../format.ts';
+import { percentEncode } from '../../../shared/exports/template.ts';
+import { beyondAscii, controls, notUnicode, formatProxyUrl } from './text.ts';
+
+/** A proxy auto-configuration file: the first proxy, then the next if it fails. PAC does not support credentials. */
+export const pac = defineFormat({
+  name: 'pac',
+  label: 'PAC file, no credentials',
+  group: 'Proxy apps',
+  extension: 'pac',
+  mimeType: 'application/x-ns-proxy-autoconfig',
+  hasCredentials: false,
+  forbidden: [],
+  encode: (row) => `    "${row.protocol === 'http' ? 'PROXY' : 'SOCKS5'} ${formatHostPort(row)}"`,
+  frame: {
+    head: ['function FindProxyForURL(url, host) {', '  return ['],
+    separator: ',',
+    foot: ['  ].join("; ");', '}'],
+  },
+});
+
+// In Firefox, FoxyProxy builds the HTTP header with btoa(), which fails beyond Latin-1.
+const parts = {
+  group: 'Proxy apps',
+  wantsDetails: true,
+  canOmitCredentials: true,
+} satisfies Partial<FormatParts>;
+
+const color = '00bfff';
+
+/** The settings of FoxyProxy 8 and newer. Importing them replaces the existing proxies. */
+export const foxyProxy = defineFormat({
+  ...parts,
+  name: 'foxyproxy',
+  label: 'FoxyProxy settings (replaces existing)',
+  extension: 'json',
+  mimeType: 'application/json',
+  forbidden: [controls, beyondAscii],
+  encode: (row) =>
+    JSON.stringify({
+      active: true,
+      title: formatRowName(row),
+      type: row.protocol,
+      hostname: row.host,
+      port: String(row.port),
+      username: row.username,
+      password: row.password,
+      cc: row.details?.country_id ?? '',
+      city: row.details?.city_name ?? '',
+      color: `#${color}`,
+      pac: '',
+      pacString: '',
+      proxyDNS: true,
+      include: [],
+      exclude: [],
+      tabProxy: [],
+    }),
+  frame: {
+    head: [
+      '{"mode":"disable","sync":false,"autoBackup":false,"passthrough":"","theme":"","container":{},"commands":{},"data":[',
+    ],
+    separator: ',',
+    foot: [']}'],
+  },
+});
+
+/** For FoxyProxy's "Import Proxy List", which adds to the existing proxies. It keeps the brackets of IPv6 addresses, so these are refused. */
+export const foxyProxyList = defineFormat({
+  ...parts,
+  name: 'foxyproxy-list',
+  label: 'FoxyProxy list (adds to existing)',
+  extension: 'txt',
+  mimeType: 'text/plain',
+  hasIpv6: false,
+  forbidden: [notUnicode, beyondAscii],
+  encode(row) {
+    const place = {
+      title: formatRowName(row),
+      cc: row.details?.country_id ?? '',
+      city: row.details?.city_name ?? '',
+      color,
+    };
+    const query = Object.entries(place)
+      .filter(([, text]) => text !== '')
+      .map(([key, text]) => `${key}=${percentEncode(text.toWellFormed())}`);
+    return `${formatProxyUrl(row.protocol, row)}?${query.join('&')}`;
+  },
+});
+
+/** The version and the settings of a backup, apart from its profiles. */
+const settings = JSON.stringify({
+  schemaVersion: 2,
+  '-enableQuickSwitch': false,
+  '-refreshOnProfileChange': true,
+  '-startupProfileName': '',
+  '-quickSwitchProfiles': [],
+  '-revertProxyChanges': true,
+  '-confirmDeletion': true,
+  '-showInspectMenu': true,
+  '-addConditionsToBottom': false,
+  '-showExternalProfile': true,
+  '-downloadInterval': 1440,
+});
+
+/**
+ * A backup of ZeroOmega or SwitchyOmega with one profile per proxy. Restoring it replaces
+ * all of their options. They join host and port unchanged, so IPv6 addresses are refused.
+ */
+export const zeroOmega = defineFormat({
+  name: 'zeroomega',
+  aliases: ['switchyomega'],
+  label: 'ZeroOmega backup (replaces all options)',
+  group: 'Proxy apps',
+  extension: 'bak',
+  mimeType: 'application/json',
+  hasIpv6: false,
+  wantsDetails: true,
+  canOmitCredentials: true,
+  forbidden: [controls],
+  encode(row) {
+    const name = formatRowName(row);
+    const profile = {
+      name,
+      profileType: 'FixedProfile',
+      color: '#99ccee',
+      bypassList: ['127.0.0.1', '[::1]', 'localhost'].map((pattern) => ({
+        conditionType: 'BypassCondition',
+        pattern,
+      })),
+      fallbackProxy: { scheme: row.protocol, host: row.host, port: row.port },
+      ...(isOpen(row) ? {} : { auth: { fallbackProxy: { username: row.username, password: row.password } } }),
+    };
+    return `,${JSON.stringify(`+${name}`)}:${JSON.stringify(profile)}`;
+  },
+  // Each profile starts with a comma, because the settings come first.
+  frame: { head: [settings.slice(0, -1)], separator: '', foot: ['}'] },
+});
