@@ -9,7 +9,8 @@ import { createAdjustments, createCachedRecords } from './write/cached-records.t
 import { backUpTo, restoreFrom } from './user/backup.ts';
 import { createAnnotations } from './user/annotations.ts';
 import { createBrowsableList, type BrowsableList } from './read/browsable-list.ts';
-import { clearCheckMark, markForCheck, needsCheck, removeAbandonedDrafts } from './sqlite/database-file.ts';
+import { removeAbandonedDrafts } from './sqlite/database-file.ts';
+import { clearCheckMark, markForCheck, needsCheck } from './sqlite/sqlite-failure.ts';
 import { connect, type Connection } from './sqlite/connection.ts';
 import type { StoreContext, SingleRecords } from './types.ts';
 import { accountOf, accountSchemas } from './schema/schema.ts';

@@ -6,11 +6,10 @@ import type { ListName } from '../../shared/lists.ts';
 import type { MainList } from '../../shared/sync.ts';
 import { viewOfList, views } from '../../shared/views.ts';
 import { ask } from '../bridge.ts';
-import { attempt } from '../kit/async/attempt.ts';
-import { untilPainted } from '../kit/async/until-painted.ts';
+import { attempt, untilPainted } from '../kit/async/promises.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { History } from './saved/history.svelte.ts';
-import { RecentFilters } from './saved/recent-filters.ts';
+import { RecentFilters } from './saved/recent-items.svelte.ts';
 import { ExportPresets, RecentCopies } from './exports.svelte.ts';
 import { GatewayStatus } from './gateway-status.svelte.ts';
 import {

@@ -4,7 +4,6 @@ import type { CustomerProfile, ListedAccount } from '../../shared/account.ts';
 import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import type { UsageKind } from '../../shared/records/usage.ts';
 import { ask } from '../bridge.ts';
-import { copyText } from '../kit/copy-text.ts';
 import type { DetailedRows } from '../kit/host.ts';
 import { Panes } from '../kit/pane/panes.svelte.ts';
 import { Toasts } from '../kit/toast/toasts.svelte.ts';
@@ -173,4 +172,32 @@ export class AppState {
     this.view = 'usage';
     this.usageKind = kind;
   }
+}
+
+/**
+ * Copies text that is not secret. The clipboard rejects the call of a window without the focus;
+ * then the text goes through a copy event.
+ *
+ * @returns whether the clipboard took it
+ */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyByEvent(text);
+  }
+}
+
+function copyByEvent(text: string): boolean {
+  const oncopy = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  };
+  document.addEventListener('copy', oncopy);
+  // Old, but the only way that asks for no permission.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  const isCopied = document.execCommand('copy');
+  document.removeEventListener('copy', oncopy);
+  return isCopied;
 }

@@ -5,7 +5,7 @@ import type { ReferenceKind } from '../../shared/records/reference.ts';
 import type { SettingTab } from '../../shared/settings.ts';
 import type { Rows } from '../../shared/rows.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
-import type { SavedView } from './saved/saved-view.ts';
+import type { SavedView } from './saved/saved-views.svelte.ts';
 
 /** Rows that an action takes, and what is known about the proxies that they refer to. */
 export interface Target {

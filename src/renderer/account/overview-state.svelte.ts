@@ -1,7 +1,7 @@
 import { localDay } from '../../shared/figures/days.ts';
 import { findProblems, type Overview } from '../../shared/figures/overview.ts';
 import { ask } from '../bridge.ts';
-import { attempt } from '../kit/async/attempt.ts';
+import { attempt } from '../kit/async/promises.ts';
 import { nowMs } from '../kit/clock.ts';
 import type { AppState } from './app-state.svelte.ts';
 import type { GatewayStatus } from './gateway-status.svelte.ts';

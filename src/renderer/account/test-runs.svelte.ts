@@ -4,8 +4,7 @@ import type { TestScheduleState } from '../../shared/test-runs/test-schedule.ts'
 import type { TestRunFigures, TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
-import { attempt } from '../kit/async/attempt.ts';
-import { createLatestRunner } from '../kit/async/run-latest.ts';
+import { attempt, createLatestRunner } from '../kit/async/promises.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { withKey, withoutKey } from '../table/rows/narrow-filter.ts';
 import type { Lists } from './lists.ts';

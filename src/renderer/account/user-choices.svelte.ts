@@ -2,7 +2,7 @@ import type { ProxyUserRow } from '../../shared/records/proxy-user.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { ask } from '../bridge.ts';
 import { formatCount } from '../format/format-number.ts';
-import { labelAccess } from '../format/label-code.ts';
+import { labelAccess } from '../format/format-field.ts';
 import type { AccountState } from './account-state.svelte.ts';
 import { userOrder } from './lists.ts';
 

@@ -1,11 +1,11 @@
 import type { FieldTable } from '../../shared/records/field.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { serviceFields } from '../../shared/records/service.ts';
-import { formatField } from '../format/format-field.ts';
-import { readText } from '../format/read-field.ts';
+import { formatField, readText } from '../format/format-field.ts';
+import type { Tone } from '../table/columns/grid-column.ts';
 
 /** One field that an adjustment changed; null: the value is not in the record. */
-export interface FieldChange {
+interface FieldChange {
   readonly field: string;
   /** The English name of the field. */
   readonly name: string;
@@ -71,3 +71,17 @@ function endpointOf(one: JsonObject, prefix: string): string {
 }
 
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
+
+/** The tone of an adjustment's status (specification, "Service adjustment status"); unknown ones have none. */
+export function adjustmentTone(status: string | null): Tone {
+  switch (status) {
+    case 'complete':
+      return 'ok';
+    case 'pending':
+      return 'warn';
+    case 'failed':
+      return 'bad';
+    default:
+      return 'none';
+  }
+}

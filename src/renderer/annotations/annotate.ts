@@ -1,5 +1,5 @@
 import { fail } from '../../shared/failure.ts';
-import type { AnnotatedList } from '../../shared/tag.ts';
+import type { AnnotatedList, Annotations } from '../../shared/tag.ts';
 import { views } from '../../shared/views.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { Annotated } from '../account/dialog-request.ts';
@@ -7,6 +7,9 @@ import { findTarget, pointedTarget } from '../actions/find-target.ts';
 import { isTarget, noRow } from '../actions/target.ts';
 import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
+import { ask } from '../bridge.ts';
+import type { Rows } from '../../shared/rows.ts';
+import { watchDetail } from '../kit/async/watch-detail.svelte.ts';
 
 /** Opens the dialog of tags or notes; without `target` for the rows that actions apply to. */
 export async function annotate(account: AccountState, kind: 'tags' | 'note', target?: Annotated): Promise<void> {
@@ -48,3 +51,11 @@ async function findAnnotated(account: AccountState): Promise<Annotated> {
 
 const countRows = (list: AnnotatedList, count: number): string =>
   list === 'proxies' ? countOf(count, 'proxy', 'proxies') : countOf(count, 'service');
+
+/** The tags and notes that rows have now. Call it while a component is set up. */
+export function watchAnnotations(account: AccountState, rows: () => Rows): { readonly value: Annotations | null } {
+  return watchDetail(
+    () => ask('annotations:of', { accountId: account.id, rows: rows() }),
+    account.app.toasts.notifyFailure,
+  );
+}

@@ -3,7 +3,7 @@ import { changeColumns } from '../changes/change-columns.ts';
 import { proxyColumns } from '../proxies/proxy-columns.ts';
 import { serviceColumns } from '../services/service-columns.ts';
 import { resultColumns, testedColumns } from '../test-runs/tested-columns.ts';
-import { ledgerColumns } from '../usage/ledger-columns.ts';
+import { ledgerColumns } from '../usage/ledger.ts';
 import { userColumns } from '../users/user-columns.ts';
 
 /** The columns of every list that has a filter, as its view declares them. */

@@ -7,9 +7,8 @@ import {
 } from '../../shared/records/catalog.ts';
 import type { Field } from '../../shared/records/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { formatField, type FieldText } from '../format/format-field.ts';
+import { formatField, type FieldText, readNumber, readText } from '../format/format-field.ts';
 import { formatCount, formatPercent } from '../format/format-number.ts';
-import { readNumber, readText } from '../format/read-field.ts';
 import { room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 

@@ -1,12 +1,10 @@
 import { checkoutProductFields } from '../../shared/records/catalog.ts';
 import type { ShownFields } from '../../shared/records/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject } from '../../shared/json.ts';
-import { formatField } from '../format/format-field.ts';
-import { readFields } from '../format/read-field.ts';
+import { formatField, readFields } from '../format/format-field.ts';
 import { matchWords } from '../kit/match-words.ts';
-import { fieldColumns, room } from '../table/columns/field-column.ts';
+import { fieldColumns, room, stateColumn } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
-import { stateColumn } from '../table/columns/state-column.ts';
 
 /** A product of the catalog as its table shows it. Null: the response has none. */
 export interface Product extends ShownFields<typeof checkoutProductFields> {

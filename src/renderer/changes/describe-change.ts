@@ -10,9 +10,10 @@ import { isListName, lists } from '../../shared/lists.ts';
 import type { FieldKind, FieldTable } from '../../shared/records/field.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { formatField } from '../format/format-field.ts';
+import { addDays, localDay } from '../../shared/figures/days.ts';
 
 /** One field of a change in words. */
-export interface FieldChange {
+interface FieldChange {
   readonly field: string;
   readonly label: string;
   readonly before: string;
@@ -97,4 +98,28 @@ export function groupSyncs(syncs: readonly RecordedSync[]): SyncEntry[] {
     else entries.push({ kind: 'unchanged', count: 1, id: sync.id });
   }
   return entries;
+}
+
+/** The changes that the syncs of one day found. */
+interface ChangeDay {
+  /** `YYYY-MM-DD`, local. */
+  readonly day: string;
+  readonly count: number;
+}
+
+/**
+ * The changes of each of the last days, the oldest first; days without a sync are there with none.
+ *
+ * @param today `YYYY-MM-DD`, the last of the days
+ */
+export function changesPerDay(syncs: readonly RecordedSync[], today: string, dayCount = 30): readonly ChangeDay[] {
+  const counts = new Map<string, number>();
+  for (const sync of syncs) {
+    const day = localDay(sync.startedAt);
+    counts.set(day, (counts.get(day) ?? 0) + countChanges(sync));
+  }
+  return Array.from({ length: dayCount }, (_, at) => {
+    const day = addDays(today, at + 1 - dayCount);
+    return { day, count: counts.get(day) ?? 0 };
+  });
 }

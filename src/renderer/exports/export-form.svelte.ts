@@ -5,6 +5,7 @@ import type {
   ExportProtocol,
   ExportRequest,
   IpVersion,
+  ExportOptions,
 } from '../../shared/exports/export.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import type { SortKey } from '../../shared/filter/query-term.ts';
@@ -15,9 +16,10 @@ import type { DialogProps, Target } from '../account/dialog-request.ts';
 import { runOfQuery, testedOver, type TestedOver } from '../../shared/test-runs/test-run.ts';
 import { filterOf, offerTargets, presentOrder } from '../actions/find-target.ts';
 import { UserChoices } from '../account/user-choices.svelte.ts';
-import { ExportOptionsForm } from './export-options.svelte.ts';
 import { listFormats, pickQuickFormats, type FormatChoice } from './list-formats.ts';
 import { TemplateForm } from './template-form.svelte.ts';
+import { exportOptionRows, maxExportUsers } from '../../shared/exports/export-options.ts';
+import { OptionsForm } from '../kit/options-form.svelte.ts';
 
 /** The format by which a request says that it has a template. */
 const templateFormat = 'template';
@@ -243,4 +245,48 @@ function order(value: unknown): unknown {
     .filter(([, field]) => field !== undefined && JSON.stringify(field) !== '{}')
     .map(([name, field]) => [name, order(field)] as const);
   return Object.fromEntries(fields.toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** The options that limit, order and distribute an export, as they are entered. */
+export class ExportOptionsForm {
+  readonly fields = new OptionsForm(exportOptionRows);
+  otherUserIds = $state.raw<readonly string[]>([]);
+  isShuffled = $state(false);
+  /** The options of the request; null while one is invalid. */
+  readonly value = $derived.by<ExportOptions | null>(() => {
+    const { values } = this.fields;
+    if (values === null) return null;
+    const isForSeveral = this.otherUserIds.length > 0;
+    return {
+      ...values,
+      otherUserIds: isForSeveral ? this.otherUserIds : undefined,
+      sharing: isForSeveral ? values.sharing : undefined,
+      credentials: values.credentials === 'user' ? undefined : values.credentials,
+      isDistinct: values.isDistinct || undefined,
+      shuffleSeed: this.isShuffled ? values.shuffleSeed : undefined,
+    };
+  });
+  /** How many options differ from the default. */
+  readonly setCount = $derived.by(
+    () => Object.entries(this.value ?? {}).filter(([name, value]) => name !== 'sharing' && value !== undefined).length,
+  );
+
+  /** Takes saved options. */
+  load(options: ExportOptions): void {
+    this.otherUserIds = options.otherUserIds ?? [];
+    this.isShuffled = options.shuffleSeed !== undefined;
+    this.fields.load(options);
+  }
+
+  /** Whether no other user can be added. */
+  get isFull(): boolean {
+    return this.otherUserIds.length >= maxExportUsers - 1;
+  }
+
+  /** Adds or removes a user; there is a maximum. */
+  toggleUser(id: string): void {
+    const others = this.otherUserIds.filter((other) => other !== id);
+    if (others.length < this.otherUserIds.length) this.otherUserIds = others;
+    else if (!this.isFull) this.otherUserIds = [...others, id];
+  }
 }

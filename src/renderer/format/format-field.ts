@@ -1,8 +1,7 @@
-import type { FieldKind } from '../../shared/records/field.ts';
-import { stringifyJson, type JsonValue } from '../../shared/json.ts';
+import { type FieldKind, type FieldTable, type ShownFields, valueTypes } from '../../shared/records/field.ts';
+import { type JsonValue, type JsonObject, stringifyJson } from '../../shared/json.ts';
 import { countOf, formatBytes, formatCount, formatMoney } from './format-number.ts';
 import { formatServiceTime } from './format-time.ts';
-import { labelCode, labelCountry } from './label-code.ts';
 
 /** A value as people read it. */
 export interface FieldText {
@@ -67,4 +66,82 @@ function joinTexts(value: JsonValue, describe: (text: string) => string): string
 export function describeCycle(cycle: string): string {
   const [, count, unit] = /^(\d{1,6}):([a-z]+)$/i.exec(cycle) ?? [];
   return count === undefined || unit === undefined ? cycle : countOf(Number(count), unit);
+}
+
+/** A field's number; integers beyond 2^53 are rounded, anything else is none. */
+export function readNumber(record: JsonObject, field: string): number | null {
+  const value = record[field];
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'number' ? value : null;
+}
+
+/** A field as one short text: texts and numbers as they are, anything else is none. */
+export function readText(record: JsonObject, field: string): string | null {
+  const value = record[field];
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The texts of a field that is a list; anything else in it is left out. */
+export function readTexts(record: JsonObject, field: string): readonly string[] {
+  const value = record[field];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** The fields of a record as a row has them; a value of another type counts as none. */
+export function readFields<Fields extends FieldTable>(fields: Fields, record: JsonObject): ShownFields<Fields> {
+  const read = {
+    string: readText,
+    number: readNumber,
+    boolean: (_record: JsonObject, field: string) => {
+      const value = record[field];
+      return typeof value === 'boolean' ? value : null;
+    },
+  } as const;
+  const values = Object.entries(fields).flatMap(([field, { kind }]) => {
+    const type = valueTypes[kind];
+    return type === null ? [] : [[field, read[type](record, field)]];
+  });
+  // Each value has the type that `ShownFields` gives to its kind.
+  return Object.fromEntries(values) as ShownFields<Fields>;
+}
+
+const acronyms: ReadonlyMap<string, string> = new Map(
+  ['ISP', 'IPv4', 'IPv6', 'IP', 'HTTP', 'HTTPS', 'TLS', 'SSL', 'DNS', 'TCP'].map((word) => [word.toLowerCase(), word]),
+);
+
+/** A text with an upper-case letter at its beginning. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A code of the service as words: `in_use` -> `In use`. Unknown codes are read the same way. */
+export function labelCode(code: string): string {
+  if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(code)) return code;
+  const [first = '', ...others] = code.split('_');
+  return [acronyms.get(first) ?? capitalize(first), ...others.map((word) => acronyms.get(word) ?? word)].join(' ');
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** The name of a country by its code: `US` -> `United States`; a code that is unknown stays as it is. */
+export function labelCountry(code: string): string {
+  try {
+    return countries.of(code) ?? code;
+  } catch {
+    // It rejects a text that cannot be a code.
+    return code;
+  }
+}
+
+/** How a proxy user gets its proxies, in one word; an unknown type as the service writes it. */
+export function labelAccess(accessType: string | null): string {
+  switch (accessType) {
+    case 'all':
+      return 'all';
+    case 'service_restricted':
+      return 'services';
+    case 'proxy_restricted':
+      return 'proxies';
+    default:
+      return accessType ?? 'unknown';
+  }
 }

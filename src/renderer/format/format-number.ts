@@ -41,3 +41,12 @@ export function formatPercent(part: number, whole: number): string | null {
   const rounded = part < whole ? Math.min(percent, 99.9) : percent;
   return `${rounded.toFixed(1).replace(/\.0$/, '')}%`;
 }
+
+/** An amount to two decimals: `1,067.50`. Sums per month may have endless ones. */
+export const roundMoney = (amount: number): string => formatMoney(Math.round(amount * 100) / 100);
+
+/** A sum over services: that of services whose cost is unknown is unknown too. */
+export const roundSum = (
+  amount: number,
+  { serviceCount, unknownCount }: { readonly serviceCount: number; readonly unknownCount: number },
+): string => (unknownCount > 0 && unknownCount === serviceCount ? 'Unknown' : roundMoney(amount));

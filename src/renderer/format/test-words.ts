@@ -6,7 +6,7 @@ import {
   type TestSource,
 } from '../../shared/records/test-result.ts';
 import { formatCount } from './format-number.ts';
-import { labelCode } from './label-code.ts';
+import { labelCode } from './format-field.ts';
 
 /** Who tested, after "a test". */
 export const testSourceWords: { readonly [S in TestSource]: string } = {

@@ -1,12 +1,12 @@
 import { assertNever } from '../../shared/failure.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
-import { failingFigure, failingServiceFigure } from '../../shared/figures/overview.ts';
-import type { Problem } from '../../shared/figures/overview.ts';
+import { type Problem, type DataLeft, failingFigure, failingServiceFigure } from '../../shared/figures/overview.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openOnTarget } from '../actions/find-target.ts';
 import { repairsOfSync } from '../actions/repair-sync.ts';
 import { countOf, formatBytes, formatCount, formatMoney } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
+import type { EndingServices } from '../../shared/figures/costs.ts';
 
 /** A problem in words, and what can be done about it. */
 interface DescribedProblem {
@@ -118,4 +118,26 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
     default:
       return assertNever(problem);
   }
+}
+
+/** Data that runs out on one day. */
+interface ComingEnd {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly kind: DataLeft['kind'];
+}
+
+/**
+ * The data that runs out within a stretch at its present pace, the nearest first. If it should have run out before, it
+ * counts for the first day, as in the list of problems.
+ */
+export function dataRunningOut(
+  data: readonly DataLeft[],
+  { first, last }: Pick<EndingServices, 'first' | 'last'>,
+): readonly ComingEnd[] {
+  return data
+    .flatMap(({ kind, lastsUntil }): ComingEnd[] =>
+      lastsUntil === null || lastsUntil > last ? [] : [{ kind, day: lastsUntil < first ? first : lastsUntil }],
+    )
+    .toSorted((one, other) => one.day.localeCompare(other.day));
 }

@@ -1,6 +1,6 @@
 import type { FacetValue } from '../../shared/filter/query-term.ts';
 import type { PlainTable } from '../../shared/csv.ts';
-import { labelCountry } from '../format/label-code.ts';
+import { labelCountry } from '../format/format-field.ts';
 
 /** Which proxies the map and the list count. */
 export type ShownProxies = 'all' | 'failing';

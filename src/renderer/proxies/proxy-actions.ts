@@ -3,7 +3,7 @@ import type { AccountState } from '../account/account-state.svelte.ts';
 import { isTarget, labelAction, targetOfProxy, userOf, type Choice } from '../actions/target.ts';
 import { copyAsItems } from '../actions/copy-as.ts';
 import { addressOf, openOnTarget, presentTarget } from '../actions/find-target.ts';
-import { testNow } from '../actions/test-now.ts';
+import { testNow } from '../actions/start-test.ts';
 import { annotationItems } from '../annotations/annotate.ts';
 import { labelShortcut } from '../kit/shortcut.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';

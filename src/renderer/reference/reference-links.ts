@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { referenceKinds, type ReferenceKind } from '../../shared/records/reference.ts';
-import { labelCountry } from '../format/label-code.ts';
-import { readText } from '../format/read-field.ts';
+import { labelCountry, readText } from '../format/format-field.ts';
 
 export const referenceNames: { readonly [K in ReferenceKind]: string } = {
   city: 'City',

@@ -1,7 +1,7 @@
 import type { QueryTerm, QueryValue } from '../../shared/filter/query-term.ts';
 import type { ListName } from '../../shared/lists.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
-import { labelCode } from '../format/label-code.ts';
+import { labelCode } from '../format/format-field.ts';
 
 const spelledKeys = ['type', 'protocol', 'status'];
 

@@ -1,13 +1,10 @@
 import { serviceFields, type ServiceRow } from '../../shared/records/service.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
-import { formatField } from '../format/format-field.ts';
+import { formatField, labelCountry, labelCode } from '../format/format-field.ts';
 import { formatCount, formatMoney } from '../format/format-number.ts';
-import { formatServiceTime } from '../format/format-time.ts';
-import { labelCountry } from '../format/label-code.ts';
-import { fieldColumns, room } from '../table/columns/field-column.ts';
-import type { GridColumn } from '../table/columns/grid-column.ts';
-import { stateColumn } from '../table/columns/state-column.ts';
-import { describeStatus, serviceState } from './service-state.ts';
+import { formatServiceTime, formatServiceDay } from '../format/format-time.ts';
+import { fieldColumns, room, stateColumn } from '../table/columns/field-column.ts';
+import type { GridColumn, Tone } from '../table/columns/grid-column.ts';
 
 const column = fieldColumns(serviceFields, 'services');
 
@@ -89,5 +86,46 @@ function expiryTitle(row: ServiceRow): string {
       return `Manual renewal: ${exact}`;
     default:
       return exact;
+  }
+}
+
+/** The status of a service in words, with the tone of its dot; unknown ones have none. */
+export function serviceState(status: string | null): {
+  readonly text: string;
+  readonly tone: Tone;
+} {
+  if (status === null) return { text: 'No status', tone: 'none' };
+  return { text: labelCode(status), tone: toneOf(status) };
+}
+
+/**
+ * The status of a service in words, with what happens at its end if the user has to know:
+ * "Active, ends 23 Dec", "Active, manual renewal".
+ */
+export function describeStatus(service: ServiceRow): string {
+  const { service_status: status, service_expiry_datetime: expiry } = service;
+  const text = status === null ? '' : labelCode(status);
+  const isEnding = service.service_is_pending_cancellation === true && status !== 'canceled';
+  const isManual = service.service_is_automatic_collection === false && status !== 'canceled' && status !== 'complete';
+  if (!isEnding) return isManual ? [text, 'manual renewal'].filter(Boolean).join(', ') : text;
+  const end = expiry === null ? 'ends with its period' : `ends ${formatServiceDay(expiry, false)}`;
+  return text === '' ? end : `${text}, ${end}`;
+}
+
+function toneOf(status: string): Tone {
+  switch (status) {
+    case 'active':
+    case 'complete':
+      return 'ok';
+    case 'awaiting_fulfillment':
+    case 'awaiting_manual_fulfillment':
+    case 'awaiting_additional_fulfillment':
+    case 'paused':
+      return 'warn';
+    case 'overdue':
+    case 'canceled':
+      return 'bad';
+    default:
+      return 'none';
   }
 }

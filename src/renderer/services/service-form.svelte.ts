@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../shared/json.ts';
-import { readText } from '../format/read-field.ts';
-import { toMetadataRows, type MetadataRow } from './metadata-rows.ts';
-import { describeChanges, readChanges, readSwitch, type Switch } from './service-edit.ts';
+import { readText } from '../format/format-field.ts';
+import {
+  toMetadataRows,
+  type MetadataRow,
+  describeChanges,
+  readChanges,
+  readSwitch,
+  type Switch,
+} from './service-edit.ts';
 
 /** The fields of the edit dialog, and what they change of the service as last read. */
 export class ServiceForm {

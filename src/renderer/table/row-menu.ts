@@ -3,7 +3,7 @@ import type { ListState } from './rows/list-state.svelte.ts';
 import { countOf } from '../format/format-number.ts';
 import type { GridColumn } from './columns/grid-column.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
-import { cellText, writeRows, writeTsv, type CopyForm } from './columns/write-rows.ts';
+import { cellText, writeRows, writeTsv, type CopyForm } from './copy-rows.ts';
 
 /** Copies text that is not secret; `what` names it in the toast. */
 type CopyText = (text: string, what: string) => void;

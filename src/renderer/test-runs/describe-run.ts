@@ -3,9 +3,10 @@ import { assertNever } from '../../shared/failure.ts';
 import type { TestRunSummary, LocalTestSettings } from '../../shared/test-runs/test-run.ts';
 import { isResumable } from '../account/test-runs.svelte.ts';
 import { countOf, formatCount, formatBytes } from '../format/format-number.ts';
-import { formatServiceDay } from '../format/format-time.ts';
+import { formatServiceDay, formatUntil } from '../format/format-time.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 import { formatStatuses } from '../../shared/test-runs/local-test.ts';
+import type { TestScheduleState } from '../../shared/test-runs/test-schedule.ts';
 
 /** The name of a run, or its number. */
 export const titleOfRun = ({ id, name, source }: TestRunSummary): string =>
@@ -88,7 +89,7 @@ export function describeDuration(run: TestRunSummary): string {
 }
 
 /** "3 min 2 s", "45 s", "1 h 5 min". */
-export function formatDuration(ms: number): string {
+function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return `${String(seconds)} s`;
@@ -136,3 +137,18 @@ export function describeSettings(settings: LocalTestSettings): string {
   ];
   return parts.filter((part) => part !== null).join(', ');
 }
+
+/** What a repeated test does next: "Every 6 hours, saved view “US”, next in 29 min", or why it could not start. */
+export function describeSchedule(
+  { everyHours, viewName, nextAt, problem }: TestScheduleState,
+  nowMs: number,
+): { readonly text: string; readonly isBad: boolean } {
+  if (problem !== null) return { text: `Could not start: ${problem}`, isBad: true };
+  const next = nextAt === null ? 'running now' : `next ${formatUntil(nextAt, nowMs)}`;
+  const view = viewName === null ? '' : `saved view “${viewName}”, `;
+  return { text: `Every ${countOf(everyHours ?? 0, 'hour')}, ${view}${next}`, isBad: false };
+}
+
+/** The button that ends a repeated test. */
+export const stopTitle = ({ everyHours }: TestScheduleState): string =>
+  everyHours === null ? 'Stop repeating this test' : `Stop testing every ${countOf(everyHours, 'hour')}`;

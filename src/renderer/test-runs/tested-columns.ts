@@ -8,7 +8,7 @@ import {
   type TestedRow,
 } from '../../shared/records/test-result.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
-import { labelCode } from '../format/label-code.ts';
+import { labelCode } from '../format/format-field.ts';
 import { describePhases, describeTestCode, faultWords, phaseNames, phaseParts } from '../format/test-words.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn } from '../table/columns/grid-column.ts';

@@ -2,7 +2,7 @@ import type { ShownFields } from '../../shared/records/field.ts';
 import type { CachedRecord } from '../../shared/records/cached-record.ts';
 import { mobileLedgerFields } from '../../shared/records/usage.ts';
 import { describeLocalTime, formatLocalTime } from '../format/format-time.ts';
-import { readFields } from '../format/read-field.ts';
+import { readFields } from '../format/format-field.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
 import type { UsageKind } from '../../shared/records/usage.ts';
-import { readNumber } from '../format/read-field.ts';
+import { readNumber } from '../format/format-field.ts';
 
 /** A usage summary as it is shown; bytes are null where the answer has none. */
 interface SummaryFigures {

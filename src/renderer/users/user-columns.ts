@@ -1,9 +1,8 @@
 import { proxyUserFields, type ProxyUserRow } from '../../shared/records/proxy-user.ts';
 import { countOf, formatBytes, formatCount } from '../format/format-number.ts';
-import { fieldColumns, room } from '../table/columns/field-column.ts';
+import { fieldColumns, room, stateColumn } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn, Tone } from '../table/columns/grid-column.ts';
-import { stateColumn } from '../table/columns/state-column.ts';
-import { describeAccess, describeRestrictions } from './describe-access.ts';
+import { labelCode } from '../format/format-field.ts';
 
 const column = fieldColumns(proxyUserFields, 'proxy_users');
 
@@ -105,4 +104,32 @@ function usage(used: number | null, limit: number | null): GridCell {
   const title = `${formatCount(used)} bytes${limit === null ? '' : ` of ${formatCount(limit)}`}`;
   if (limit === null || limit <= 0) return { text: formatBytes(used), title };
   return { text: `${formatBytes(used)} of ${formatBytes(limit)}`, title, share: used / limit };
+}
+
+/** The access type of a proxy user in words (specification, "Proxy user"); '' if it is unknown. */
+export function describeAccess(row: ProxyUserRow): string {
+  switch (row.proxy_user_access_type) {
+    case 'all':
+      return 'All proxies';
+    case 'service_restricted':
+      return 'Some services';
+    case 'proxy_restricted':
+      return 'Some proxies';
+    case null:
+      return '';
+    default:
+      return labelCode(row.proxy_user_access_type);
+  }
+}
+
+/** What a user is restricted to: services by name, proxies by number; '' where it is not. */
+export function describeRestrictions(row: ProxyUserRow): string {
+  if (row.proxy_user_access_type === 'proxy_restricted') {
+    return countOf(row.restrictedProxyCount, 'proxy', 'proxies');
+  }
+  if (row.proxy_user_access_type !== 'service_restricted') return '';
+  const { restrictedServiceNames: names, restrictedServiceCount: count } = row;
+  if (count === 0) return 'No services';
+  const more = count - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarizeSync } from '../../../src/renderer/account/summarize-sync.ts';
+import { summarizeSync } from '../../../src/renderer/account/sync-status.svelte.ts';
 import type { Failure } from '../../../src/shared/failure.ts';
 import { syncResources, type SyncOutcome, type SyncResource } from '../../../src/shared/sync.ts';
 

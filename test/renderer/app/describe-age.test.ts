@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FailureCode } from '../../../src/shared/failure.ts';
-import { describeAge } from '../../../src/renderer/app/describe-age.ts';
+import { describeAge } from '../../../src/renderer/app/describe-status.ts';
 import { syncResources, type SyncPlan, type SyncResource, type SyncState } from '../../../src/shared/sync.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeProgress } from '../../../src/renderer/app/describe-progress.ts';
+import { describeProgress } from '../../../src/renderer/app/describe-status.ts';
 
 const progress = { accountId: 'a', resource: 'proxies', received: 600, expected: 3000 } as const;
 const describe = (elapsedMs: number, silentMs: number, expected: number | null = 3000) =>

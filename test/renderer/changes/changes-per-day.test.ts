@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesPerDay } from '../../../src/renderer/changes/changes-per-day.ts';
+import { changesPerDay } from '../../../src/renderer/changes/describe-change.ts';
 import type { RecordedSync } from '../../../src/shared/records/change.ts';
 
 const sync = (startedAt: Date, added: number, removed: number): RecordedSync => ({

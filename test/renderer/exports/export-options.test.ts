@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ExportOptionsForm } from '../../../src/renderer/exports/export-options.svelte.ts';
+import { ExportOptionsForm } from '../../../src/renderer/exports/export-form.svelte.ts';
 import { exportChoicesSchema } from '../../../src/shared/exports/export-schema.ts';
 import type { ExportOptions } from '../../../src/shared/exports/export.ts';
 

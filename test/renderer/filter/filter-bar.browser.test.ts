@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { FacetValue } from '../../../src/shared/filter/query-term.ts';
 import type { ProxyEndpoint } from '../../../src/shared/records/proxy.ts';
 import { ListState } from '../../../src/renderer/table/rows/list-state.svelte.ts';
-import { localQuery } from '../../../src/renderer/table/rows/local-query.ts';
+import { localQuery } from '../../../src/renderer/table/rows/local-grid.svelte.ts';
 import { show } from '../../support/window/show.ts';
 import FilterPage from './FilterPage.svelte';
 

@@ -6,7 +6,7 @@ import {
   formatLocalTime,
   formatServiceTime,
 } from '../../../src/renderer/format/format-time.ts';
-import { labelCode } from '../../../src/renderer/format/label-code.ts';
+import { labelCode } from '../../../src/renderer/format/format-field.ts';
 
 describe('numbers in words', () => {
   it('groups thousands and knows one from many', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roundSum } from '../../../src/renderer/format/round-money.ts';
+import { roundSum } from '../../../src/renderer/format/format-number.ts';
 
 test('a sum says that it is unknown only if the cost of every service is', () => {
   expect(roundSum(0, { serviceCount: 12, unknownCount: 12 })).toBe('Unknown');

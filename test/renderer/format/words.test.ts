@@ -3,7 +3,7 @@ import { failureCodes, failures } from '../../../src/shared/failure.ts';
 import { syncResources, type ResourceOutcome, type SyncOutcome } from '../../../src/shared/sync.ts';
 import { factsOf } from '../../../src/renderer/format/fact.ts';
 import { matchWords } from '../../../src/renderer/kit/match-words.ts';
-import { summarizeSync } from '../../../src/renderer/account/summarize-sync.ts';
+import { summarizeSync } from '../../../src/renderer/account/sync-status.svelte.ts';
 
 describe('what a failed sync calls for', () => {
   it('is keys only where keys are the matter', () => {

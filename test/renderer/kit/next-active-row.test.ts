@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextActiveRow } from '../../../src/renderer/kit/next-active-row.ts';
+import { nextActiveRow } from '../../../src/renderer/kit/rove-focus.ts';
 
 describe('moving the active row', () => {
   it('begins at the first row where none is active', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dataRunningOut } from '../../../src/renderer/overview/data-running-out.ts';
+import { dataRunningOut } from '../../../src/renderer/overview/describe-problem.ts';
 
 test('data that runs out within the days is named, the nearest first, and what should have run out counts for today', () => {
   const left = (kind: 'residential' | 'mobile', lastsUntil: string | null) => ({

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { latencyCell, testedCell, testHoursCell } from '../../../src/renderer/proxies/test-cells.ts';
+import { latencyCell, testedCell, testHoursCell } from '../../../src/renderer/proxies/proxy-columns.ts';
 import type { ProxyEndpoint } from '../../../src/shared/records/proxy.ts';
 
 const hour = 480_000;

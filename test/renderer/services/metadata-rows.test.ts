@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseJson } from '../../../src/shared/json.ts';
-import { readMetadataRows, toMetadataRows } from '../../../src/renderer/services/metadata-rows.ts';
+import { readMetadataRows, toMetadataRows } from '../../../src/renderer/services/service-edit.ts';
 
 const row = (key: string, text: string, id = 0): { id: number; key: string; text: string } => ({
   id,

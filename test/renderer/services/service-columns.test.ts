@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { serviceColumns } from '../../../src/renderer/services/service-columns.ts';
-import { neededWidths } from '../../../src/renderer/table/columns/needed-width.ts';
+import { neededWidths } from '../../../src/renderer/table/columns/lay-tracks.ts';
 import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { toMetadataRows } from '../../../src/renderer/services/metadata-rows.ts';
 import {
+  toMetadataRows,
   describeChanges,
   describeEdited,
   readChanges,

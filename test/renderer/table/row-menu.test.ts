@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proxyColumns } from '../../../src/renderer/proxies/proxy-columns.ts';
 import { serviceColumns } from '../../../src/renderer/services/service-columns.ts';
-import { ledgerColumns } from '../../../src/renderer/usage/ledger-columns.ts';
+import { ledgerColumns } from '../../../src/renderer/usage/ledger.ts';
 import { userColumns } from '../../../src/renderer/users/user-columns.ts';
 import { ListState } from '../../../src/renderer/table/rows/list-state.svelte.ts';
 import type { GridColumn } from '../../../src/renderer/table/columns/grid-column.ts';

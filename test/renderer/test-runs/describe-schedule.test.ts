@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSchedule, stopTitle } from '../../../src/renderer/test-runs/describe-schedule.ts';
+import { describeSchedule, stopTitle } from '../../../src/renderer/test-runs/describe-run.ts';
 
 const schedule = {
   id: 1,

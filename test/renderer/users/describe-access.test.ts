@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeAccess, describeRestrictions } from '../../../src/renderer/users/describe-access.ts';
+import { describeAccess, describeRestrictions } from '../../../src/renderer/users/user-columns.ts';
 import { proxyUserFields, type ProxyUserRow } from '../../../src/shared/records/proxy-user.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 

@@ -1,9 +1,8 @@
 import Database from 'better-sqlite3';
 import { asFailure } from '../../../shared/failure.ts';
 import { mayReadAlone } from './alone.ts';
-import { markForCheck } from './database-file.ts';
 import { registerFunctions } from './sql-functions.ts';
-import { toStoreFailure } from './sqlite-failure.ts';
+import { toStoreFailure, markForCheck } from './sqlite-failure.ts';
 
 /**
  * What SQLite takes and gives here. No column holds an integer beyond 2^53, and

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fail, asFailure } from '../../../shared/failure.ts';
 import { connect, type Connection } from './connection.ts';
-import { checkFile, createDatabase, restrict, needsCheck } from './database-file.ts';
+import { checkFile, createDatabase, restrict } from './database-file.ts';
+import { needsCheck } from './sqlite-failure.ts';
 import { type Schema, migrate } from './migrate.ts';
 import { prepareRecords, recordsFileOf, restoreRecords } from './user-records.ts';
 import { basename } from 'node:path';

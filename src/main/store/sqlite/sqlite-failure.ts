@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, FailureError } from '../../../shared/failure.ts';
@@ -65,4 +65,27 @@ export function damaged(cause?: unknown): FailureError {
     'The cache is damaged or not a Proxydeck database. Nothing was removed. At its next start, Proxydeck checks the files and moves damaged ones aside.',
     cause === undefined ? {} : { cause },
   );
+}
+
+/**
+ * Large files are not read through when they are opened. If damage is found later, an empty file next
+ * to the database has the next start check it completely (open-database.ts).
+ */
+const markOf = (file: string): string => `${file}.needs-check`;
+
+/** Marks a database as possibly damaged. */
+export function markForCheck(file: string): void {
+  try {
+    closeSync(openSync(markOf(file), 'a', 0o600));
+  } catch {
+    // Nothing can be written here: the damage is still reported, only the mark is missing.
+  }
+}
+
+/** Whether a database is marked. */
+export const needsCheck = (file: string): boolean => existsSync(markOf(file));
+
+/** Removes the mark: the database was checked or moved aside. */
+export function clearCheckMark(file: string): void {
+  rmSync(markOf(file), { force: true });
 }

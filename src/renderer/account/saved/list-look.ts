@@ -1,5 +1,5 @@
 import type { AccountState } from '../account-state.svelte.ts';
-import type { ListLook, SavedView } from './saved-view.ts';
+import type { ListLook, SavedView } from './saved-views.svelte.ts';
 
 /** How the list of the present view is looked at; null: it has none. */
 export function lookOf(account: AccountState): ListLook | null {

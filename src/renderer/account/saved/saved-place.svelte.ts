@@ -5,10 +5,10 @@ import { listNames, type ListName } from '../../../shared/lists.ts';
 import { viewNames, type View } from '../../../shared/views.ts';
 import { paneLimits, type PaneName } from '../../kit/pane/panes.svelte.ts';
 import { ask } from '../../bridge.ts';
-import { attempt } from '../../kit/async/attempt.ts';
+import { attempt } from '../../kit/async/promises.ts';
 import type { AccountState } from '../account-state.svelte.ts';
-import { mayRemember } from './may-remember.ts';
-import { readSort } from './saved-view.ts';
+import { mayRemember } from './recent-items.svelte.ts';
+import { readSort } from './saved-views.svelte.ts';
 
 /**
  * Where the user was in an account when its window was closed. It comes with the account, because it must be there before

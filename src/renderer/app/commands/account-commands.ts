@@ -5,7 +5,7 @@ import { openView } from '../../account/saved/list-look.ts';
 import { viewDigit, viewNames, views, type View } from '../../../shared/views.ts';
 import { annotate } from '../../annotations/annotate.ts';
 import { hasFailed } from '../../account/test-runs.svelte.ts';
-import { testNow } from '../../actions/test-now.ts';
+import { testNow } from '../../actions/start-test.ts';
 import { openRule } from '../../gateway/rule-actions.ts';
 import { testFailedAgain } from '../../test-runs/test-again.ts';
 import type { Target } from '../../account/dialog-request.ts';

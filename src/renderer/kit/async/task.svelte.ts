@@ -1,6 +1,6 @@
 import { onDestroy } from 'svelte';
 import type { Failure } from '../../../shared/failure.ts';
-import { attempt } from './attempt.ts';
+import { attempt } from './promises.ts';
 
 /** Work that the user waits for: whether it runs, and how it failed. */
 export class Task {

@@ -1,5 +1,5 @@
 import { infoOf, type Failure } from '../../../shared/failure.ts';
-import { attempt } from '../async/attempt.ts';
+import { attempt } from '../async/promises.ts';
 
 /** A short message that floats at the bottom of the window. */
 interface Toast {
@@ -159,3 +159,14 @@ export class Toasts {
 }
 
 /** The toasts of the window, for every component. */
+
+/** A name longer than this, in characters, is cut in the middle: its beginning and end tell it from others. */
+const longestName = 48;
+const keptAtEnd = 16;
+
+/** A message whose long names, which are in quotes or have no spaces, are cut in the middle. */
+export const shortenNames = (text: string): string =>
+  text.replace(/"[^"]*"|“[^”]*”|\S+/g, (name) => {
+    if (name.length <= longestName) return name;
+    return `${name.slice(0, longestName - keptAtEnd - 1)}…${name.slice(-keptAtEnd)}`;
+  });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import type { FittedColumn } from './fit-columns.ts';
+import type { FittedColumn } from './grid-column.ts';
 
 /** How a person arranged the columns of a table. */
 export interface ColumnLayout {

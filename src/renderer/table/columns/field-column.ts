@@ -3,7 +3,7 @@ import { queryKeys } from '../../../shared/filter/query-keys.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import type { JsonValue } from '../../../shared/json.ts';
 import { formatField } from '../../format/format-field.ts';
-import type { CellFilter, GridColumn } from './grid-column.ts';
+import type { CellFilter, GridColumn, GridCell, Tone } from './grid-column.ts';
 
 type Look = Pick<GridColumn<unknown>, 'isNumber' | 'isHighFirst' | 'isDate' | 'variant'>;
 
@@ -85,3 +85,23 @@ function byKey<Row>(list: ListName, key: string, valueOf: (row: Row) => JsonValu
     },
   };
 }
+
+/** A state in a word, and the color of its dot. */
+interface State {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/** A column of dots whose tooltips say the state; the store can't sort by it. */
+export const stateColumn = <Row>(stateOf: (row: Row) => State): GridColumn<Row> => ({
+  key: 'state',
+  label: 'State',
+  ...room(30),
+  priority: 99,
+  sortField: null,
+  variant: 'dot',
+  cell: (row) => stateCell(stateOf(row)),
+});
+
+/** A dot whose tooltip says the state. */
+export const stateCell = ({ text, tone }: State): GridCell => ({ text, tone, title: text });

@@ -1,6 +1,6 @@
 import type { Columns } from './columns.svelte.ts';
-import { fitColumns } from './fit-columns.ts';
-import type { GridColumn } from './grid-column.ts';
+import { type GridColumn, type GridCell, fitColumns } from './grid-column.ts';
+import type { SortKey } from '../../../shared/filter/query-term.ts';
 
 export const tickPx = 30;
 /** Without ticks the first column begins where the text of the bars above the table does. */
@@ -10,7 +10,7 @@ const chooserPx = 26;
 const hiddenCountPx = 56;
 
 /** The columns that are drawn, and the grid that they stand on. */
-export interface Tracks<Row> {
+interface Tracks<Row> {
   readonly columns: readonly GridColumn<Row>[];
   /** For `grid-template-columns`: ticks where there are any, columns, room for the chooser. */
   readonly template: string;
@@ -159,4 +159,95 @@ function fitLayout<Row>(
   return fitted.length === laidOut.length
     ? fitted
     : fitColumns(laidOut, widthPx - (hiddenCountPx - chooserPx), mayHide, priorityOf);
+}
+
+/** About the width of a character in each font of the table, in CSS pixels. */
+const charPx = 6.8;
+const figurePx = 7.2;
+const monoCharPx = 7.5;
+/** Padding of a cell on both sides and a pixel for rounding. */
+const paddingPx = 13;
+/** The arrow of the order that a heading shows behind its label. */
+const arrowPx = 14;
+const leadPx = 22;
+const iconPx = 24;
+const notePx = 18;
+
+/**
+ * How wide columns of text must be for their headings and some rows, by key, in CSS pixels. It is an estimate:
+ * to measure rows they would have to be drawn first, and then again. Nothing is known of columns that draw something.
+ */
+export function neededWidths<Row>(
+  columns: readonly GridColumn<Row>[],
+  rows: readonly Row[],
+): ReadonlyMap<string, number> {
+  return new Map(
+    columns.flatMap((column) => {
+      const cells = rows.map((row) => column.cell(row));
+      if (cells.length === 0 || column.variant === 'dot' || cells.some(isDrawn)) return [];
+      const headingPx = column.label.length * charPx + arrowPx + paddingPx;
+      const px = cells.reduce((most, cell) => Math.max(most, widthOf(column, cell)), headingPx);
+      return [[column.key, Math.ceil(px)] as const];
+    }),
+  );
+}
+
+const isDrawn = ({ share, tags, spark }: GridCell): boolean =>
+  share !== undefined || tags !== undefined || spark !== undefined;
+
+function widthOf<Row>(column: GridColumn<Row>, cell: GridCell): number {
+  const { variant = 'plain', isNumber = false, isDate = false } = column;
+  const perChar = variant.startsWith('mono') ? monoCharPx : isNumber || isDate ? figurePx : charPx;
+  const besidePx =
+    (cell.icon === undefined ? 0 : iconPx) + (cell.lead === undefined ? 0 : leadPx) + (cell.note == null ? 0 : notePx);
+  return cell.text.length * perChar + besidePx + paddingPx;
+}
+
+/**
+ * Measures how wide a column must be for the content of its drawn cells and its heading.
+ *
+ * @param grid the element with role `grid`
+ * @returns CSS pixels, padding included
+ */
+export function measureColumn(grid: Element, key: string): number {
+  const cells = [...grid.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
+  const widths = cells.map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell.querySelector('[data-content]') ?? cell);
+    const cut = cell.querySelector('[data-cut]');
+    const cutPx = cut === null ? 0 : cut.scrollWidth - cut.clientWidth;
+    return range.getBoundingClientRect().width + cutPx;
+  });
+  return Math.ceil(Math.max(0, ...widths)) + paddingPx;
+}
+
+/** Columns with this priority or more say which row it is, and stay, whatever they show. */
+const mainPriority = 99;
+const isMain = ({ priority }: GridColumn<never>): boolean => priority >= mainPriority;
+
+/**
+ * Returns how important a column is now. Those that the rows are sorted or filtered by stay in sight longest, and
+ * those that show the same in each of the rows give way first.
+ *
+ * @param rows some of the rows, such as the first ones
+ */
+export function rankColumns<Row>(
+  columns: readonly GridColumn<Row>[],
+  rows: readonly Row[],
+  by: { readonly sort: readonly SortKey[]; readonly filterKeys: ReadonlySet<string> },
+): (column: GridColumn<Row>) => number {
+  const isUsed = ({ sortField, filter }: GridColumn<Row>): boolean =>
+    by.sort.some(({ field }) => field === sortField) || (filter !== undefined && by.filterKeys.has(filter.key));
+  const isSame = (column: GridColumn<Row>): boolean => {
+    const [first, ...others] = rows.map((row) => column.cell(row).text);
+    return others.length > 0 && others.every((text) => text === first);
+  };
+  const ranks = new Map(
+    columns.map((column) => {
+      const { key, priority } = column;
+      if (isUsed(column)) return [key, priority + 1000] as const;
+      return [key, !isMain(column) && isSame(column) ? priority - 1000 : priority] as const;
+    }),
+  );
+  return ({ key, priority }) => ranks.get(key) ?? priority;
 }

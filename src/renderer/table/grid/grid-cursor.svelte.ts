@@ -1,11 +1,10 @@
-import { nextActiveRow } from '../../kit/next-active-row.ts';
+import { nextActiveRow } from '../../kit/rove-focus.ts';
 import { isShortcut } from '../../kit/shortcut.ts';
 import type { GridColumn } from '../columns/grid-column.ts';
 import type { GridScroll } from './grid-scroll.svelte.ts';
 import { sortFields } from './heading-menu.ts';
 import type { GridRows } from '../rows/grid-rows.svelte.ts';
 import type { Selected } from '../rows/selected.svelte.ts';
-import { TypeAhead } from './type-ahead.ts';
 
 /** The table that a cursor moves in, as its properties are now. */
 interface Table<Row> {
@@ -118,5 +117,43 @@ export class GridCursor<Row> {
     const ticket = (this.#typeAheadTicket += 1);
     const index = await rows.find(fields, typed);
     if (index !== null && ticket === this.#typeAheadTicket) this.activate(index);
+  }
+}
+
+/** Letters that follow within this time belong together. */
+const pauseMs = 1000;
+
+/**
+ * Collects what is typed into a table. Its first letter must not be a shortcut, unless Shift is
+ * held; then every letter belongs to it until the typing pauses.
+ */
+class TypeAhead {
+  #typed = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get isActive(): boolean {
+    return this.#typed !== '';
+  }
+
+  /** Whether a key press may begin or continue the text. */
+  takes({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    if (ctrlKey || metaKey || altKey) return false;
+    return this.isActive ? key.length === 1 : /^[\p{L}\p{N}]$/u.test(key);
+  }
+
+  /** Ends the text before the typing pauses. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#typed = '';
+  }
+
+  /** Adds a letter; returns the whole text. */
+  add(key: string): string {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.end();
+    }, pauseMs);
+    this.#typed += key;
+    return this.#typed;
   }
 }

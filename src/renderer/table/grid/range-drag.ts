@@ -1,4 +1,4 @@
-import { createLatestRunner } from '../../kit/async/run-latest.ts';
+import { createLatestRunner } from '../../kit/async/promises.ts';
 import type { Selected } from '../rows/selected.svelte.ts';
 
 /** How often the table scrolls on while the pointer is above or below its rows. */

@@ -1,9 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SortKey } from '../../../shared/filter/query-term.ts';
-import { attempt } from '../../kit/async/attempt.ts';
-import { createLatestRunner } from '../../kit/async/run-latest.ts';
-import { PageCache } from './page-cache.ts';
-import type { RowQuery, RowSource } from './row-source.ts';
+import { attempt, createLatestRunner } from '../../kit/async/promises.ts';
+import { type RowQuery, type RowSource, PageCache } from './page-cache.ts';
 
 interface Shown<Row> {
   readonly query: RowQuery<Row>;

@@ -3,7 +3,7 @@ import { awaitsSuggestions, hasValue, isUnfinished, toggleValue } from '../../..
 import type { ListName } from '../../../shared/lists.ts';
 import { withoutKey } from './narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
-import type { RowQuery } from './row-source.ts';
+import type { RowQuery } from './page-cache.ts';
 
 /** A list with its filter text. An invalid text leaves the rows as they are. */
 export class ListState<Row> {

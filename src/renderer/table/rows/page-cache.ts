@@ -1,3 +1,5 @@
+import type { SortKey } from '../../../shared/filter/query-term.ts';
+
 /** Rows of a long list by pages; the least recently used page goes when there are too many. */
 export class PageCache<Row> {
   readonly pageRows: number;
@@ -61,4 +63,22 @@ export class PageCache<Row> {
     const to = Math.floor((end - 1) / this.pageRows);
     return Array.from({ length: to - from + 1 }, (_, step) => from + step);
   }
+}
+
+/** One question to the store, its filter already fixed. */
+export interface RowQuery<Row> {
+  /** The filter in the filter language; '' finds everything. */
+  readonly where: string;
+  count(): Promise<number>;
+  /** The index of the first row with a field that begins with a text; null: there is none. */
+  find?(sort: readonly SortKey[], fields: readonly string[], prefix: string): Promise<number | null>;
+  /** The index of the row with an ID; null: there is none. */
+  indexOf?(sort: readonly SortKey[], id: string): Promise<number | null>;
+  rows(sort: readonly SortKey[], offset: number, limit: number): Promise<readonly Row[]>;
+}
+
+export interface RowSource<Row> {
+  /** The question to ask now; null: there is nothing to ask, or the filter makes no sense. */
+  open(): RowQuery<Row> | null;
+  idOf(row: Row): string;
 }

@@ -29,7 +29,7 @@ import { connect } from '../../../../src/main/store/sqlite/connection.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
-import { markForCheck } from '../../../../src/main/store/sqlite/database-file.ts';
+import { markForCheck } from '../../../../src/main/store/sqlite/sqlite-failure.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import { asFailure } from '../../../../src/shared/failure.ts';
 import { rounds } from '../../../support/rounds.ts';

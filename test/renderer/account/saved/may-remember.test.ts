@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { AccountState } from '../../../../src/renderer/account/account-state.svelte.ts';
 import { AppState } from '../../../../src/renderer/account/app-state.svelte.ts';
-import { mayRemember } from '../../../../src/renderer/account/saved/may-remember.ts';
+import { mayRemember } from '../../../../src/renderer/account/saved/recent-items.svelte.ts';
 import { placeOf } from '../../../../src/renderer/account/saved/saved-place.svelte.ts';
 import { listColumns } from '../../../../src/renderer/app/list-columns.ts';
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
-import { isSameLook, readView, writeLook, type ListLook } from '../../../../src/renderer/account/saved/saved-view.ts';
+import {
+  isSameLook,
+  readView,
+  writeLook,
+  type ListLook,
+} from '../../../../src/renderer/account/saved/saved-views.svelte.ts';
 
 const look: ListLook = {
   list: 'proxies',

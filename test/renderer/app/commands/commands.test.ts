@@ -2,10 +2,9 @@ import { expect, it } from 'vitest';
 import { AccountState } from '../../../../src/renderer/account/account-state.svelte.ts';
 import { AppState } from '../../../../src/renderer/account/app-state.svelte.ts';
 import { viewNames } from '../../../../src/shared/views.ts';
-import type { Command } from '../../../../src/renderer/app/commands/command.ts';
+import { type Command, searchCommands } from '../../../../src/renderer/app/commands/command.ts';
 import { listCommands } from '../../../../src/renderer/app/commands/commands.ts';
 import { listColumns } from '../../../../src/renderer/app/list-columns.ts';
-import { searchCommands } from '../../../../src/renderer/app/commands/search-commands.ts';
 import { menuCommands } from '../../../../src/shared/ipc.ts';
 
 const noFocus = { filter: () => undefined, view: () => undefined };

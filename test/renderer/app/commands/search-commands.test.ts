@@ -1,11 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import type { Command, CommandGroup } from '../../../../src/renderer/app/commands/command.ts';
 import {
+  type Command,
+  type CommandGroup,
   groupCommands,
   readRecentIds,
   rememberCommand,
   searchCommands,
-} from '../../../../src/renderer/app/commands/search-commands.ts';
+} from '../../../../src/renderer/app/commands/command.ts';
 
 const command = (id: string, title: string, group?: CommandGroup): Command => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLatestRunner } from '../../../../src/renderer/kit/async/run-latest.ts';
+import { createLatestRunner } from '../../../../src/renderer/kit/async/promises.ts';
 
 test('of the work requested while other work runs, only the last is run', async () => {
   const runLatest = createLatestRunner();

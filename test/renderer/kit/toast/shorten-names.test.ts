@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortenNames } from '../../../../src/renderer/kit/toast/shorten-names.ts';
+import { shortenNames } from '../../../../src/renderer/kit/toast/toasts.svelte.ts';
 
 test('a long name in a message is cut in the middle', () => {
   const file = `Clash_mihomo_${'proxies_'.repeat(8)}for_harbor8234.yaml`;

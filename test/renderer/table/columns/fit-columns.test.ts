@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitColumns } from '../../../../src/renderer/table/columns/fit-columns.ts';
+import { fitColumns } from '../../../../src/renderer/table/columns/grid-column.ts';
 
 const columns = [
   { key: 'address', minPx: 120, priority: 9 },

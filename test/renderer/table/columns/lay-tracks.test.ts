@@ -4,9 +4,7 @@ import { resultColumns } from '../../../../src/renderer/test-runs/tested-columns
 import { serviceColumns } from '../../../../src/renderer/services/service-columns.ts';
 import { Columns } from '../../../../src/renderer/table/columns/columns.svelte.ts';
 import type { GridColumn } from '../../../../src/renderer/table/columns/grid-column.ts';
-import { layTracks } from '../../../../src/renderer/table/columns/lay-tracks.ts';
-import { rankColumns } from '../../../../src/renderer/table/columns/rank-columns.ts';
-import { neededWidths } from '../../../../src/renderer/table/columns/needed-width.ts';
+import { layTracks, neededWidths, rankColumns } from '../../../../src/renderer/table/columns/lay-tracks.ts';
 import { proxyFields, type ProxyEndpoint } from '../../../../src/shared/records/proxy.ts';
 import { serviceFields, type ServiceRow } from '../../../../src/shared/records/service.ts';
 import { emptyRow } from '../../../support/empty-row.ts';

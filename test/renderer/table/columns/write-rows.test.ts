@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GridColumn } from '../../../../src/renderer/table/columns/grid-column.ts';
-import { cellText, writeCsv, writeJson, writeTsv } from '../../../../src/renderer/table/columns/write-rows.ts';
+import { cellText, writeCsv, writeJson, writeTsv } from '../../../../src/renderer/table/copy-rows.ts';
 
 interface Row {
   readonly name: string;

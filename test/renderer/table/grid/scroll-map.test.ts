@@ -7,7 +7,7 @@ import {
   scrollForTop,
   topAfterScroll,
   topToReveal,
-} from '../../../../src/renderer/table/grid/scroll-map.ts';
+} from '../../../../src/renderer/table/grid/grid-scroll.svelte.ts';
 
 const short = { rowCount: 250, rowPx: 30, viewportPx: 600 };
 const long = { rowCount: 1_000_000, rowPx: 30, viewportPx: 600 };

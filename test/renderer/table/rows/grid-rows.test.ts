@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { GridRows } from '../../../../src/renderer/table/rows/grid-rows.svelte.ts';
-import type { RowQuery } from '../../../../src/renderer/table/rows/row-source.ts';
+import type { RowQuery } from '../../../../src/renderer/table/rows/page-cache.ts';
 import { Selected } from '../../../../src/renderer/table/rows/selected.svelte.ts';
 import { patience } from '../../../support/patience.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localQuery, sortRows } from '../../../../src/renderer/table/rows/local-query.ts';
+import { localQuery, sortRows } from '../../../../src/renderer/table/rows/local-grid.svelte.ts';
 
 const rows = [
   { id: 'a', count: 10, name: 'AS9' },

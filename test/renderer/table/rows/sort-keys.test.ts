@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextSort } from '../../../../src/renderer/table/rows/sort-keys.ts';
+import { nextSort } from '../../../../src/renderer/table/grid/heading-menu.ts';
 
 it('goes up, down and back to the order as received', () => {
   const up = nextSort([], ['port'], false);
