@@ -122,12 +122,8 @@ const answerSaveDialog = (app: RunningApp, filePath: string) =>
   }, filePath);
 const saveCalls = (app: RunningApp) => app.evaluate(() => Reflect.get(globalThis, 'saveCalls') as unknown[], null);
 
-test('the save dialog is modal to the window and asks before it replaces a file', async ({
-  ownApp: app,
-  exportDir,
-}) => {
+test('the save dialog is modal to the window and asks before it replaces a file', async ({ demo: app, exportDir }) => {
   const { page } = app;
-  await openDemo(page);
   await answerSaveDialog(app, join(exportDir, 'out.txt'));
   await page.keyboard.press('ControlOrMeta+e');
   await saveButton(page.getByRole('dialog')).click();
@@ -145,11 +141,10 @@ test('the save dialog is modal to the window and asks before it replaces a file'
 });
 
 test('an export into several files asks before it replaces files that the dialog did not show', async ({
-  ownApp: app,
+  demo: app,
   exportDir,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const old = join(exportDir, 'out-001.txt');
   writeFileSync(old, 'precious');
   await answerSaveDialog(app, join(exportDir, 'out.txt'));
@@ -168,9 +163,8 @@ test('an export into several files asks before it replaces files that the dialog
   expect(readFileSync(old, 'utf8')).toBe('precious');
 });
 
-test('an item of the native menu does not replace an open dialog', async ({ ownApp: app }) => {
+test('an item of the native menu does not replace an open dialog', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const clickMenu = (label: string) =>
     app.evaluate(({ Menu }, wanted) => {
       const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) =>

@@ -71,6 +71,7 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
       await useFolder(async (userDataDir) => {
         const app = await launchApp({ userDataDir });
         console.log(`Running on ${app.kind === 'electron' ? 'Electron' : 'the stand-in'}.`);
+        await keepDialogs(app);
         await use({ app, demo: keepDemo(userDataDir) });
         await app.close();
       });
@@ -80,10 +81,12 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
   app: async ({ shared: { app } }, use) => {
     await startOver(app.page);
     await useWithoutErrors(app, use);
+    await restoreDialogs(app);
   },
   demo: async ({ shared: { app, demo } }, use) => {
     await demo.show(app.page);
     await useWithoutErrors(app, use);
+    await restoreDialogs(app);
   },
   ownApp: async ({ userDataDir }, use) => {
     const app = await launchApp({ userDataDir });
@@ -107,6 +110,17 @@ async function useWithoutErrors(app: RunningApp, use: (app: RunningApp) => Promi
   app.page.off('pageerror', note);
   expect(errors, 'errors of the page').toEqual([]);
 }
+
+/** Remembers what shows the dialogs of the system, before tests answer them in their own way. */
+const keepDialogs = (app: RunningApp): Promise<void> =>
+  app.evaluate(({ dialog }) => {
+    Reflect.set(globalThis, 'usualDialogs', { ...dialog });
+  }, null);
+
+const restoreDialogs = (app: RunningApp): Promise<void> =>
+  app.evaluate(({ dialog }) => {
+    Object.assign(dialog, Reflect.get(globalThis, 'usualDialogs'));
+  }, null);
 
 async function useFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-e2e-'));

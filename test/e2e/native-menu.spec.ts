@@ -46,9 +46,8 @@ test('on the first screen the menu offers only what can be done there', async ({
   await expect(app.page.getByRole('dialog', { name: /Export/ })).toBeVisible();
 });
 
-test('Edit acts on the rows where the table has the focus, and on the text in a field', async ({ ownApp: app }) => {
+test('Edit acts on the rows where the table has the focus, and on the text in a field', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.focus();
   await clickMenu(app, 'Select all');

@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { startDemoService } from '../support/demo-service.ts';
 import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
-import { closeMessages, openDemo } from './open-demo.ts';
 import { untilLoaded, untilStill } from './settled.ts';
 import { viewNames, views } from '../../src/shared/views.ts';
 import { openView } from './open-view.ts';
@@ -14,8 +13,8 @@ const windows = [
   { name: 'a window of 900×600 at 200%', width: 450, height: 300, scale: 2 },
   { name: 'a window of 320×480', width: 320, height: 480, scale: 1 },
 ];
-/** Gives the page the size and density that a zoomed window has. */
-async function resize(page: Page, size: (typeof windows)[number]): Promise<void> {
+/** Gives the page the size and density that a zoomed window has; the function that is returned takes the density back. */
+async function resize(page: Page, size: (typeof windows)[number]): Promise<() => Promise<void>> {
   await page.setViewportSize({ width: size.width, height: size.height });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setDeviceMetricsOverride', {
@@ -29,6 +28,7 @@ async function resize(page: Page, size: (typeof windows)[number]): Promise<void>
     size.height,
     size.scale,
   ]);
+  return () => session.detach();
 }
 
 /** Controls within a part of the page that no scrolling brings into sight, or that something covers. */
@@ -78,11 +78,9 @@ const countSeenRows = (page: Page): Promise<number> =>
   });
 
 for (const size of windows) {
-  test(`in ${size.name} every control can be reached`, async ({ ownApp: app }) => {
+  test(`in ${size.name} every control can be reached`, async ({ demo: app }) => {
     const { page } = app;
-    await openDemo(page);
-    await closeMessages(page);
-    await resize(page, size);
+    const takeBack = await resize(page, size);
     page.setDefaultTimeout(5000);
     const toggle = (name: string): Promise<void> => page.getByRole('button', { name }).click();
     for (const view of viewNames) {
@@ -118,23 +116,21 @@ for (const size of windows) {
       await expect(page.getByRole('dialog')).toBeHidden();
       await untilStill(page);
     }
+    await takeBack();
   });
 }
 
 for (const size of [windows[0], { name: '640×400', width: 640, height: 400, scale: 2 }]) {
   if (size === undefined) continue;
-  test(`in ${size.name} one panel is open at a time, next to the addresses`, async ({ ownApp }) => {
-    const { page } = ownApp;
-    await page.setViewportSize({ width: 1600, height: 900 });
-    await openDemo(page);
-    await closeMessages(page);
+  test(`in ${size.name} one panel is open at a time, next to the addresses`, async ({ demo: app }) => {
+    const { page } = app;
     const filters = page.getByRole('button', { name: 'Filter panel' });
     const details = page.getByRole('button', { name: 'Details panel' });
     for (const button of [filters, details]) {
       if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
     }
     await page.locator('[data-index="1"] [data-key=address]').click();
-    await resize(page, size);
+    const takeBack = await resize(page, size);
     const address = page.locator('[data-index="1"] [data-key=address]');
     const isCovered = (): Promise<boolean> =>
       address.evaluate((cell) => {
@@ -151,6 +147,7 @@ for (const size of [windows[0], { name: '640×400', width: 640, height: 400, sca
     await expect.poll(panelsAndCover).toEqual([['true', 'false'], false]);
     await details.click();
     await expect.poll(panelsAndCover).toEqual([['false', 'true'], false]);
+    await takeBack();
   });
 }
 
