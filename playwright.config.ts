@@ -6,8 +6,9 @@ export default defineConfig({
   // Bounds for a machine that has other work; no test waits so long for anything that comes.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // Each has a display, a session bus and a keyring of its own. On two processors a third one works while others wait.
-  workers: 3,
+  // Each has a display, a session bus and a keyring of its own. It works for a third of its time, so on two processors more than
+  // two of them leave neither idle.
+  workers: 5,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // `npm test` adds up the counts of all runners from a report in a file.
