@@ -275,6 +275,7 @@ const testedProxyKeys = {
   proxy: key('id', 'proxy_id', 'ID of the proxy', 'proxy:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   tag: key('code', null, 'Tag of the proxy, by its full name', 'tag:burnt'),
   run: key('number', 'test_run_id', 'Number of the test run', 'run:17'),
+  tested: key('datetime', null, 'Start of the test run, in UTC', 'tested:24h', { isRecent: true }),
 } satisfies QueryKeyTable;
 
 const testedKeys = {

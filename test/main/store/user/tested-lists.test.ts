@@ -176,6 +176,15 @@ test('results are found by run, URL, reason and status', () => {
   ]);
 });
 
+test('proxies and results of tests are found by the day of their run', () => {
+  const day = new Date().toISOString().slice(0, 10);
+  for (const list of ['tested', 'results'] as const) {
+    const all = count(list, '');
+    for (const recent of ['24h', '<1d', `>=${day}`, day]) expect(count(list, `tested:${recent}`), recent).toBe(all);
+    for (const old of ['>1d', `<${day}`, '2026-01']) expect(count(list, `tested:${old}`), old).toBe(0);
+  }
+});
+
 test('rows are written as CSV that no spreadsheet calculates, or as JSON with every field', () => {
   const rows = { list: 'results', where: `run:${String(here)} works:no`, sort: [] } as const;
   const [head, first, ...others] = [...listLines(store, { ...rows, format: 'csv' })];

@@ -119,6 +119,7 @@ const tagOfTested = inTable(
   'tag.name',
   '+r.proxy_id IN (SELECT t.proxy_id FROM tag CROSS JOIN proxy_tag t ON t.tag_id = tag.id',
 );
+const inRunsOf = 'r.test_run_id IN (SELECT o.id FROM test_run o';
 const testedMatchers = {
   country: ofTested,
   city: ofTested,
@@ -126,7 +127,8 @@ const testedMatchers = {
   subnet: ofTested,
   service: ofTested,
   tag: tagOfTested,
-  source: inTable('o.source', 'r.test_run_id IN (SELECT o.id FROM test_run o'),
+  source: inTable('o.source', inRunsOf),
+  tested: inTable("replace(rtrim(o.started_at, 'Z'), 'T', ' ')", inRunsOf),
 } as const;
 
 /** Keys that are not compared with the column of their field alone. */
