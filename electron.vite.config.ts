@@ -10,6 +10,15 @@ const quiet = { checks: { pluginTimings: false } };
 
 export default defineConfig({
   main: {
+    resolve: {
+      // The server of agents describes its tools by zod: without the validator that the library otherwise loads, it starts sooner.
+      alias: {
+        '@modelcontextprotocol/server/_shims': resolve(
+          import.meta.dirname,
+          'node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
+        ),
+      },
+    },
     plugins: [collectLicenses(bundled)],
     build: {
       rolldownOptions: {

@@ -58,21 +58,21 @@ async function describeFields() {
   );
 }
 
-/** What an agent can read about the tools, one row each. The texts are the same for every account. */
+/** What an agent can read about the tools, by its address. The texts are the same for every account. */
 export const resources = {
-  filter: {
+  'proxydeck://filter': {
     title: 'Filter language',
     description: 'Every form of a filter, and the keys of each list.',
     mimeType: 'text/markdown',
     read: writeFilterReference,
   },
-  formats: {
+  'proxydeck://formats': {
     title: 'Export formats',
     description: 'The formats of exports, and what each can represent.',
     mimeType: 'application/json',
     read: async () => json(await describeFormats()),
   },
-  fields: {
+  'proxydeck://fields': {
     title: 'Fields of the lists',
     description: 'The fields of the rows of each list, with their labels and kinds.',
     mimeType: 'application/json',

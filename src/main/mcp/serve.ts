@@ -1,4 +1,5 @@
-import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
+import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Readable, Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
@@ -8,12 +9,11 @@ import { asFailure, fail, type Failure } from '../../shared/failure.ts';
 import type { Progress } from '../../shared/sync.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { App } from '../app.ts';
+import { cacheFewPages } from '../store/sqlite/cache-size.ts';
 import { cleanAnswer, cleanText } from './clean.ts';
 import type { ExportFolder } from './export-folder.ts';
 import { boundMessages, longestMessage } from './pipe.ts';
-import { resources } from './resources.ts';
 import type { Tool } from './tool.ts';
-import { alwaysOffered, loadTools } from './tools.ts';
 
 const instructions = (offered: readonly AgentAct[]): string =>
   [
@@ -26,8 +26,6 @@ const instructions = (offered: readonly AgentAct[]): string =>
 
 /** Progress is reported at most this often. */
 const progressMs = 250;
-/** Arguments have fewer values than this, or nothing of them is read. */
-const mostValues = 5_000;
 
 interface McpParts {
   /** Opens the account; the same for every call, also if the user selects another one in the window. */
@@ -46,12 +44,18 @@ interface McpParts {
 /** Serves the Model Context Protocol on standard input and output, until the input ends or the signal is aborted. */
 export async function serveMcp(parts: McpParts): Promise<void> {
   const { open, stdin, stdout, offered, folder, signal, onProblem } = parts;
-  // Space for new objects stays small: an answer is garbage once it is written, and each agent has a server of its own.
-  setFlagsFromString('--semi-space-growth-factor=1');
+  // Tools are loaded by the first request that needs them, not before the first answer.
+  let loading: Promise<{ readonly [name: string]: Tool }> | undefined;
+  const tools = () => (loading ??= loadOffered());
+  const loadOffered = async () => {
+    // Each agent has a server of its own, which mostly waits.
+    for (const flag of ['--optimize-for-size', '--semi-space-growth-factor=1']) setFlagsFromString(flag);
+    cacheFewPages();
+    const { loadTools } = await import('./tools.ts');
+    return loadTools(offered);
+  };
 
-  const tools = offered.length > 0 ? await loadTools() : alwaysOffered;
-
-  const call = async (name: string, tool: Tool, args: unknown, context: ServerContext) => {
+  const call = async (name: string, tool: Tool, given: unknown, context: ServerContext): Promise<CallToolResult> => {
     const { act } = tool;
     try {
       const { app, session } = await open();
@@ -68,7 +72,7 @@ export async function serveMcp(parts: McpParts): Promise<void> {
           folder,
           isAllowed: (wanted) => acts.includes(wanted),
         },
-        args,
+        given,
       );
       await reporter.flush();
       return writeAnswer(value, tool);
@@ -84,37 +88,33 @@ export async function serveMcp(parts: McpParts): Promise<void> {
     }
   };
 
-  const server = (): McpServer => {
+  const createServer = (): McpServer => {
     const mcp = new McpServer(
       { name: 'proxydeck', title: 'Proxydeck', version },
-      { instructions: instructions(offered), maxToolInputElements: mostValues },
+      { instructions: instructions(offered), capabilities: { tools: {}, resources: {} } },
     );
-    for (const [name, tool] of Object.entries(tools)) {
-      const { act, title, description, input, output } = tool;
-      if (act !== undefined && !offered.includes(act)) continue;
-      mcp.registerTool(
-        name,
-        {
-          title,
-          description,
-          inputSchema: input,
-          ...(output && { outputSchema: output }),
-          annotations: {
-            readOnlyHint: act === undefined,
-            idempotentHint: act === undefined || tool.isIdempotent === true,
-            destructiveHint: tool.isDestructive === true,
-            openWorldHint: tool.isOpenWorld === true,
-          },
-        },
-        (args, context) => call(name, tool, args, context),
-      );
-    }
-    for (const [name, { title, description, mimeType, read }] of Object.entries(resources)) {
-      const uri = `proxydeck://${name}`;
-      mcp.registerResource(name, uri, { title, description, mimeType }, async () => ({
-        contents: [{ uri, mimeType, text: await read() }],
-      }));
-    }
+    // Its own register functions take tools that are loaded already.
+    const { server } = mcp;
+    server.setRequestHandler('tools/list', async () => {
+      const { describeTool } = await import('./tool.ts');
+      return { tools: Object.entries(await tools()).map(([name, tool]) => describeTool(name, tool)) };
+    });
+    server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) =>
+      call(name, named(await tools(), name, 'tool'), given, context),
+    );
+    server.setRequestHandler('resources/list', async () => {
+      const { resources } = await import('./resources.ts');
+      return {
+        resources: Object.entries(resources).map(([uri, { title, description, mimeType }]) => ({
+          ...{ uri, name: uri, title, description, mimeType },
+        })),
+      };
+    });
+    server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+      const { resources } = await import('./resources.ts');
+      const { mimeType, read } = named(resources, uri, 'resource');
+      return { contents: [{ uri, mimeType, text: await read() }] };
+    });
     return mcp;
   };
 
@@ -128,7 +128,7 @@ export async function serveMcp(parts: McpParts): Promise<void> {
   const transport = new StdioServerTransport(bounded, stdout, {
     maxBufferSize: 2 * longestMessage,
   });
-  const handle = serveStdio(server, { transport, onerror: onProblem });
+  const handle = serveStdio(createServer, { transport, onerror: onProblem });
   const closed = transport.onclose?.bind(transport);
   transport.onclose = () => {
     closed?.();
@@ -146,6 +146,17 @@ export async function serveMcp(parts: McpParts): Promise<void> {
   await handle.close();
   stdin.unpipe();
   stdin.pause();
+}
+
+/** @throws ProtocolError that names what there is */
+function named<T>(rows: { readonly [name: string]: T }, name: string, what: string): T {
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+  if (row !== undefined) return row;
+  const known = Object.keys(rows).join(', ');
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no ${what} "${cleanText(name, { longest: 100 })}". There are ${known}.`,
+  );
 }
 
 /** Tells the user, through the model, where the switch is. */

@@ -1,5 +1,7 @@
-import type { z } from 'zod';
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { AgentAct } from '../../shared/agents.ts';
+import { fail } from '../../shared/failure.ts';
 import type { Progress } from '../../shared/sync.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { App } from '../app.ts';
@@ -34,20 +36,40 @@ interface ToolRow<Input extends z.ZodObject> {
   readonly isOpenWorld?: boolean;
   /** Every text of the answer is ours; see `cleanAnswer`. */
   readonly isOurs?: boolean;
+  readonly run: (context: ToolContext, args: z.infer<Input>) => object | Promise<object>;
 }
 
 /** One tool, ready to be offered. */
-export interface Tool extends ToolRow<z.ZodObject> {
-  readonly call: (context: ToolContext, args: unknown) => object | Promise<object>;
+export interface Tool extends Omit<ToolRow<z.ZodObject>, 'run'> {
+  /** @throws FailureError `invalid-input` that names each wrong argument */
+  readonly call: (context: ToolContext, given: unknown) => object | Promise<object>;
 }
 
 /** Checks the function of a tool against its input. */
-export const defineTool = <Input extends z.ZodObject>(
-  row: ToolRow<Input> & {
-    readonly run: (context: ToolContext, args: z.infer<Input>) => object | Promise<object>;
+export const defineTool = <Input extends z.ZodObject>({ run, ...row }: ToolRow<Input>): Tool => ({
+  ...row,
+  call(context, given) {
+    const { success, data, error } = row.input.safeParse(given);
+    if (!success) throw fail('invalid-input', `Wrong arguments. ${z.prettifyError(error)}`);
+    return run(context, data);
   },
-): Tool => {
-  const { run, ...rest } = row;
-  // The server has parsed the arguments by this schema.
-  return { ...rest, call: (context, args) => run(context, args as z.infer<Input>) };
-};
+});
+
+/** A tool as a client learns of it. */
+export const describeTool = (name: string, { title, description, input, output, ...tool }: Tool): ListedTool => ({
+  name,
+  title,
+  description,
+  inputSchema: schemaOf(input, 'input'),
+  ...(output && { outputSchema: schemaOf(output, 'output') }),
+  annotations: {
+    readOnlyHint: tool.act === undefined,
+    idempotentHint: tool.act === undefined || tool.isIdempotent === true,
+    destructiveHint: tool.isDestructive === true,
+    openWorldHint: tool.isOpenWorld === true,
+  },
+});
+
+// A JSON schema is JSON, and that of an object has this type.
+const schemaOf = (schema: z.ZodObject, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io }) as ListedTool['inputSchema'];

@@ -1,15 +1,13 @@
+import { agentActNames, type AgentAct } from '../../shared/agents/agent-acts.ts';
 import { gatewayAddress } from './gateway-address.ts';
 import { readingTools } from './reading.ts';
 import type { Tool } from './tool.ts';
 
-/** The tools that every agent is offered, by name. */
-export const alwaysOffered: { readonly [name: string]: Tool } = {
-  ...readingTools,
-  gateway_address: gatewayAddress,
-};
-
-/** Every tool; those that change something are loaded only for an agent that is offered one of them. */
-export const loadTools = async (): Promise<typeof alwaysOffered> => ({
-  ...alwaysOffered,
-  ...(await import('./acting.ts')).actingTools,
-});
+/** The tools that read, and those of some kinds of changes, by name. */
+export async function loadTools(
+  offered: readonly AgentAct[] = agentActNames,
+): Promise<{ readonly [name: string]: Tool }> {
+  const acting = offered.length > 0 ? (await import('./acting.ts')).actingTools : {};
+  const all = Object.entries<Tool>({ ...readingTools, gateway_address: gatewayAddress, ...acting });
+  return Object.fromEntries(all.filter(([, { act }]) => act === undefined || offered.includes(act)));
+}

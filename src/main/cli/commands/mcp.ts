@@ -17,7 +17,8 @@ export const mcpCommand = defineCommand({
     if (output.isJson) throw fail('invalid-input', 'mcp speaks a protocol of its own. Remove --json.');
     const offered = readActs(allow);
     const { serveMcp } = await import('../../mcp/serve.ts');
-    const { openExportFolder } = await import('../../mcp/export-folder.ts');
+    const exportFolder =
+      folder === undefined ? undefined : (await import('../../mcp/export-folder.ts')).openExportFolder(folder);
     let accountId: string | undefined;
     await serveMcp({
       async open() {
@@ -31,7 +32,7 @@ export const mcpCommand = defineCommand({
       stdin: streams.stdin,
       stdout: streams.stdout,
       offered,
-      folder: folder === undefined ? undefined : openExportFolder(folder),
+      folder: exportFolder,
       signal,
       onProblem: (error) => {
         output.message(`proxydeck: ${describeError(error)}`);

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { asFailure } from '../../../shared/failure.ts';
 import { mayReadAlone } from './alone.ts';
+import { cacheKib } from './cache-size.ts';
 import { registerFunctions } from './sql-functions.ts';
 import { toStoreFailure, markForCheck } from './sqlite-failure.ts';
 
@@ -37,8 +38,6 @@ const pageBytes = 8192;
  * thousand places of the ID's index alone: by default the log would be written back after each.
  */
 export const logPages = 2000;
-/** Four times as much makes no query faster: the system keeps the file's pages anyway, once for all connections. */
-export const cacheKib = 8000;
 /** Rows of a stream that are read at once: the overhead for a row is larger than reading it. */
 const rowsPerBatch = 256;
 
@@ -98,7 +97,7 @@ function applySettings(db: Database.Database, { readOnly, isForStreams = false }
   db.pragma('mmap_size = 0');
   db.pragma('temp_store = MEMORY');
   db.pragma('foreign_keys = ON');
-  db.pragma(`cache_size = -${String(isForStreams ? 4000 : cacheKib)}`);
+  db.pragma(`cache_size = -${String(cacheKib({ isForStreams }))}`);
   if (!readOnly) {
     db.pragma(`page_size = ${String(pageBytes)}`);
     db.pragma('journal_mode = WAL');

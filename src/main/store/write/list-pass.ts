@@ -2,7 +2,8 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
 import type { ReceivedRecord } from '../../../shared/records/cached-record.ts';
-import { type Connection, cacheKib, logPages } from '../sqlite/connection.ts';
+import { cacheKib } from '../sqlite/cache-size.ts';
+import { type Connection, logPages } from '../sqlite/connection.ts';
 import type { Layout } from '../schema/layout.ts';
 import { digestLength, type Vault } from '../schema/vault.ts';
 import type { RowRecorder } from './change-recorder.ts';
@@ -147,7 +148,7 @@ export function startListPass(parts: {
       } finally {
         for (const file of files) connection.pragma(`${file}.synchronous = FULL`);
         connection.pragma(`wal_autocheckpoint = ${String(logPages)}`);
-        connection.pragma(`cache_size = -${String(cacheKib)}`);
+        connection.pragma(`cache_size = -${String(cacheKib())}`);
       }
     },
   };
