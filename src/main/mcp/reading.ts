@@ -7,12 +7,10 @@ import { fail, found } from '../../shared/failure.ts';
 import { findKey } from '../../shared/filter/query-keys.ts';
 import { lists, type ListName } from '../../shared/lists.ts';
 import { onlyId, recordKinds, recordOperation, type RecordKind } from '../../shared/operations.ts';
-import { changeKinds } from '../../shared/records/change.ts';
 import { leaveOutSecrets } from '../../shared/records/secret-field.ts';
 import { isSyncList } from '../../shared/sync.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
-import { changesFilter } from '../store/parse-request.ts';
 import type { ListWindow } from '../store/types.ts';
 import { keysOf, readFilter } from './filter-help.ts';
 import { describeFormats } from './resources.ts';
@@ -220,33 +218,20 @@ export const readingTools = {
   changes: defineTool({
     title: 'Changes',
     description:
-      'What syncs added, changed, removed and replaced, newest first: after a sync, by its number, or since a date in UTC.',
-    input: z.strictObject({
-      since: z.string().max(30).optional().describe('The number of a sync, or a date such as 2026-11-01.'),
-      kinds: z.array(z.enum(changeKinds)).max(changeKinds.length).default([]),
-      where: whereSchema('changes').default(''),
-      ...orderSchemas,
-      ...pageSchemas,
-    }),
+      'What syncs added, changed, removed and replaced, newest first. found:<1d is what was found since yesterday, sync:>12 what syncs after number 12 found, kind:removed one kind.',
+    input: z.strictObject({ where: whereSchema('changes').default(''), ...orderSchemas, ...pageSchemas }),
     output: rowsSchema,
-    run({ session: { store } }, { since, kinds, where: text, ...page }) {
-      readFilter(text, 'changes');
-      return readRows(store, 'changes', {
-        ...page,
-        where: changesFilter({ where: text, since, kinds }),
-      });
-    },
+    run: ({ session: { store } }, page) => readRows(store, 'changes', page),
   }),
   test_runs: defineTool({
     title: 'Test runs',
     description:
-      'The test runs of the account, newest first; with id, one run: how many proxies work, whose fault the failures are, their reasons, and the results.',
+      'The test runs of the account, newest first; with id, one run: how many proxies work, whose fault the failures are, their reasons, and its results. For some of them use list: results, where run:7 works:no; tested:<1d finds those since yesterday.',
     input: z.strictObject({
       id: z.int().min(1).optional().describe('The number of a run.'),
-      only: z.enum(['all', 'failed', 'succeeded']).default('all').describe('Which results.'),
       ...pageSchemas,
     }),
-    run({ session: { store } }, { id, only, limit, offset }) {
+    run({ session: { store } }, { id, limit, offset }) {
       if (id === undefined) {
         const runs = store.testRuns.list();
         return { total: runs.length, offset, runs: runs.slice(offset, offset + limit) };
@@ -257,7 +242,7 @@ export const readingTools = {
         figures: store.testRuns.figures(id),
         offset,
         results: store.results.list({
-          where: readQuery(`run:${String(id)}${termsOf[only]}`, 'results'),
+          where: readQuery(`run:${String(id)}`, 'results'),
           sort: [],
           offset,
           limit,
@@ -273,9 +258,6 @@ export const readingTools = {
     run: async () => ({ formats: await describeFormats() }),
   }),
 };
-
-/** Which results of a run, as terms of their filter. */
-const termsOf = { all: '', failed: ' works:no', succeeded: ' works:yes' } as const;
 
 /** A row of a list is never fetched on its own: an ID that is not cached may be mistyped. */
 const isFetched = (kind: RecordKind): boolean => {

@@ -59,7 +59,7 @@ describe.each([
       ['show', { kind: 'customer' }],
       ['costs', {}],
       ['costs', { by: 'type' }],
-      ['changes', { kinds: ['added'] }],
+      ['changes', { where: 'kind:added found:<1d' }],
       ['test_runs', {}],
       ['formats', {}],
       ['gateway_address', {}],

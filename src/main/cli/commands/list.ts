@@ -4,8 +4,8 @@ import { stringifyJson } from '../../../shared/json.ts';
 import { namesOfShownFields } from '../../../shared/records/field.ts';
 import { isOwnList, listNames, lists, ownLists, type ListName } from '../../../shared/lists.ts';
 import { isMainList } from '../../../shared/sync.ts';
-import { readQuery } from '../../../shared/filter/query.ts';
-import { changesFilter } from '../../store/parse-request.ts';
+import { isDate, readQuery } from '../../../shared/filter/query.ts';
+import { changeKinds } from '../../../shared/records/change.ts';
 import type { Session } from '../../accounts/sessions.ts';
 import type { ListWindow } from '../../store/types.ts';
 import { readSort, type OptionValues } from '../arguments.ts';
@@ -45,13 +45,29 @@ export const listCommand = defineCommand({
 });
 
 /** The filter, with what `--since` and `--kind` add to it. */
-function readWhere(list: ListName, { where, since, kind }: Options): string | undefined {
+function readWhere(list: ListName, { where = '', since, kind }: Options): string | undefined {
   if (list === 'changes') {
     const kinds = kind.flatMap((text) => text.split(',')).map((text) => text.trim());
-    return changesFilter({ where, since, kinds });
+    return [where, sinceTerm(since), kindTerm(kinds)].join(' ').trim();
   }
   if (since === undefined && kind.length === 0) return where;
   throw fail('invalid-input', '--since and --kind are for changes.');
+}
+
+function sinceTerm(since: string | undefined): string {
+  if (since === undefined) return '';
+  if (/^\d+$/.test(since)) return `sync:>${since}`;
+  const date = since.replace(/Z$/, '');
+  if (isDate(date)) return `found:">=${date.replace('T', ' ')}"`;
+  throw fail('invalid-input', `--since takes the number of a sync, or a date such as 2026-11-01, not "${since}".`);
+}
+
+function kindTerm(kinds: readonly string[]): string {
+  const unknown = kinds.find((kind) => !changeKinds.some((known) => known === kind));
+  if (unknown !== undefined) {
+    throw fail('invalid-input', `--kind takes ${changeKinds.join(', ')}, not "${unknown}".`);
+  }
+  return kinds.length === 0 ? '' : `kind:${kinds.join(',')}`;
 }
 
 /** The exit code of the sync of the list; undefined: nothing had to be fetched. */
