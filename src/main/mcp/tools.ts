@@ -1,4 +1,4 @@
-import { agentActNames, type AgentAct } from '../../shared/agents/agent-acts.ts';
+import { agentActNames, type AgentAct } from '../../shared/agents.ts';
 import { gatewayAddress } from './gateway-address.ts';
 import { readingTools } from './reading.ts';
 import type { Tool } from './tool.ts';
