@@ -187,6 +187,11 @@ export type { ExportChoices };
 /** An export in progress: its lines, read from the store, and then its counts. */
 export type PreparedExport = ReturnType<typeof prepareExport>;
 
+/** A line without a line break, or a pause: many rows in a row were skipped, so that others should have their turn. */
+export type LineOrPause = string | null;
+/** Rows that are skipped without a pause. */
+const rowsPerPause = 2000;
+
 const mask = '••••••';
 const hourMs = 3_600_000;
 
@@ -242,11 +247,14 @@ export function prepareExport(store: Store, choices: ExportChoices, options: { r
     return isPlain ? store.proxies.bareAddresses(plain) : store.proxies.addresses({ ...plain, ...further });
   }
 
-  function* rows(): Generator<string> {
+  function* rows(): Generator<LineOrPause> {
+    let sinceLine = 0;
     const nameRow = createRowNames();
     const limits = createRowLimits(wanted, () => store.proxies.repeatedHosts(ip));
     for (const address of readAddresses()) {
       const { host, port, details, tags } = address;
+      sinceLine += 1;
+      if (sinceLine % rowsPerPause === 0) yield null;
       if (address.isAlive === false) skipped.add('not-alive');
       else if (host === null) skipped.add('no-address');
       else if (port === null) skipped.add('no-port');
@@ -276,6 +284,7 @@ export function prepareExport(store: Store, choices: ExportChoices, options: { r
             written += 1;
             limits.note(host, port, details);
             users.note();
+            sinceLine = 0;
             yield options.isMasked === true && password !== '' ? encodeMasked(format, row) : format.encode(row);
           } else skipped.addRefused(refusal);
         }
@@ -288,8 +297,8 @@ export function prepareExport(store: Store, choices: ExportChoices, options: { r
   return {
     format,
     /** Lines without line breaks, as one document. Read either this or `files`, once. */
-    lines: frameRows(encoded, format),
-    /** The same in files of `proxiesPerFile`; read each to its end before the next. */
+    lines: linesOf(frameRows(encoded, format)),
+    /** The same, with pauses, in files of `proxiesPerFile`; read each to its end before the next. */
     files: cutRows(encoded, proxiesPerFile).map((run) => frameRows(run, format)),
     /** The number of rows in the lines read so far. */
     writtenCount: () => written,
@@ -324,14 +333,21 @@ export function requireOneText(choices: ExportChoices): void {
   throw fail('invalid-input', 'This export consists of several files. Save it instead.');
 }
 
+function* linesOf(lines: Iterable<LineOrPause>): Generator<string> {
+  for (const line of lines) if (line !== null) yield line;
+}
+
 /** Adds the head, separators and foot of a document to its rows; buffers one row. */
-function* frameRows(rows: Iterable<string>, format: ExportFormat): Generator<string> {
+function* frameRows(rows: Iterable<LineOrPause>, format: ExportFormat): Generator<LineOrPause> {
   const { head, separator, foot } = format.frame ?? { head: [], separator: '', foot: [] };
   yield* head;
   let last: string | undefined;
   for (const row of rows) {
-    if (last !== undefined) yield last + separator;
-    last = row;
+    if (row === null) yield null;
+    else {
+      if (last !== undefined) yield last + separator;
+      last = row;
+    }
   }
   if (last !== undefined) yield last;
   yield* foot;
@@ -341,13 +357,19 @@ function* frameRows(rows: Iterable<string>, format: ExportFormat): Generator<str
  * Splits rows into runs of at most `size`; without rows there is one empty run. Each run
  * must be read before the next one is requested.
  */
-function* cutRows(rows: Iterator<string>, size: number): Generator<Iterable<string>> {
+function* cutRows(rows: Iterator<LineOrPause>, size: number): Generator<Iterable<LineOrPause>> {
   let next = rows.next();
-  function* run(): Generator<string> {
+  // After each row, so that no file begins which only has pauses.
+  function* pause(): Generator<null> {
+    for (; next.done !== true && next.value === null; next = rows.next()) yield null;
+  }
+  function* run(): Generator<LineOrPause> {
+    yield* pause();
     for (let count = 0; count < size && next.done !== true; count += 1) {
       const row = next.value;
       next = rows.next();
       yield row;
+      yield* pause();
     }
   }
   do {

@@ -6,7 +6,7 @@ import { sumSkipped } from './row-policy.ts';
 import { partUsers, prepareExport } from './prepare.ts';
 
 const previewLineCount = 24;
-/** Lines encoded per turn of the event loop: a few milliseconds. */
+/** Lines encoded per turn of the event loop, besides its pauses: a few milliseconds. */
 const linesPerTurn = 2000;
 
 /**
@@ -32,9 +32,11 @@ export async function previewExport(
     for (const file of prepared.files) {
       fileCount += 1;
       for (const line of file) {
-        if (fileCount === 1 && lines.length < most) lines.push(line);
-        lineCount += 1;
-        if (lineCount % linesPerTurn > 0) continue;
+        if (line !== null) {
+          if (fileCount === 1 && lines.length < most) lines.push(line);
+          lineCount += 1;
+          if (lineCount % linesPerTurn > 0) continue;
+        }
         await nextTurn();
         if (signal?.aborted === true) throw fail('canceled', 'The preview was canceled.');
       }

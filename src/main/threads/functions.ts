@@ -1,6 +1,7 @@
 /**
  * What the threads of a pool do on a cache. The table that a function is in says on which thread it runs: rows
- * never wait for counts, and tests never for a query. An edit waits for at most one batch of an export.
+ * never wait for counts, and tests never for a query. An edit waits for at most one batch of an export, or for the
+ * order of one.
  */
 import type { ExportChoices } from '../../shared/exports/export.ts';
 import { found } from '../../shared/failure.ts';
@@ -117,6 +118,10 @@ const jobs = {
     const { writeList } = await import('../exports/files/save.ts');
     return writeList(store, job, signal);
   },
+} satisfies PoolFunctions;
+
+/** Who may use which proxies. One statement reads all of them, so edits do not wait for it: it runs next to counts. */
+const access = {
   'access:cached': (store, rows: Rows) => readCachedAccess(store, rows),
   /** IDs of the selected proxies that a user has access to. */
   'access:ids': (store, { proxies, proxyUserId }: OfUser<string>) => listAccessibleIds(store, proxies, proxyUserId),
@@ -216,7 +221,7 @@ const countRows =
   };
 
 type Reads = typeof rows & typeof counts;
-type Jobs = typeof edits & typeof jobs & typeof exports & typeof tests & typeof keys;
+type Jobs = typeof edits & typeof jobs & typeof access & typeof exports & typeof tests & typeof keys;
 /** Requests that a thread answers in JSON. */
 export type ReadName = keyof Reads;
 /** Changes of tags and notes. */
@@ -233,7 +238,7 @@ export type CacheCalls = {
 };
 
 const reads = { ...rows, ...counts };
-const works = { ...edits, ...jobs, ...exports, ...tests, ...keys };
+const works = { ...edits, ...jobs, ...access, ...exports, ...tests, ...keys };
 
 export const readNames = Object.keys(reads) as ReadName[]; // `Object.keys` does not keep the type of the names.
 /** Whether a request is answered by a thread that reads. */
@@ -246,7 +251,7 @@ export const readsPasswords = (name: string): boolean => Object.hasOwn(exports, 
 /** The thread that runs a function. */
 export function threadOf(name: string): PoolThread {
   if (Object.hasOwn(rows, name) || name === 'list:near') return 'rows';
-  if (Object.hasOwn(counts, name) || name === 'list:prepare') return 'counts';
+  if (Object.hasOwn(counts, name) || Object.hasOwn(access, name) || name === 'list:prepare') return 'counts';
   return Object.hasOwn(tests, name) ? 'tests' : 'jobs';
 }
 

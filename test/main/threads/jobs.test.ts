@@ -91,6 +91,50 @@ test.each(['exports:save', 'exports:text'] as const)('a preview and an edit do n
   expect(ended.at(-1)).toBe('export');
 });
 
+test('edits do not wait for an export of proxies that are all skipped', async () => {
+  const { store, workers } = fillStore();
+  for (let from = rowCount; from < 5 * rowCount; from += rowCount) {
+    store.syncs.writePage(
+      'proxies',
+      Array.from({ length: rowCount }, (_, number) => makeProxy(from + number)),
+    );
+  }
+  const skipping = { ...choices, options: { aliveWithinHours: 24 } };
+  const path = join(makeTemporaryFolder(), 'file.txt');
+  const exports: readonly (() => Promise<unknown>)[] = [
+    () => workers.call('exports:save', { choices: skipping, path }),
+    () => workers.call('exports:text', skipping),
+    () => workers.call('exports:preview', { choices: skipping, revealSecrets: false }),
+  ];
+  for (const [at, begin] of exports.entries()) {
+    const state = { isDone: false };
+    const exporting = begin().finally(() => {
+      state.isDone = true;
+    });
+    let edits = 0;
+    for (; !state.isDone; edits += 1) {
+      await workers.call('tags:put', { accountId: 'unused', name: `tag ${String(at)} ${String(edits)}` });
+    }
+    expect(await exporting).toMatchObject({ writtenCount: 0, skipped: [{ reason: 'not-alive', count: 5 * rowCount }] });
+    // Some before it begins, and one in each of its fifteen pauses.
+    expect(edits).toBeGreaterThan(8);
+  }
+});
+
+test('an edit does not wait until access is read', async () => {
+  const { workers } = fillStore();
+  const rows = { kind: 'query', where: '' } as const;
+  await workers.call('tags:put', { accountId: 'unused', name: 'one' });
+  const ended: string[] = [];
+  await workers.call('access:cached', rows);
+  const reading = Array.from({ length: 20 }, () =>
+    workers.call('access:ids', { proxies: rows, proxyUserId: 'everywhere' }).then(() => ended.push('access')),
+  );
+  await workers.call('tags:put', { accountId: 'unused', name: 'two' }).then(() => ended.push('edit'));
+  await Promise.all(reading);
+  expect(ended.at(-1)).toBe('access');
+});
+
 test('a canceled worker leaves no file', async () => {
   const { workers } = fillStore();
   const folder = makeTemporaryFolder();

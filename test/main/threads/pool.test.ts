@@ -118,7 +118,7 @@ test('a worker answers every request that reads as this thread does', async () =
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'one thread reads rows, one what belongs to them, and one makes edits and exports',
+  'one thread reads rows, one what belongs to them with access, and one makes edits and exports',
   async () => {
     const workers = makeWorkers(makeFilled());
     await Promise.all([
@@ -193,7 +193,7 @@ test('canceled requests are rejected, and the request behind them is answered', 
   expect(parseJson(await wanted)).toHaveProperty(['country', 0]);
 });
 
-test('a thread that exports ends when it is idle, one that reads or has edited does not', async () => {
+test('a thread of jobs ends when it is idle, one that reads or has edited does not', async () => {
   const folder = makeTemporaryFolder();
   const [built, mark] = [join(folder, 'worker.mjs'), join(folder, 'ended')];
   writeFileSync(
@@ -205,11 +205,11 @@ test('a thread that exports ends when it is idle, one that reads or has edited d
   );
   const workers = makeWorkers(makeFilled(), built, 20);
   await workers.call('list:count', { list: 'proxies', accountId, where: '' });
-  await workers.call('access:cached', { kind: 'query', where: '' });
+  await workers.call('tests:purge', { testHistoryDays: 0, testHistoryMegabytes: 100 });
   await vi.waitUntil(() => existsSync(mark), patience);
   expect(readFileSync(mark, 'utf8')).toBe('jobs ');
   await workers.call('tags:put', { accountId, name: 'one' });
-  await workers.call('access:cached', { kind: 'query', where: '' });
+  await workers.call('tests:purge', { testHistoryDays: 0, testHistoryMegabytes: 100 });
   await sleep(200);
   expect(readFileSync(mark, 'utf8')).toBe('jobs ');
   await workers.close();

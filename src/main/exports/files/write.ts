@@ -7,7 +7,7 @@ import { FailureError, fail } from '../../../shared/failure.ts';
 import { refuseFileName } from '../../file-names.ts';
 import { renameOver } from '../../held-files.ts';
 import type { Store } from '../../store/index.ts';
-import { type PreparedExport, prepareExport, requireOneText } from '../prepare.ts';
+import { type LineOrPause, type PreparedExport, prepareExport, requireOneText } from '../prepare.ts';
 
 /** The size of a chunk. */
 const chunkBytes = 256 * 1024;
@@ -21,9 +21,9 @@ const bytesPerUnit = 3;
 
 /**
  * Collects lines with their line ends into chunks of UTF-8. Two buffers alternate: a chunk is
- * overwritten when the next but one is requested.
+ * overwritten when the next but one is requested. A pause is an empty chunk.
  */
-export function* chunkLines(lines: Iterable<string>): Generator<Uint8Array> {
+export function* chunkLines(lines: Iterable<LineOrPause>): Generator<Uint8Array> {
   let chunk = Buffer.allocUnsafe(chunkBytes);
   let spare = Buffer.allocUnsafe(chunkBytes);
   let used = 0;
@@ -41,6 +41,10 @@ export function* chunkLines(lines: Iterable<string>): Generator<Uint8Array> {
     piece = '';
   }
   for (const line of lines) {
+    if (line === null) {
+      yield chunk.subarray(0, 0);
+      continue;
+    }
     piece += `${line}\n`;
     if (piece.length >= pieceCharacters) yield* put();
   }
@@ -71,13 +75,15 @@ export async function writeText(
   requireOneText(choices);
   const prepared = prepareExport(store, choices);
   const chunks: Blob[] = [];
-  for (const chunk of chunkLines(prepared.lines)) {
-    // Copied, because this buffer is reused for the next chunk but one.
-    chunks.push(new Blob([new Uint8Array(chunk)]));
-    watch.onProgress?.(prepared.writtenCount());
-    await nextTurn();
-    if (watch.signal?.aborted === true) {
-      throw fail('canceled', 'Copying was canceled. The clipboard is unchanged.');
+  for (const lines of prepared.files) {
+    for (const chunk of chunkLines(lines)) {
+      // Copied, because this buffer is reused for the next chunk but one.
+      if (chunk.length > 0) chunks.push(new Blob([new Uint8Array(chunk)]));
+      watch.onProgress?.(prepared.writtenCount());
+      await nextTurn();
+      if (watch.signal?.aborted === true) {
+        throw fail('canceled', 'Copying was canceled. The clipboard is unchanged.');
+      }
     }
   }
   return { text: new Blob(chunks), ...prepared.count() };
@@ -88,7 +94,7 @@ const maxFiles = 1000;
 
 export interface FileOfLines {
   readonly path: string;
-  readonly lines: Iterable<string>;
+  readonly lines: Iterable<LineOrPause>;
 }
 
 /** Identifies the content of a file well enough to notice that another program replaced it. */
@@ -159,7 +165,7 @@ export async function writeFiles(
 
 async function writeDraft(
   temporary: string,
-  lines: Iterable<string>,
+  lines: Iterable<LineOrPause>,
   signal: AbortSignal | undefined,
   onChunk: (() => void) | undefined,
 ): Promise<void> {
@@ -168,6 +174,7 @@ async function writeDraft(
   try {
     for (const chunk of chunkLines(lines)) {
       await writing;
+      await nextTurn();
       signal?.throwIfAborted();
       writing = file.writeFile(chunk, 'utf8');
       onChunk?.();
