@@ -95,7 +95,8 @@ async function measureHere(): Promise<HereFigures> {
     databaseFile: file,
     client: () => Promise.reject(new Error('The service is not used.')),
     calls: {
-      plan: (plan, options) => workers.call('tests:plan', plan, options),
+      create: (plan, options) => workers.call('tests:create', plan, options),
+      plan: (testRunId, options) => workers.call('tests:plan', testRunId, options),
       nextBatch: (batch, options) => workers.call('tests:next-batch', batch, options),
       probe: (testRunId, options) =>
         workers.call('tests:probe', { testRunId, serviceUrl: 'http://localhost' }, options),

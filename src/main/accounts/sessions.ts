@@ -167,7 +167,8 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
       databaseFile,
       client: async () => (await connect()).client,
       calls: {
-        plan: (plan, options) => workers.call('tests:plan', plan, options),
+        create: (plan, options) => workers.call('tests:create', plan, options),
+        plan: (testRunId, options) => workers.call('tests:plan', testRunId, options),
         nextBatch: (batch, options) => workers.call('tests:next-batch', batch, options),
         // The demo's service is on this machine.
         probe: (testRunId, options) =>

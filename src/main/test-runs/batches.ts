@@ -1,6 +1,4 @@
 import type { Rows } from '../../shared/rows.ts';
-import { maxProxiesPerBatch } from '../../shared/test-runs/test-run.ts';
-import { fail } from '../../shared/failure.ts';
 import type { Store } from '../store/index.ts';
 import type { ProxyUserCredentials } from '../store/types.ts';
 
@@ -12,23 +10,16 @@ export interface TestedProxy {
   readonly port: number;
 }
 
-interface TestBatches {
-  readonly batches: readonly (readonly TestedProxy[])[];
-  readonly proxyCount: number;
-  /** Proxies without an address, without a port, or with credentials that would break the string. */
-  readonly skippedCount: number;
-}
-
 /**
- * Divides the selected proxies into batches of at most 20 (specification, Limits).
+ * The selected proxies that the service can test; those without an address, without a port, or with credentials that would
+ * break the string are left out.
  *
  * @param proxyUserId only proxies that this user has access to, with its credentials; null: the
  *   default proxy user of each proxy
- * @throws FailureError `nothing-to-do` if no proxy is left, `passwords-locked`
+ * @throws FailureError `passwords-locked`
  */
-export function prepareBatches(store: Store, rows: Rows, proxyUserId: string | null): TestBatches {
+export function* listTestable(store: Store, rows: Rows, proxyUserId: string | null): Generator<TestedProxy, undefined> {
   const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
-  const tested: TestedProxy[] = [];
   const usable = new Set<string>();
   // IPv4 and HTTP first: the specification shows no string for the others.
   for (const [ip, protocol] of [
@@ -49,22 +40,9 @@ export function prepareBatches(store: Store, rows: Rows, proxyUserId: string | n
       usable.add(proxy_id);
       const host = ip === '6' ? `[${address}]` : address;
       const proxy_string = formatProxyString(host, port, ofUser ?? defaultCredentials);
-      if (proxy_string !== undefined) tested.push({ proxy_id, proxy_string, host, port });
+      if (proxy_string !== undefined) yield { proxy_id, proxy_string, host, port };
     }
   }
-  if (tested.length === 0) {
-    throw fail(
-      'nothing-to-do',
-      'None of the selected proxies can be tested. They need an address, a port and credentials, ' +
-        'and the proxy user needs access to them. Nothing was sent.',
-    );
-  }
-  const batches: TestedProxy[][] = [];
-  for (let start = 0; start < tested.length; start += maxProxiesPerBatch) {
-    batches.push(tested.slice(start, start + maxProxiesPerBatch));
-  }
-  const skippedCount = store.proxies.countOf(rows) - tested.length;
-  return { batches, proxyCount: tested.length, skippedCount };
 }
 
 function formatProxyString(

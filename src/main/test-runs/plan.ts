@@ -1,9 +1,9 @@
 import type { Rows } from '../../shared/rows.ts';
-import { asFailure, fail } from '../../shared/failure.ts';
+import { fail } from '../../shared/failure.ts';
 import { maxProxiesPerBatch, type LocalTestSettings, type TestEstimate } from '../../shared/test-runs/test-run.ts';
 import type { Store } from '../store/index.ts';
 import type { PlannedProxy } from '../store/user/tested-proxies.ts';
-import { prepareBatches, type TestedProxy } from './batches.ts';
+import { listTestable, type TestedProxy } from './batches.ts';
 
 /** What a run is going to test, and how. */
 export interface TestPlan {
@@ -17,18 +17,19 @@ export interface TestPlan {
 }
 
 /**
- * Stores a run with everything that it is going to test, so that it can continue after a crash.
+ * Stores a run of what is selected; what it tests is planned when it begins. The counts of its proxies are those of the
+ * selection until then.
  *
  * @returns its ID
  * @throws FailureError `nothing-to-do` if no proxy can be tested, `passwords-locked`
  */
-export async function planRun(
+export async function createRun(
   store: Store,
   { name, urls, proxies, proxyUserId, settings }: TestPlan,
   signal: AbortSignal,
 ): Promise<number> {
-  const { plan, skippedCount } = readPlan(store, { proxies, proxyUserId, settings });
-  if (plan.length === 0) throw nothingToTest();
+  if (!hasTestable(store, { proxies, proxyUserId, settings })) throw nothingToTest();
+  const proxyCount = store.proxies.countOf(proxies);
   return store.whenFree(
     () =>
       store.testRuns.start({
@@ -37,35 +38,63 @@ export async function planRun(
         urls,
         proxyUserId,
         proxies,
-        proxyCount: plan.length,
-        skippedCount,
-        batchCount: settings === null ? Math.ceil(plan.length / maxProxiesPerBatch) : 0,
-        plan,
+        proxyCount,
+        skippedCount: 0,
+        batchCount: 0,
       }),
     signal,
   );
 }
 
+/**
+ * Stores everything that a run is going to test, in one transaction, so that it can continue after a crash. Does nothing
+ * if that is stored.
+ *
+ * @throws FailureError `nothing-to-do` if no proxy can be tested any more, `passwords-locked`
+ */
+export async function planRun(store: Store, testRunId: number, signal: AbortSignal): Promise<void> {
+  const run = store.testRuns.get(testRunId);
+  const proxies = store.testRuns.proxies(testRunId);
+  // Runs of earlier versions have no selection, and a plan from the start.
+  if (!run || proxies === null || store.testRuns.isPlanned(testRunId)) return;
+  const { proxyUserId, settings } = run;
+  const { plan, skippedCount } = readPlan(store, { proxies, proxyUserId, settings });
+  if (plan.length === 0) throw nothingToTest();
+  const batchCount = settings === null ? Math.ceil(plan.length / maxProxiesPerBatch) : 0;
+  await store.whenFree(() => {
+    store.testRuns.plan(testRunId, { plan, skippedCount, batchCount });
+  }, signal);
+}
+
+type Selection = Pick<TestPlan, 'proxies' | 'proxyUserId' | 'settings'>;
+
+/** Whether a run would test any proxy; it reads no further than the first. */
+function hasTestable(store: Store, selection: Selection): boolean {
+  for (const _ of listPlanned(store, selection)) return true;
+  return false;
+}
+
 /** The proxies that a run would test, and how many it would skip. */
 export function readPlan(
   store: Store,
-  { proxies, proxyUserId, settings }: Pick<TestPlan, 'proxies' | 'proxyUserId' | 'settings'>,
+  selection: Selection,
 ): { readonly plan: readonly PlannedProxy[]; readonly skippedCount: number } {
-  if (settings === null) {
-    const { batches, skippedCount } = prepareBatches(store, proxies, proxyUserId);
-    return { plan: batches.flat(), skippedCount };
-  }
+  const plan = [...listPlanned(store, selection)];
+  return { plan, skippedCount: store.proxies.countOf(selection.proxies) - plan.length };
+}
+
+/** The proxies that a run would test, in the order of their rows. */
+function* listPlanned(store: Store, { proxies, proxyUserId, settings }: Selection): Generator<PlannedProxy, undefined> {
+  if (settings === null) return yield* listTestable(store, proxies, proxyUserId);
   const { protocol, ip } = settings;
   const hasDefaultCredentials = proxyUserId === null;
   const request = { rows: proxies, accessibleTo: proxyUserId, protocol, ip, hasDefaultCredentials };
   const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
-  const plan = [...store.proxies.addresses(request)].flatMap((address) => {
-    const { proxy_id, host, port, defaultCredentials } = address;
+  for (const { proxy_id, host, port, defaultCredentials } of store.proxies.addresses(request)) {
     const credentials = ofUser ?? defaultCredentials;
-    const isUsable = typeof credentials?.password === 'string';
-    return host !== null && port !== null && isUsable ? [{ proxy_id, host, port }] : [];
-  });
-  return { plan, skippedCount: store.proxies.countOf(proxies) - plan.length };
+    if (host === null || port === null || typeof credentials?.password !== 'string') continue;
+    yield { proxy_id, host, port };
+  }
 }
 
 /** A small page over TLS, with its handshakes. */
@@ -113,7 +142,8 @@ export function readNextBatch(
   const planned = store.testRuns.planned(testRunId, from, maxProxiesPerBatch);
   if (!run || planned.length === 0) return null;
   const ids = planned.map(({ proxy_id }) => proxy_id);
-  const present = new Map(readTestable(store, ids, run.proxyUserId).map((proxy) => [proxy.proxy_id, proxy]));
+  const testable = listTestable(store, { kind: 'ids', ids }, run.proxyUserId);
+  const present = new Map([...testable].map((proxy) => [proxy.proxy_id, proxy]));
   const isGone = ({ proxy_id, host, port }: PlannedProxy): boolean => {
     const proxy = present.get(proxy_id);
     if (!proxy) return store.proxies.get(proxy_id) === undefined;
@@ -128,19 +158,9 @@ export function readNextBatch(
   };
 }
 
-/** Those of some proxies that can be sent now. */
-function readTestable(store: Store, ids: readonly string[], proxyUserId: string | null): readonly TestedProxy[] {
-  try {
-    return prepareBatches(store, { kind: 'ids', ids }, proxyUserId).batches.flat();
-  } catch (error) {
-    if (asFailure(error).code !== 'nothing-to-do') throw error;
-    return [];
-  }
-}
-
 const nothingToTest = (): Error =>
   fail(
     'nothing-to-do',
-    'None of the selected proxies can be tested. They need an address and a port of this protocol, and credentials, ' +
-      'and the proxy user needs access to them. Nothing was sent.',
+    'None of the selected proxies can be tested. They need an address, a port of the protocol that is tested, and ' +
+      'credentials, and the proxy user needs access to them. Nothing was sent.',
   );

@@ -29,8 +29,10 @@ interface CallOptions {
 
 /** What needs passwords or a thread of its own. */
 export interface TestCalls {
+  /** `createRun` */
+  readonly create: (plan: TestPlan, options: CallOptions) => Promise<number>;
   /** `planRun` */
-  readonly plan: (plan: TestPlan, options: CallOptions) => Promise<number>;
+  readonly plan: (testRunId: number, options: CallOptions) => Promise<void>;
   /** `readNextBatch` */
   readonly nextBatch: (
     batch: { readonly testRunId: number; readonly from: number },
@@ -104,7 +106,7 @@ export function createTestRuns(parts: {
     await Promise.allSettled(runs.map((run) => run.finished));
   };
 
-  /** Runs what is planned of a run that is stored as running. */
+  /** Plans a run that is stored as running, unless that was done before, and runs what is planned. */
   const begin = (account: TestedAccount & RunOptions, testRunId: number): StartedRun => {
     const { accountId, store, databaseFile, calls } = account;
     const summarize = (): TestRunSummary => {
@@ -123,6 +125,9 @@ export function createTestRuns(parts: {
     const pause = (): void => void stop([entry], 'paused', { isPatient: true });
     const signal = controller.signal;
     const work = async (): Promise<RunEnding> => {
+      await calls.plan(testRunId, { signal });
+      // The counts are those of the plan from now on.
+      emit('tests:progress', { ...summarize(), accountId });
       if (started.source === 'here') {
         return endingOf(await calls.probe(testRunId, { signal, onProgress: report }));
       }
@@ -177,15 +182,15 @@ export function createTestRuns(parts: {
     return { started, finished };
   };
 
-  const plan = async (request: TestRunRequest): Promise<StartedRun> => {
+  const create = async (request: TestRunRequest): Promise<StartedRun> => {
     const { databaseFile, calls, signal, name, proxies, proxyUserId, settings } = request;
     const urls = request.urls.map(checkTestUrl);
-    // Without keys nothing is planned.
+    // Without keys nothing is stored.
     if (settings === null) await request.client();
     hold(databaseFile);
     try {
       const wanted = { name, urls, proxies, proxyUserId, settings };
-      return begin(request, await calls.plan(wanted, { signal }));
+      return begin(request, await calls.create(wanted, { signal }));
     } catch (error) {
       releaseLock(databaseFile);
       throw error;
@@ -195,7 +200,7 @@ export function createTestRuns(parts: {
   return {
     /**
      * Starts a run. Failures `invalid-input` for URLs, `busy` while the same proxies are tested,
-     * because each test may cost, and those of `planRun`.
+     * because each test may cost, and those of `createRun`.
      */
     async start(request: TestRunRequest): Promise<StartedRun> {
       const { accountId, proxies, settings } = request;
@@ -204,7 +209,7 @@ export function createTestRuns(parts: {
       selections.add(selection);
       const release = (): void => void selections.delete(selection);
       try {
-        const run = await plan(request);
+        const run = await create(request);
         run.finished.then(release, release);
         return run;
       } catch (error) {

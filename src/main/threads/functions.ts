@@ -16,7 +16,7 @@ import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import { readWindow } from '../store/parse-request.ts';
 import { purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
-import { estimateRun, planRun, readNextBatch, type TestPlan } from '../test-runs/plan.ts';
+import { createRun, estimateRun, planRun, readNextBatch, type TestPlan } from '../test-runs/plan.ts';
 import type { Call, CallContext, Functions, PoolThread } from './rpc.ts';
 
 type PoolFunction<Args, Reply> = (store: Store, args: Args, context: CallContext) => Reply | Promise<Reply>;
@@ -149,7 +149,8 @@ const exports = {
 
 /** Tests from here have a thread for themselves: what they measure must not wait for a query. They read passwords, too. */
 const tests = {
-  'tests:plan': (store, plan: TestPlan, { signal }: CallContext) => planRun(store, plan, signal),
+  'tests:create': (store, plan: TestPlan, { signal }: CallContext) => createRun(store, plan, signal),
+  'tests:plan': (store, testRunId: number, { signal }: CallContext) => planRun(store, testRunId, signal),
   'tests:estimate': (store, { proxyUserId, ...plan }: Args<'tests:estimate'>) =>
     estimateRun(store, { ...plan, proxyUserId: proxyUserId ?? null }),
   'tests:next-batch': (store, batch: Parameters<typeof readNextBatch>[1]) => readNextBatch(store, batch),

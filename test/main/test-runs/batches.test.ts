@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { prepareBatches } from '../../../src/main/test-runs/batches.ts';
+import { listTestable } from '../../../src/main/test-runs/batches.ts';
+import { readPlan } from '../../../src/main/test-runs/plan.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { makeProxy, makeStore, makeUser } from '../store/support.ts';
 
@@ -9,8 +10,8 @@ const everything = { kind: 'query', where: '' } as const;
 function stringsOf(changes: JsonObject): { strings: string[]; skipped: number } {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1, changes), makeProxy(2)]);
-  const { batches, skippedCount } = prepareBatches(store, everything, null);
-  const strings = batches.flat().map(({ proxy_string }) => proxy_string);
+  const strings = [...listTestable(store, everything, null)].map(({ proxy_string }) => proxy_string);
+  const { skippedCount } = readPlan(store, { proxies: everything, proxyUserId: null, settings: null });
   return { strings: strings.filter((text) => !text.includes('203.0.0.2')), skipped: skippedCount };
 }
 
@@ -43,7 +44,8 @@ test('with a proxy user, only proxies that the user has access to are sent, with
     restricted_service_ids: ['svc-2'],
   };
   store.syncs.writePage('proxy_users', [makeUser('alice', restricted)]);
-  const { batches, skippedCount } = prepareBatches(store, everything, 'alice');
-  expect(batches.flat().map(({ proxy_string }) => proxy_string)).toEqual(['203.0.0.2:8002:alice:password of alice']);
+  const testable = [...listTestable(store, everything, 'alice')];
+  const { skippedCount } = readPlan(store, { proxies: everything, proxyUserId: 'alice', settings: null });
+  expect(testable.map(({ proxy_string }) => proxy_string)).toEqual(['203.0.0.2:8002:alice:password of alice']);
   expect(skippedCount).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DemoOptions } from '../../support/demo-service.ts';
 import { runHere } from '../../../src/main/test-runs/local/run-here.ts';
-import { planRun, readNextBatch } from '../../../src/main/test-runs/plan.ts';
+import { createRun, planRun, readNextBatch } from '../../../src/main/test-runs/plan.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import { acquireLock } from '../../../src/main/lock.ts';
 import {
@@ -48,7 +48,8 @@ async function prepare(options: DemoOptions = {}): Promise<{
 const callsOf = (store: Store): TestCalls => {
   const never = new AbortController().signal;
   return {
-    plan: (plan, { signal = never }) => planRun(store, plan, signal),
+    create: (plan, { signal = never }) => createRun(store, plan, signal),
+    plan: (testRunId, { signal = never }) => planRun(store, testRunId, signal),
     nextBatch: (batch) => Promise.resolve().then(() => readNextBatch(store, batch)),
     probe: (testRunId, { signal = never, onProgress = () => undefined }) =>
       runHere(store, testRunId, { signal, onStored: onProgress, serviceUrl: 'http://localhost' }),
@@ -207,8 +208,8 @@ test('the same proxies are not tested twice at a time: of three starts at once, 
 
 test('a start that fails can be repeated', async () => {
   const { runs, request, sent } = await prepare({ proxyCount: 20 });
-  const plan = () => Promise.reject(new Error('no worker'));
-  const failing = { ...request, calls: { ...request.calls, plan } };
+  const create = () => Promise.reject(new Error('no worker'));
+  const failing = { ...request, calls: { ...request.calls, create } };
   await expect(runs.start(failing)).rejects.toThrow('no worker');
   await (
     await runs.start(request)
@@ -251,10 +252,52 @@ test('a paused run awaits the response in flight, and continues with the proxies
   await expect(runs.resume(request, started.id)).rejects.toThrow('This test run has ended');
 });
 
+test('a run is there before it is planned, and one whose process was killed until then is planned when it continues', async () => {
+  const { runs, request, sent } = await prepare();
+  const { store, calls } = request;
+  const testRunId = await calls.create(request, {});
+  expect(store.testRuns.get(testRunId)).toMatchObject({ state: 'running', proxyCount: 45, batchCount: 0 });
+  expect(store.testRuns.planned(testRunId, 0, 100)).toEqual([]);
+  // The process is killed here, and the account opened again.
+  store.testRuns.interruptRunning();
+  const { finished } = await runs.resume(request, testRunId);
+  expect(await finished).toMatchObject({ state: 'finished', proxyCount: 45, batchCount: 3, proxiesDone: 45 });
+  expect(new Set(idsOf(sent())).size).toBe(45);
+  expect(sent()).toHaveLength(3);
+});
+
+test('a start does not wait for the plan; a run that could not be planned is paused, and can continue', async () => {
+  const { runs, request, sent } = await prepare();
+  const { calls } = request;
+  let failPlan: (error: Error) => void = () => undefined;
+  const plan = () =>
+    new Promise<void>((_resolve, reject) => {
+      failPlan = reject;
+    });
+  const { started, finished } = await runs.start({ ...request, calls: { ...calls, plan } });
+  expect(started).toMatchObject({ state: 'running', proxyCount: 45 });
+  failPlan(new Error('no worker'));
+  expect(await finished).toMatchObject({ state: 'paused', proxiesDone: 0, proxyCount: 45 });
+  expect(sent()).toEqual([]);
+  expect(await (await runs.resume(request, started.id)).finished).toMatchObject({ state: 'finished', proxiesDone: 45 });
+});
+
+test('what is planned is not planned again', async () => {
+  const { request } = await prepare();
+  const { store, calls } = request;
+  const testRunId = await calls.create(request, {});
+  await calls.plan(testRunId, {});
+  const planned = store.testRuns.planned(testRunId, 0, 100);
+  store.testRuns.markSent(testRunId, [0], 'sent');
+  await calls.plan(testRunId, {});
+  expect(store.testRuns.planned(testRunId, 0, 100)).toEqual(planned.slice(1));
+});
+
 test('a run whose process was killed continues without repeating the request that was sent', async () => {
   const { runs, request, sent } = await prepare();
   const { store, calls } = request;
-  const testRunId = await calls.plan(request, {});
+  const testRunId = await calls.create(request, {});
+  await calls.plan(testRunId, {});
   const lost = await calls.nextBatch({ testRunId, from: 0 }, {});
   store.testRuns.markSent(testRunId, lost?.positions ?? [], 'sent');
   // The process is killed here, and the account opened again.
@@ -290,7 +333,8 @@ test('a request that was canceled before it was sent is sent when the run contin
 test('a run by the service that continues after a sync sends no proxy whose address was taken back', async () => {
   const { runs, request, sent } = await prepare();
   const { store, calls } = request;
-  const testRunId = await calls.plan(request, {});
+  const testRunId = await calls.create(request, {});
+  await calls.plan(testRunId, {});
   store.testRuns.interruptRunning();
   const rows = store.proxies.list({ where: query(''), sort: [], offset: 0, limit: 25 });
   for (const { proxy_id: id } of rows) {

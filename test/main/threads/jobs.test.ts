@@ -8,7 +8,7 @@ import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
 import type { Store } from '../../../src/main/store/index.ts';
-import { prepareBatches } from '../../../src/main/test-runs/batches.ts';
+import { listTestable } from '../../../src/main/test-runs/batches.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/main/threads/pool.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -236,15 +236,12 @@ test('access and test batches are the same as here', async () => {
   expect(await workers.call('access:cached', proxies)).toEqual(access);
   const ids = listAccessibleIds(store, selection, 'everywhere');
   expect(await workers.call('access:ids', { proxies, proxyUserId: 'everywhere' })).toEqual(ids);
-  const batches = prepareBatches(store, selection, 'everywhere');
-  expect(batches.proxyCount).toBe(rowCount / 100);
-  const testRunId = await workers.call('tests:plan', {
-    ...plan,
-    proxies,
-    proxyUserId: 'everywhere',
-  });
+  const testable = [...listTestable(store, selection, 'everywhere')];
+  expect(testable).toHaveLength(rowCount / 100);
+  const testRunId = await workers.call('tests:create', { ...plan, proxies, proxyUserId: 'everywhere' });
+  await workers.call('tests:plan', testRunId);
   const first = await workers.call('tests:next-batch', { testRunId, from: 0 });
-  expect(first?.proxies).toEqual(batches.batches[0]);
+  expect(first?.proxies).toEqual(testable.slice(0, 20));
 });
 
 test('an edit in a worker is undone in a worker', async () => {
@@ -274,7 +271,7 @@ test('the event loop of this thread is free while a worker edits, undoes, previe
     () => workers.call('exports:preview', { choices, revealSecrets: false }),
     () => workers.call('access:cached', rows),
     () => workers.call('access:ids', { proxies: rows, proxyUserId: 'everywhere' }),
-    () => workers.call('tests:plan', { ...plan, proxies: rows }),
+    async () => workers.call('tests:plan', await workers.call('tests:create', { ...plan, proxies: rows })),
   ];
   for (const begin of work) {
     const state = { isDone: false };

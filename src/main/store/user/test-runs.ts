@@ -35,8 +35,6 @@ interface NewTestRun {
   readonly batchCount: number;
   /** What was selected for the run. */
   readonly proxies?: Rows | undefined;
-  /** What it is going to test, in this order. */
-  readonly plan?: readonly PlannedProxy[] | undefined;
 }
 
 /** Test runs and their results. */
@@ -92,16 +90,39 @@ export function createTestRuns({ writer }: StoreContext) {
     writer.objects<StoredRun>(`${select} WHERE id = ?`, testRunId).map(toSummary)[0];
   return {
     start(run: NewTestRun): number {
-      const { proxies: selection, plan } = run;
+      const { proxies: selection } = run;
       return writer.transact(() => {
         const id = insert(run, 'running');
         if (selection !== undefined) {
           writer.run('INSERT INTO test_run_selection VALUES (?, ?)', id, JSON.stringify(selection));
         }
-        if (plan !== undefined) proxies.plan(id, plan);
         return id;
       });
     },
+    /** Stores what a run is going to test, in this order, and its counts, in one transaction. */
+    plan(
+      testRunId: number,
+      {
+        plan,
+        skippedCount,
+        batchCount,
+      }: { readonly plan: readonly PlannedProxy[]; readonly skippedCount: number; readonly batchCount: number },
+    ): void {
+      writer.transact(() => {
+        checkExists(testRunId);
+        proxies.plan(testRunId, plan);
+        writer.run(
+          'UPDATE test_run SET proxy_count = ?, skipped_count = ?, batch_count = ? WHERE id = ?',
+          plan.length,
+          skippedCount,
+          batchCount,
+          testRunId,
+        );
+      });
+    },
+    /** Whether it is stored what a run is going to test. */
+    isPlanned: (testRunId: number): boolean =>
+      writer.get(`SELECT 1 FROM tested_proxy WHERE ${ofRun} LIMIT 1`, testRunId, testRunId) !== undefined,
     /** Names a run of a user; the days of the gateway have their names. */
     rename(testRunId: number, name: string): void {
       writer.transact(() => {

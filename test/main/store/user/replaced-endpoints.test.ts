@@ -30,16 +30,22 @@ const observation = (changes: { host?: string; port?: number } = {}) => ({
 });
 
 /** Starts a run of the one proxy, by the service or from here. */
-function startRun(store: Store, changes: Partial<Parameters<Store['testRuns']['start']>[0]> = {}) {
-  return store.testRuns.start({
+function startRun(
+  store: Store,
+  { source, ...endpoint }: { source?: 'here'; host?: string; port?: number } = {},
+): number {
+  const run = {
+    source,
     urls: ['https://example.com/'],
     proxyUserId: null,
     proxyCount: 1,
     skippedCount: 0,
     batchCount: 1,
-    plan: [{ proxy_id: id, host, port: httpPort }],
-    ...changes,
-  });
+  };
+  const testRunId = store.testRuns.start(run);
+  const plan = [{ proxy_id: id, host, port: httpPort, ...endpoint }];
+  store.testRuns.plan(testRunId, { plan, skippedCount: 0, batchCount: 1 });
+  return testRunId;
 }
 
 const serviceResult = (fields: JsonObject = {}) => ({
@@ -152,7 +158,7 @@ test('a result that arrives after the replacement is history, too, and the next 
     positions: [0],
   });
   expect(readTests(store, late)).toEqual(neverTested);
-  const next = startRun(store, { plan: [{ proxy_id: id, host: '198.51.100.9', port: httpPort }] });
+  const next = startRun(store, { host: '198.51.100.9' });
   store.testRuns.finishBatch(next, { results: [serviceResult()], problem: null, positions: [0] });
   expect(readTests(store, next)).toMatchObject({ last: true, count: 1, works: 1, isAlive: true });
   expect(store.testRuns.resultsOfProxy(id, 10)).toMatchObject([
@@ -185,7 +191,7 @@ test('removing old runs does not subtract the results before a replacement', () 
   addHere(store, old, observation(), observation(), observation());
   store.testRuns.finish(old, 'finished', null);
   store.syncs.writePage('proxies', [makeProxy(1, { proxy_http_port: 4444 })]);
-  const next = startRun(store, { source: 'here', plan: [{ proxy_id: id, host, port: 4444 }] });
+  const next = startRun(store, { source: 'here', port: 4444 });
   addHere(store, next, observation({ port: 4444 }));
   store.testRuns.finish(next, 'finished', null);
   while (store.testRuns.purgeSome({ before: '', maxBytes: 0 }));

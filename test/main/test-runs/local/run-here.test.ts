@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { LocalTestSettings, TestRunSummary } from '../../../../src/shared/test-runs/test-run.ts';
 import { defaultRule } from '../../../../src/shared/test-runs/local-test.ts';
 import { runHere } from '../../../../src/main/test-runs/local/run-here.ts';
-import { planRun, type TestPlan } from '../../../../src/main/test-runs/plan.ts';
+import { createRun, planRun, type TestPlan } from '../../../../src/main/test-runs/plan.ts';
 import { openStore, type Store } from '../../../../src/main/store/index.ts';
 import { startMicrosocks, startTinyproxy } from '../../../support/real-proxies.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey, proxyKeys, query } from '../../store/support.ts';
@@ -59,18 +59,12 @@ async function startTarget(
   return { url: `http://127.0.0.1:${String(port)}`, paths };
 }
 
-const start = (store: Store, plan: Partial<TestPlan> & Pick<TestPlan, 'urls'>): Promise<number> =>
-  planRun(
-    store,
-    {
-      name: '',
-      proxies: { kind: 'query', where: '' },
-      proxyUserId: null,
-      settings,
-      ...plan,
-    },
-    never,
-  );
+async function start(store: Store, plan: Partial<TestPlan> & Pick<TestPlan, 'urls'>): Promise<number> {
+  const proxies = { kind: 'query', where: '' } as const;
+  const id = await createRun(store, { name: '', proxies, proxyUserId: null, settings, ...plan }, never);
+  await planRun(store, id, never);
+  return id;
+}
 
 const run = (store: Store, id: number, signal = never, onStored = () => undefined, serviceUrl = 'http://localhost') =>
   runHere(store, id, { signal, onStored, serviceUrl });
