@@ -215,6 +215,33 @@ test('a first sync that breaks off shows how much is saved, and is retried first
   }, 2500);
 });
 
+test('a first sync fills filters and details while rows arrive, and the overview shows its progress', async ({
+  app,
+}) => {
+  const { page } = app;
+  await withService(async (service) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    service.fault = ({ path, query }) => (path.includes('/proxy/') && query['page'] === '2' ? released : undefined);
+    await addAccount(page, service.demo);
+    const filters = page.getByRole('complementary', { name: 'Filters' });
+    await expect(filters.getByRole('checkbox').first()).toBeVisible();
+    await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
+    await page.keyboard.press('Enter');
+    const details = page.getByRole('complementary', { name: 'Details of the proxy' });
+    await expect(details.getByRole('heading').first()).toHaveText(/^\s*\d+\.\d+\.\d+\.\d+/);
+    await openView(page, 'overview');
+    await expect(page.getByRole('progressbar', { name: 'Progress of the first sync' })).toHaveAttribute('max', '2500');
+    await expect(page.getByRole('main').getByText('1,000 of 2,500 proxies')).toBeVisible();
+    release(undefined);
+    // A line says that the keyboard scrolls it; a frame would look like a selection.
+    const overview = page.getByRole('region', { name: 'Overview of the account' });
+    await expect(overview).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+1');
+    await expect(overview).toBeFocused();
+    await expect(overview).toHaveCSS('outline-style', 'none');
+  }, 2500);
+});
+
 test('an account without its keys pauses its automatic syncs, and asks for the keys', async ({ userDataDir }) => {
   await withService(async (service) => {
     const first = await launchApp({ userDataDir });

@@ -35,15 +35,25 @@ function followEvents(account: AccountState): () => void {
     );
   };
   let refreshedAtMs = 0;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = (): void => {
+    clearTimeout(refreshTimer);
+    refreshTimer = undefined;
+    refreshedAtMs = Date.now();
+    account.noteChange();
+    void account.refreshLists();
+  };
   on('sync:progress', (progress) => {
     account.sync.takeProgress(progress);
     // The first sync shows its rows while they arrive; later ones when they end.
     if (account.sync.wasSynced) return;
-    const nowMs = Date.now();
-    if (nowMs - refreshedAtMs < firstSyncRefreshMs) return;
-    refreshedAtMs = nowMs;
-    account.noteChange();
-    void account.refreshLists();
+    const waitMs = refreshedAtMs + firstSyncRefreshMs - Date.now();
+    if (waitMs <= 0) refresh();
+    // Also after the last of several: the next page may take long, or never come.
+    else refreshTimer ??= setTimeout(refresh, waitMs);
+  });
+  stops.push(() => {
+    clearTimeout(refreshTimer);
   });
   on('sync:state', (state) => {
     account.sync.take(state);

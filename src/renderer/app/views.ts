@@ -30,8 +30,11 @@ interface ShownView {
 type Counted = 'proxies' | 'services' | 'proxy_users';
 const countOfList =
   (list: Counted) =>
-  ({ sync }: AccountState): string =>
-    sync.state ? formatCount(sync.state.counts[list]) : '';
+  ({ sync }: AccountState): string => {
+    const count = sync.state?.counts[list] ?? 0;
+    // Until the first sync has ended, none means that they have not come yet.
+    return sync.wasSynced || count > 0 ? formatCount(count) : '';
+  };
 
 /** The component, the icon and the figure of each view. */
 export const shownViews: { readonly [V in View]: ShownView } = {

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
 import { openAccount } from '../../../src/renderer/account/open-account.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
@@ -64,6 +64,25 @@ it('takes the events of its own account only', () => {
   expect(account.storeChanges).toBe(1);
   main.send('store:changed', { accountId: 'a' });
   expect(account.storeChanges).toBe(2);
+});
+
+it('shows the rows of the last page of a first sync that came, if the next one takes long', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const main = playMain();
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  const stop = openAccount(account);
+  for (let page = 0; page < 3; page += 1) main.send('sync:progress', progressOf('a'));
+  expect(account.storeChanges).toBe(1);
+  vi.advanceTimersByTime(60_000);
+  expect(account.storeChanges).toBe(2);
+  main.send('sync:progress', progressOf('a'));
+  main.send('sync:progress', progressOf('a'));
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(account.storeChanges).toBe(3);
 });
 
 it('counts the rows of the first sync by its progress, without a request', () => {
