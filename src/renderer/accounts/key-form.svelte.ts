@@ -1,5 +1,5 @@
 import { checkBaseUrl, type CustomerProfile } from '../../shared/account.ts';
-import { FailureError, asFailure, type Failure } from '../../shared/failure.ts';
+import { FailureError, asFailure, failures, type Failure } from '../../shared/failure.ts';
 import { ask } from '../bridge.ts';
 import { createTask, type Task } from '../kit/async/task.svelte.ts';
 
@@ -40,6 +40,12 @@ export class KeyForm {
 
   /** The last save failed because the service did not confirm the keys; they may be saved all the same. */
   canSaveUnchecked = $state(false);
+  /** Why keys that were not saved may be saved all the same. */
+  readonly uncheckedNote = $derived.by(() =>
+    this.failure !== null && failures[this.failure.code].remedy === 'replace-keys'
+      ? 'The service was reached and refused them. Correct them, or save them as they are.'
+      : 'If they are right and the service cannot be reached now, save them unchecked.',
+  );
 
   /** @param makeTask makes the tasks of the form; by default they end with the component */
   constructor(baseUrl: string, makeTask: () => Task = createTask) {

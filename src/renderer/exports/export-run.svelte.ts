@@ -68,6 +68,13 @@ export class ExportRun {
     }
   }
 
+  /** Whether the dialog may be closed: a file that is written is canceled by its own button, not by a key. */
+  leave(): boolean {
+    if (this.writtenCount !== null) return false;
+    this.stop();
+    return true;
+  }
+
   /** Stops the export, if one is running. */
   stop(): void {
     this.#controller.abort();

@@ -54,6 +54,15 @@ it('saves no keys that the service refuses, and offers to save them unchecked', 
   expect(requested).toEqual(['accounts:try']);
 });
 
+it.each<[Failure['code'], string]>([
+  ['keys-refused', 'The service was reached and refused them.'],
+  ['unreachable', 'If they are right and the service cannot be reached now'],
+])('says of keys that failed with %s why they may be saved all the same', async (code, note) => {
+  const { form, store } = makeForm({ code, message: 'It failed.' });
+  await form.save(store);
+  expect(form.uncheckedNote).toContain(note);
+});
+
 it('withdraws the offer when the keys change', async () => {
   const { form, store } = makeForm({ code: 'unreachable', message: 'No connection.' });
   await form.save(store);

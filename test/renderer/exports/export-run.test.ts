@@ -73,3 +73,16 @@ it('is stopped before its first row too, which is not a failure', async () => {
   expect(run.outcome).toBeNull();
   expect(isHeard()).toBe(false);
 });
+
+it('is not stopped by Escape while the file is written, but by its own button', async () => {
+  const { run, requested, answer, tell } = makeRun();
+  const saving = run.save();
+  tell('a', 5000);
+  expect(run.leave()).toBe(false);
+  expect(requested).not.toContain('cancel');
+  run.stop();
+  expect(requested.at(-1)).toBe('cancel');
+  answer({ ok: false, failure: { code: 'canceled', message: 'Stopped.' } });
+  await saving;
+  expect(run.leave()).toBe(true);
+});
