@@ -133,6 +133,8 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     priority: 70,
     // The time that the proxy itself took to be reached.
     sortField: 'connectTime',
+    // The service sends none.
+    isEmptyIn: (rows) => rows.every(({ source }) => source === testSources[0]),
     value: (row) => row.last,
     cell(row) {
       const phases = phasesOf(row.last);
@@ -149,6 +151,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     ...room(100),
     priority: 60,
     sortField: 'elsewhere',
+    isEmptyIn: (rows) => rows.every(({ elsewhere }) => elsewhere === null),
     value: (row) => row.elsewhere,
     cell({ elsewhere, source }) {
       const by = source === 'service' ? 'From this machine' : 'By the service';

@@ -64,6 +64,8 @@ export interface GridColumn<Row> extends FittedColumn {
   /** `bar`: the bar of `share` fills the column, so that rows can be compared. */
   readonly variant?: 'plain' | 'dim' | 'mono' | 'mono-dim' | 'dot' | 'bar';
   readonly filter?: CellFilter<Row>;
+  /** Whether no row of a list that begins with these has a value: the column is left out unless the user arranged it. */
+  isEmptyIn?(rows: readonly Row[]): boolean;
   cell(row: Row): GridCell;
   /** The value as received, for a copy; without it the text that is shown. */
   value?(row: Row): JsonValue;

@@ -5,9 +5,8 @@ import type { SortKey } from '../../../shared/filter/query-term.ts';
 export const tickPx = 30;
 /** Without ticks the first column begins where the text of the bars above the table does. */
 const gutterPx = 10;
-const chooserPx = 26;
-/** Room for the button of the column chooser with the count of hidden columns. */
-const hiddenCountPx = 56;
+/** Room for the button of the column chooser, or the count of hidden columns on it. */
+const chooserPx = 30;
 
 /** The columns that are drawn, and the grid that they stand on. */
 interface Tracks<Row> {
@@ -30,6 +29,8 @@ interface TrackHints<Row> {
   readonly neededPx?: ReadonlyMap<string, number>;
   /** How important each is now; those with the lowest value are left out first. */
   readonly priorityOf?: (column: GridColumn<Row>) => number;
+  /** Some of the rows, such as the first ones: columns that are empty in all of them are left out. */
+  readonly rows?: readonly Row[];
 }
 
 /**
@@ -41,13 +42,14 @@ export function layTracks<Row>(
   columns: Columns<Row>,
   widthPx: number,
   hasTicks: boolean,
-  { neededPx = new Map(), priorityOf = ({ priority }) => priority }: TrackHints<Row> = {},
+  { neededPx = new Map(), priorityOf = ({ priority }) => priority, rows = [] }: TrackHints<Row> = {},
 ): Tracks<Row> {
   const besidePx = (hasTicks ? tickPx : gutterPx) + chooserPx;
-  const { laidOut } = columns;
-  const fitted = fitLayout(columns, widthPx - besidePx, priorityOf);
-  const hiddenCount = laidOut.length - fitted.length;
-  const roomPx = widthPx - besidePx - (hiddenCount > 0 ? hiddenCountPx - chooserPx : 0);
+  const roomPx = widthPx - besidePx;
+  const mayHide = ({ key }: GridColumn<Row>): boolean => columns.isSpare(key);
+  const isEmpty = (column: GridColumn<Row>): boolean => rows.length > 0 && column.isEmptyIn?.(rows) === true;
+  const laidOut = columns.laidOut.filter((column) => !(mayHide(column) && isEmpty(column)));
+  const fitted = fitColumns(laidOut, roomPx, mayHide, priorityOf);
   const fullPx = ({ key, minPx }: GridColumn<Row>): number =>
     columns.isSized(key) ? minPx : Math.max(minPx, neededPx.get(key) ?? 0);
   const hasRoom = fitted.reduce((sum, column) => sum + fullPx(column), 0) <= roomPx;
@@ -60,11 +62,11 @@ export function layTracks<Row>(
         : isMainCut(fitted, roomPx, neededPx)
           ? shareRoom(columns, fitted, roomPx, neededPx)
           : fitted.map((column) => column.track)),
-      `minmax(${hiddenCount > 0 ? hiddenCountPx : chooserPx}px, auto)`,
+      `minmax(${chooserPx}px, auto)`,
     ].join(' '),
     minPx: fitted.reduce((sum, column) => sum + column.minPx, besidePx),
     gutterPx: hasTicks ? 0 : gutterPx,
-    hiddenCount,
+    hiddenCount: laidOut.length - fitted.length,
     pinnedPx: placePinned(columns, fitted, hasTicks ? tickPx : 0),
   };
 }
@@ -145,20 +147,6 @@ function placePinned<Row>(
     leftPx += minPx;
   }
   return places;
-}
-
-/** Leaves room for the count of hidden columns only if there are any. */
-function fitLayout<Row>(
-  columns: Columns<Row>,
-  widthPx: number,
-  priorityOf: (column: GridColumn<Row>) => number,
-): readonly GridColumn<Row>[] {
-  const { laidOut } = columns;
-  const mayHide = ({ key }: GridColumn<Row>): boolean => columns.isSpare(key);
-  const fitted = fitColumns(laidOut, widthPx, mayHide, priorityOf);
-  return fitted.length === laidOut.length
-    ? fitted
-    : fitColumns(laidOut, widthPx - (hiddenCountPx - chooserPx), mayHide, priorityOf);
 }
 
 /** About the width of a character in each font of the table, in CSS pixels. */

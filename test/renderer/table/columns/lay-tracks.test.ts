@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { proxyColumns } from '../../../../src/renderer/proxies/proxy-columns.ts';
-import { resultColumns } from '../../../../src/renderer/test-runs/tested-columns.ts';
+import { resultColumns, testedColumns } from '../../../../src/renderer/test-runs/tested-columns.ts';
 import { serviceColumns } from '../../../../src/renderer/services/service-columns.ts';
 import { Columns } from '../../../../src/renderer/table/columns/columns.svelte.ts';
 import type { GridColumn } from '../../../../src/renderer/table/columns/grid-column.ts';
 import { layTracks, neededWidths, rankColumns } from '../../../../src/renderer/table/columns/lay-tracks.ts';
 import { proxyFields, type ProxyEndpoint } from '../../../../src/shared/records/proxy.ts';
 import { serviceFields, type ServiceRow } from '../../../../src/shared/records/service.ts';
+import { testedFields, type TestedRow } from '../../../../src/shared/records/tested-proxy.ts';
 import { emptyRow } from '../../../support/empty-row.ts';
 
 /** A proxy of which only the fields that these columns show are given. */
@@ -158,7 +159,7 @@ it('keeps what the rows are sorted or filtered by in sight, whatever comes later
 });
 
 it('lets columns with one value in all rows give way first', () => {
-  const keys = rankedKeys(360, null, []);
+  const keys = rankedKeys(330, null, []);
   expect(keys).toContain('latency');
   expect(keys).not.toContain('http');
   expect(keys).toContain('address');
@@ -187,4 +188,30 @@ it('pushes no column out of the table when tests come', () => {
 it('keeps the error of a test longer than its URL', () => {
   expect(drawnKeys(resultColumns, 700, true)).toContain('reason');
   expect(drawnKeys(resultColumns, 660, true)).not.toContain('url');
+});
+
+it('leaves out columns that are empty in all rows of a run, unless the user arranged them', () => {
+  const row = {
+    ...emptyRow(testedFields),
+    last: null,
+    elsewhere: null,
+    city_name: null,
+    country_id: null,
+    asn_name: null,
+  };
+  const keysIn = (
+    source: string,
+    elsewhere: boolean | null,
+    columns = new Columns(testedColumns),
+  ): readonly string[] => {
+    // Only the fields that the columns read are given.
+    const rows = [{ ...row, source, elsewhere } as unknown as TestedRow];
+    return layTracks(columns, 1600, false, { rows }).columns.map(({ key }) => key);
+  };
+  expect(keysIn('here', true)).toEqual(expect.arrayContaining(['phases', 'elsewhere']));
+  expect(keysIn('service', null)).not.toEqual(expect.arrayContaining([expect.stringMatching(/phases|elsewhere/)]));
+  expect(keysIn('service', false)).toContain('elsewhere');
+  const arranged = new Columns(testedColumns);
+  arranged.move('phases', 1);
+  expect(keysIn('service', null, arranged)).toContain('phases');
 });
