@@ -39,10 +39,15 @@ export const ruleColumns: readonly TableColumn<ShownRule>[] = [
     title: 'Proxy user',
     value: ({ rule }) => rule.proxyUserId,
     text: ({ rule }) => rule.proxyUserId ?? 'Default',
-    look: 'ellipsis',
+    look: 'ellipsis spare',
   },
-  { name: 'rotation', title: 'Rotation', value: ({ rule }) => describeRotation(rule.rotation) },
-  { name: 'skips', title: 'Skips', value: ({ rule }) => describeSkips(rule), look: 'dim' },
+  {
+    name: 'rotation',
+    title: 'Rotation',
+    value: ({ rule }) => describeRotation(rule.rotation),
+    look: 'spare',
+  },
+  { name: 'skips', title: 'Skips', value: ({ rule }) => describeSkips(rule), look: 'dim spare' },
   { name: 'proxies', value: ({ state }) => state?.proxyCount ?? null },
   {
     name: 'in_rotation',
@@ -83,7 +88,7 @@ export const ruleColumns: readonly TableColumn<ShownRule>[] = [
 export const connectionColumns = (nameOf: NameOf, nowMs: number): readonly TableColumn<GatewayConnection>[] => [
   { name: 'client', title: 'Client', value: ({ client }) => client, look: 'mono' },
   { name: 'rule', title: 'Rule', value: ({ ruleId }) => nameOf(ruleId) },
-  { name: 'protocol', title: 'Protocol', value: ({ protocol }) => protocol, look: 'dim' },
+  { name: 'protocol', title: 'Protocol', value: ({ protocol }) => protocol, look: 'dim spare' },
   { name: 'target', title: 'Target host', value: ({ target }) => target, look: 'selectable' },
   { name: 'proxy', title: 'Proxy', value: ({ proxy }) => proxy.address, look: 'mono selectable' },
   {
@@ -91,6 +96,7 @@ export const connectionColumns = (nameOf: NameOf, nowMs: number): readonly Table
     title: 'Place',
     value: ({ proxy }) => proxy.country_id,
     text: ({ proxy }) => [proxy.country_id, proxy.city_name].filter((part) => part).join(' '),
+    look: 'spare',
   },
   { name: 'city_name', value: ({ proxy }) => proxy.city_name },
   {
@@ -105,7 +111,7 @@ export const connectionColumns = (nameOf: NameOf, nowMs: number): readonly Table
     title: 'Sent',
     value: ({ sentBytes }) => sentBytes,
     text: ({ sentBytes }) => formatBytes(sentBytes),
-    look: 'number',
+    look: 'number spare',
   },
   {
     name: 'started_at',
@@ -139,6 +145,7 @@ export const failureColumns = (nameOf: NameOf): readonly TableColumn<GatewayFail
     title: 'At fault',
     value: ({ fault }) => fault,
     text: ({ fault }) => faultLabels[fault],
+    look: 'spare',
   },
   {
     name: 'proxy',
@@ -152,6 +159,7 @@ export const failureColumns = (nameOf: NameOf): readonly TableColumn<GatewayFail
     title: 'Out of rotation',
     value: ({ outUntil }) => (typeof outUntil === 'number' ? isoTime(outUntil) : outUntil),
     text: ({ proxy, outUntil }) => (proxy ? describeOut(outUntil) : ''),
+    look: 'spare',
   },
   { name: 'outcome', title: 'Outcome', value: describeOutcome, look: 'outcome' },
 ];

@@ -13,6 +13,12 @@ export class RuleForm {
     const parsed = parseQuery(this.where, 'proxies');
     return this.viewId !== '' || parsed.ok ? null : parsed.problem.message;
   });
+  /** Whether the fields about pauses are shown: one proxy has none, but a text that has to be corrected is never hidden. */
+  readonly showsPauses = $derived.by(
+    () =>
+      this.fields.texts['rotation'] !== 'fixed' ||
+      ['failuresInRow', 'pauseMinutes'].some((name) => this.fields.problems[name] !== undefined),
+  );
 
   /** @param rule null: a new one, whose name none of `names` is */
   constructor(rule: GatewayRule | null, port: number, names: readonly string[]) {
