@@ -19,7 +19,7 @@ export const isTarget = (choice: Choice): choice is Target => !('reason' in choi
 const invalidFilter: NoTarget = { reason: 'The filter is invalid. Correct or clear it first.' };
 /** Of a view without actions. */
 export const noProxies: NoTarget = {
-  reason: 'This view has no proxies. Open proxies, services, proxy users or tests first.',
+  reason: 'This view has no proxies. Open the proxies first.',
 };
 export const noRow: NoTarget = { reason: 'Select rows first, or go to one with the arrow keys.' };
 
