@@ -22,16 +22,13 @@ beforeAll(() => {
     host: String(fields['proxy_ip_address']),
     port: Number(fields['proxy_http_port']),
   }));
-  const start = (source: 'here' | 'service') =>
-    store.testRuns.start({
-      source,
-      urls: ['https://example.com/'],
-      proxyUserId: null,
-      proxyCount: 12,
-      skippedCount: 0,
-      batchCount: 1,
-      plan,
-    });
+  const start = (source: 'here' | 'service') => {
+    const counts = { skippedCount: 0, batchCount: 1 };
+    const urls = ['https://example.com/'];
+    const id = store.testRuns.start({ source, urls, proxyUserId: null, proxyCount: 12, ...counts });
+    store.testRuns.plan(id, { plan, ...counts });
+    return id;
+  };
   const reasonOf = (number: number): ProbeReason | null => (number < 4 ? 'blocked' : number < 6 ? 'refused' : null);
   // A run before it: keys of another run are never mixed in.
   start('here');

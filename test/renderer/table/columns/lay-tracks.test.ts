@@ -7,7 +7,7 @@ import type { GridColumn } from '../../../../src/renderer/table/columns/grid-col
 import { layTracks, neededWidths, rankColumns } from '../../../../src/renderer/table/columns/lay-tracks.ts';
 import { proxyFields, type ProxyEndpoint } from '../../../../src/shared/records/proxy.ts';
 import { serviceFields, type ServiceRow } from '../../../../src/shared/records/service.ts';
-import { testedFields, type TestedRow } from '../../../../src/shared/records/tested-proxy.ts';
+import { testedFields, type TestedRow } from '../../../../src/shared/records/test-result.ts';
 import { emptyRow } from '../../../support/empty-row.ts';
 
 /** A proxy of which only the fields that these columns show are given. */
