@@ -21,7 +21,9 @@ const someRows = z
   .string()
   .min(1)
   .max(longestFilter)
-  .describe('A filter of the rows to change. It must not be empty, so that not all are changed by mistake.');
+  .describe(
+    'A filter of the rows to change, such as country:US fails:7 for the proxies that failed in test run 7. It must not be empty, so that not all are changed by mistake.',
+  );
 const annotated = { list: z.enum(annotatedLists), where: someRows };
 /** @throws FailureError `invalid-input` that helps with the filter */
 function readRows(list: AnnotatedList, where: string): Rows {

@@ -83,6 +83,9 @@ const firstOf = (ending: EndingServices) => ({
   services: ending.services.slice(0, mostNamed),
 });
 
+const notCounted =
+  'No row has a value, or the values of this key are not counted: those of numbers, dates and addresses. See the rows with list.';
+
 const kindWords = recordKinds.join(', ');
 
 /** The tools that only read, by name. */
@@ -151,6 +154,7 @@ export const readingTools = {
         by: key,
         value_count: values.length,
         values: values.slice(0, limit).map(({ value, label, count }) => ({ value, label, count })),
+        ...(values.length === 0 && total > 0 && { advice: notCounted }),
       };
     },
   }),
@@ -226,7 +230,7 @@ export const readingTools = {
   test_runs: defineTool({
     title: 'Test runs',
     description:
-      'The test runs of the account, newest first; with id, one run: how many proxies work, whose fault the failures are, their reasons, and its results. For some of them use list: results, where run:7 works:no; tested:<1d finds those since yesterday.',
+      'The test runs of the account, newest first; with id, one run: how many proxies work, whose fault the failures are, their reasons, and its results. For some of them use list: results, where run:7 works:no; tested:<1d finds those since yesterday. Proxies that failed in run 7: list proxies, where fails:7.',
     input: z.strictObject({
       id: z.int().min(1).optional().describe('The number of a run.'),
       ...pageSchemas,

@@ -50,8 +50,9 @@ export const defineTool = <Input extends z.ZodObject>({ run, ...row }: ToolRow<I
   ...row,
   call(context, given) {
     const { success, data, error } = row.input.safeParse(given);
-    if (!success) throw fail('invalid-input', `Wrong arguments. ${z.prettifyError(error)}`);
-    return run(context, data);
+    if (success) return run(context, data);
+    const names = Object.keys(row.input.shape).join(', ') || 'none';
+    throw fail('invalid-input', `Wrong arguments. ${z.prettifyError(error)} The arguments are: ${names}.`);
   },
 });
 

@@ -162,6 +162,32 @@ describe('what an agent asks wrongly', () => {
     expect(wrong.text).toContain('The keys are last, country');
   });
 
+  test('a key whose values are not counted is answered with another way', async () => {
+    const agent = await open();
+    const { value } = await agent.call('count', { list: 'proxies', key: 'port' });
+    expect(value).toMatchObject({ total: 40, values: [], advice: expect.stringContaining('list') as string });
+  });
+
+  test.each([
+    ['changes', { since: 'yesterday' }, 'The arguments are: where, sort, fields, limit, offset.'],
+    ['list', { list: 'proxys' }, '"proxies"'],
+    ['costs', { by: 'day', limit: 0 }, 'at limit'],
+    ['changes', { where: 'found:yesterday' }, 'A filter that can be read: found:'],
+  ])('wrong arguments of %s are named, with what it takes', async (name, args, said) => {
+    const agent = await open();
+    const wrong = await agent.call(name, args);
+    expect(wrong.isError).toBe(true);
+    expect(wrong.text).toContain(said);
+    expect(wrong.text).not.toContain('--');
+  });
+
+  test('an order ascends unless it says otherwise', async () => {
+    const agent = await open();
+    const { items } = await agent.call('list', { list: 'proxies', sort: [{ field: 'city_name' }], limit: 500 });
+    const cities = items('rows').map((row) => String(row['city_name']));
+    expect(cities).toEqual(cities.toSorted());
+  });
+
   test('a record that is not cached is not fetched', async () => {
     const agent = await open();
     const before = demo.requests.length;
