@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FailureError } from '../shared/failure.ts';
-import { renameOverSync } from './held-files.ts';
+import { renameOverSync } from './files.ts';
 import type { Log } from './ports.ts';
 
 /** Above this size a new log file begins; one older file is kept. */

@@ -20,7 +20,7 @@ import { asFailure } from '../shared/failure.ts';
 import type { MenuCommand } from '../shared/ipc.ts';
 import { commandNames } from './cli/load-commands.ts';
 import { defaultDataDir, prepareDataDir } from './data-dir.ts';
-import type { Desktop } from './desktop.ts';
+import { type Desktop, type Emit, systemClock } from './ports.ts';
 import { isOwnPage, readDevServer } from './electron/app-file.ts';
 import { registerAppScheme, serveAppProtocol, guardSession } from './electron/app-protocol.ts';
 import { answerArguments, findRefusedSwitch, ownArguments } from './electron/arguments.ts';
@@ -32,7 +32,6 @@ import { openWindow } from './electron/window.ts';
 import { createSecretClipboard } from './electron/secret-clipboard.ts';
 import { createFileLog } from './file-log.ts';
 import { createUserGate, type UserGate } from './ipc/user-gate.ts';
-import { systemClock, type Emit } from './ports.ts';
 import { createOsKeychain } from './accounts/keychain.ts';
 import { createUpdates, hostRules } from './updates.ts';
 

@@ -1,5 +1,6 @@
 /** The functions that the app gets from its process; passed in, so that tests can replace them. */
 import type { Events } from '../shared/ipc.ts';
+import type { Settings } from '../shared/settings.ts';
 
 /** Sends an event to every window; does nothing in a command line. */
 export type Emit = <K extends keyof Events>(name: K, payload: Events[K]) => void;
@@ -31,3 +32,39 @@ export const systemClock: Clock = {
     };
   },
 };
+
+/** The suggestions of the system's save dialog. */
+export interface SaveSuggestion {
+  readonly name: string;
+  /** The format of the file, as in "CSV". */
+  readonly label: string;
+  readonly extension: string;
+  /** Other existing files that saving to a path would replace; the dialog itself does not ask about them. */
+  replacesBesides(path: string): readonly string[];
+}
+
+/** The functions of the desktop that the main process uses; Electron or a terminal provides them. */
+export interface Desktop {
+  /** A path selected in the system's save dialog; null if the user closed it. */
+  chooseSaveFile(suggestion: SaveSuggestion): Promise<string | null>;
+  /** A path selected in the system's dialog for opening a file; null if the user closed it. Missing without a desktop. */
+  chooseOpenFile?(kind: { readonly label: string; readonly extension: string }): Promise<string | null>;
+  /** Puts secret text, in UTF-8, on the clipboard and clears it after `clearAfterSeconds` (0: never) if it is still there. */
+  copySecret(text: Blob, clearAfterSeconds: number): Promise<void>;
+  /** Shows a file in the system's file manager; missing without a desktop. */
+  showFile?(path: string): void;
+  /** Copies text that is not secret; missing without a desktop. */
+  copyText?(text: string): Promise<void>;
+  /** Shows a notification of the system; `onOpen` is called for a click, when the window is shown. Missing without a desktop. */
+  notify?(text: { readonly title: string; readonly body: string }, onOpen: () => void): void;
+  /** Ends the app and starts it again, unless the user wants to wait for its work. Missing without a desktop. */
+  restart?(): void;
+  /** Whether the user looks at the window. */
+  isFocused?(): boolean;
+  /** Applies settings outside the page, such as the theme of the window's frame. */
+  applySettings(settings: Settings): void;
+  /** Whether the app can update itself. */
+  readonly canUpdate?: boolean;
+  /** Whether a window has a menu bar that can be hidden. */
+  readonly hasMenuBar?: boolean;
+}

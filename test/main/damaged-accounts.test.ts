@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../src/main/app.ts';
 import { serviceEnv } from '../support/env.ts';
 import { startDemoService, type DemoService } from '../support/demo-service.ts';
-import type { Desktop } from '../../src/main/desktop.ts';
+import type { Desktop } from '../../src/main/ports.ts';
 import { markForCheck } from '../../src/main/store/sqlite/sqlite-failure.ts';
 import { asFailure, type Failure } from '../../src/shared/failure.ts';
 import { askHandlers } from '../support/ask-handlers.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeFiles } from '../../src/main/exports/files/write.ts';
-import { asFileName, refuseFileName } from '../../src/main/file-names.ts';
+import { asFileName, refuseFileName } from '../../src/main/files.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const refused: readonly (readonly [name: string, because: string])[] = [

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { renameOver, renameOverSync } from '../../src/main/held-files.ts';
+import { renameOver, renameOverSync } from '../../src/main/files.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const refusal = (code: string): Error => Object.assign(new Error(code), { code });

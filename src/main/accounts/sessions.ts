@@ -7,7 +7,7 @@ import { refuseLink } from '../data-dir.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './accounts.ts';
 import type { Log } from '../ports.ts';
-import { untilReleased } from '../held-files.ts';
+import { untilReleased } from '../files.ts';
 import type { AccountRecord } from './registry.ts';
 import { type Store, openOrRebuildStore } from '../store/index.ts';
 import { acquireLock } from '../lock.ts';

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { probeReasons } from '../../shared/test-runs/local-test.ts';
-import { dial, openSocket } from './dial.ts';
+import { dial, openSocket, createPhases } from './dial.ts';
 import { judgeError, type Judgment, type Verdict } from './judge-error.ts';
-import { createPhases } from './phases.ts';
 import type { DialedProxy } from './tunnel.ts';
 
 /** No server has such a name (RFC 6761, section 6.4), so the answer is the proxy's own. */

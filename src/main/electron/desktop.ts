@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { app, BrowserWindow, clipboard, ClipboardItem, dialog, nativeTheme, Notification, shell } from 'electron';
-import type { Desktop, SaveSuggestion } from '../desktop.ts';
+import type { Desktop, SaveSuggestion } from '../ports.ts';
 import type { SecretClipboard, SystemClipboard } from './secret-clipboard.ts';
 import type { Updates } from '../updates.ts';
 

@@ -2,10 +2,8 @@ import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway/ga
 import { probeReasons } from '../../shared/test-runs/local-test.ts';
 import type { Fault, PhaseDurations } from '../../shared/records/test-result.ts';
 import { decide, type createAskProxy, type Decision } from '../dial/ask-proxy.ts';
-import { dial, type Dialed } from '../dial/dial.ts';
+import { dial, type Dialed, createPhases, connectToProxy, type ProxyConnection } from '../dial/dial.ts';
 import { judgeError, type Judgment, type Verdict } from '../dial/judge-error.ts';
-import { createPhases } from '../dial/phases.ts';
-import { connectToProxy, type ProxyConnection } from '../dial/proxy-connection.ts';
 import { canCarry, type Destination, type DialedProxy } from '../dial/tunnel.ts';
 import type { Activity } from './activity.ts';
 import type { Pause, Pool } from './pool.ts';

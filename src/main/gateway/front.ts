@@ -13,8 +13,7 @@ import {
   type RunningRule,
 } from './attempts.ts';
 import { logIn, type Login, type RuleWithToken } from './client-login.ts';
-import { createGuesses } from './guesses.ts';
-import { relay } from './relay.ts';
+import type { ProxyConnection } from '../dial/dial.ts';
 
 /** What both protocols of the gateway work with. */
 interface FrontParts extends AttemptParts {
@@ -176,4 +175,69 @@ export function whenGone(socket: Socket): {
   if (socket.destroyed) abort();
   socket.once('close', abort);
   return { signal: controller.signal, stop: () => socket.off('close', abort) };
+}
+
+/** So many wrong logins are answered at once; after that, one in each interval. */
+const mostAtOnce = 50;
+const everyMs = 200;
+
+/**
+ * Creates the brake of a gateway. Programs that have logged in are never held up; a new connection is as long as others guess,
+ * because only the token tells them apart.
+ */
+export function createGuesses(nowMs: () => number = () => performance.now()) {
+  const admitted = new WeakSet<Socket>();
+  /** When all wrong logins so far are paid for, each with an interval. */
+  let paidAtMs = 0;
+  return {
+    /** How long a connection has to wait before its login is looked at, in milliseconds. */
+    waitMs(socket: Socket): number {
+      if (admitted.has(socket)) return 0;
+      const waitMs = paidAtMs - mostAtOnce * everyMs - nowMs();
+      if (waitMs <= 0) return 0;
+      // The next one waits for its own turn.
+      paidAtMs += everyMs;
+      return waitMs;
+    },
+    wrong(): void {
+      paidAtMs = Math.max(paidAtMs, nowMs()) + everyMs;
+    },
+    right(socket: Socket): void {
+      admitted.add(socket);
+    },
+  };
+}
+
+/** A socket whose other side has ended is closed after this time without data. */
+const halfOpenMs = 120_000;
+
+/**
+ * Passes data between a client and a proxy in both directions. If one side ends, the other may continue to send; if one side is
+ * closed or fails, the other is closed as soon as it has what was received.
+ *
+ * @returns settles when both are closed
+ */
+export async function relay(client: Socket, { socket, pipeTo }: ProxyConnection): Promise<void> {
+  await Promise.all([
+    join(client, socket, () => client.pipe(socket)),
+    join(socket, client, () => {
+      pipeTo(client);
+    }),
+  ]);
+}
+
+function join(from: Socket, to: Socket, pipe: () => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  from.on('error', () => undefined);
+  from.once('end', () => {
+    to.setTimeout(halfOpenMs, () => to.destroy());
+  });
+  from.once('close', () => {
+    to.setTimeout(halfOpenMs, () => to.destroy());
+    to.destroySoon();
+    resolve(undefined);
+  });
+  if (from.destroyed) from.emit('close');
+  else pipe();
+  return promise;
 }

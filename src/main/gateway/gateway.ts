@@ -9,8 +9,7 @@ import { createFront } from './front.ts';
 import { createHttpFront } from './http-front.ts';
 import { listen, silenceMsByDefault, type Listener } from './listener.ts';
 import { createPool } from './pool.ts';
-import type { ResolveName } from './resolve-name.ts';
-import { createTargetGuard } from './target.ts';
+import { type ResolveName, createTargetGuard } from './target.ts';
 
 interface Running extends RunningRule {
   foundCount: number;

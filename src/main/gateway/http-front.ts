@@ -14,12 +14,10 @@ import { judgeError, judgePlain, OddAnswerError, StoppedError, type Verdict } fr
 import { authorization, type Destination } from '../dial/tunnel.ts';
 import type { Attempts, Failed, Opened, RuleProxy } from './attempts.ts';
 import { readBasic } from './client-login.ts';
-import { whenGone, type Client, type Front } from './front.ts';
+import { whenGone, type Client, type Front, relay } from './front.ts';
 import { passOn } from './headers.ts';
 import { explain, writeAnswer, type Answer } from './refuse.ts';
-import { relay } from './relay.ts';
-import { formatTarget, readTarget } from './target.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { formatTarget, readTarget, createTurns, type Turns } from './target.ts';
 
 /** Browsers send more cookies than Node's default of 16 KiB has room for. */
 const maxHeaderBytes = 64 * 1024;

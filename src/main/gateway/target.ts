@@ -2,8 +2,9 @@ import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Refusal } from '../../shared/gateway/gateway.ts';
 import type { Destination } from '../dial/tunnel.ts';
-import { createResolveName, type ResolveName } from './resolve-name.ts';
-import { createTurns, NoTurnError, type Turns } from './turns.ts';
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** Addresses of this machine and of networks that are not the internet (RFC 6890 and its successors). */
 const privateAddresses = new BlockList();
@@ -175,4 +176,120 @@ function isThisMachine(address: string): boolean {
     own.addAddress(each, of === 'IPv6' ? 'ipv6' : 'ipv4');
   }
   return own.check(address, family);
+}
+
+/** The turn of a task did not come in time. */
+class NoTurnError extends Error {}
+
+/** Runs a few tasks at once; the others wait for their turn, which comes first to the one that waits longest. */
+export type Turns = ReturnType<typeof createTurns>;
+
+/** @param most so many run at once */
+export function createTurns(most: number) {
+  let running = 0;
+  const waiting = new Set<() => void>();
+  const takeTurn = (limitMs: number | undefined): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    waiting.add(begin);
+    const timer =
+      limitMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            waiting.delete(begin);
+            reject(new NoTurnError());
+          }, limitMs);
+    function begin(): void {
+      clearTimeout(timer);
+      resolve(undefined);
+    }
+    return promise;
+  };
+  return {
+    waitingCount: () => waiting.size,
+    /**
+     * Runs a task when it is next.
+     *
+     * @param limitMs the longest wait for the turn
+     * @throws NoTurnError if the turn does not come in time; the task does not run then
+     */
+    async run<T>(task: () => Promise<T>, limitMs?: number): Promise<T> {
+      // A task that ends gives its place to the next one.
+      if (running >= most) await takeTurn(limitMs);
+      else running += 1;
+      try {
+        return await task();
+      } finally {
+        const [next] = waiting;
+        if (next) {
+          waiting.delete(next);
+          next();
+        } else running -= 1;
+      }
+    },
+  };
+}
+
+/** Requests wait no longer than this for a name. */
+const limitMs = 2_000;
+const hostsFileByDefault =
+  process.platform === 'win32'
+    ? join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32/drivers/etc/hosts')
+    : '/etc/hosts';
+
+/** Finds the addresses of a name; empty: nobody knows it. */
+export type ResolveName = (name: string) => Promise<readonly string[]>;
+
+/**
+ * Creates a function that finds the addresses of a name as this machine knows it: in the file of hosts first, then from its name
+ * servers. It uses no thread of the pool, of which slow names would take all, also those of other accounts and of a sync. It fails
+ * if no server answers within two seconds.
+ */
+export function createResolveName({
+  servers,
+  hostsFile = hostsFileByDefault,
+}: {
+  /** Instead of those of the system. */
+  readonly servers?: readonly string[];
+  readonly hostsFile?: string;
+} = {}): ResolveName {
+  return async (name) => {
+    const own = (await readHosts(hostsFile)).get(name);
+    if (own) return own;
+    // Each has its own, so that the end of one cancels no other. It reads the servers of the present network.
+    const resolver = new Resolver({ timeout: limitMs, tries: 1 });
+    if (servers) resolver.setServers(servers);
+    const timer = setTimeout(() => {
+      resolver.cancel();
+    }, limitMs);
+    try {
+      const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+      const failed = found.filter((each) => each.status === 'rejected');
+      // A name without addresses is known not to exist; a server that is silent knows nothing.
+      if (addresses.length === 0 && !failed.some(({ reason }) => isUnknown(reason))) {
+        throw new Error('No name server answered.');
+      }
+      return addresses;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
+
+/** The addresses of the names in a file of hosts (hosts(5)); a file that cannot be read has none. */
+async function readHosts(file: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const hosts = new Map<string, string[]>();
+  const text = await readFile(file, 'utf8').catch(() => '');
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const name of names) {
+      const key = name.toLowerCase();
+      hosts.set(key, [...(hosts.get(key) ?? []), address]);
+    }
+  }
+  return hosts;
 }

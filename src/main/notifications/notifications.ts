@@ -1,11 +1,16 @@
-import { describeNotice, noticeKindNames, noticeKinds, type Notice } from '../../shared/notifications.ts';
+import {
+  type Notice,
+  type NoticeFact,
+  type NoticeKind,
+  describeNotice,
+  noticeKindNames,
+  noticeKinds,
+} from '../../shared/notifications.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
-import type { Desktop } from '../desktop.ts';
-import type { Clock, Emit, Log } from '../ports.ts';
+import type { Desktop, Clock, Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 import { addDays, localDay } from '../../shared/figures/days.ts';
-import type { NoticeFact, NoticeKind } from '../../shared/notifications.ts';
 import { daysLeft } from '../../shared/figures/overview.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 

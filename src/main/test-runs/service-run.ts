@@ -2,8 +2,7 @@ import { asFailure, fail, infoOf, type Failure, type FailureError } from '../../
 import type { ApiClient } from '../api/http/client.ts';
 import { createProxyTestRun } from '../api/actions.ts';
 import type { Store } from '../store/index.ts';
-import type { ServiceBatch } from './plan.ts';
-import type { TestedProxy } from './batches.ts';
+import type { ServiceBatch, TestedProxy } from './plan.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 
 /** How the running of a run ended. */

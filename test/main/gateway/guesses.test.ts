@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createGuesses } from '../../../src/main/gateway/guesses.ts';
+import { createGuesses } from '../../../src/main/gateway/front.ts';
 
 /** Guesses as fast as possible for a while, on new connections. @returns how many were looked at */
 function guessFor(seconds: number): { readonly count: number; readonly waitMs: number } {

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createResolveName } from '../../../src/main/gateway/resolve-name.ts';
+import { createResolveName } from '../../../src/main/gateway/target.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A name server: knows addresses of names, says of others that they do not exist, and is silent about `slow.test`. */

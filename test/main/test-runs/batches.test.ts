@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { listTestable } from '../../../src/main/test-runs/batches.ts';
-import { readPlan } from '../../../src/main/test-runs/plan.ts';
+import { listTestable, readPlan } from '../../../src/main/test-runs/plan.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { makeProxy, makeStore, makeUser } from '../store/support.ts';
 

@@ -8,7 +8,7 @@ import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
 import type { Store } from '../../../src/main/store/index.ts';
-import { listTestable } from '../../../src/main/test-runs/batches.ts';
+import { listTestable } from '../../../src/main/test-runs/plan.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/main/threads/pool.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

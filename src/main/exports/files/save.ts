@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Skipped } from '../../../shared/exports/export.ts';
-import type { SaveSuggestion } from '../../desktop.ts';
-import { asFileName } from '../../file-names.ts';
+import type { SaveSuggestion } from '../../ports.ts';
+import { asFileName } from '../../files.ts';
 import type { Store } from '../../store/index.ts';
 import { chooseFormat } from '../formats/index.ts';
 import { type ExportChoices, type PreparedExport, listUsers, partUsers, prepareExport } from '../prepare.ts';

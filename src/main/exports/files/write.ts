@@ -4,8 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExportChoices } from '../../../shared/exports/export.ts';
 import { FailureError, fail } from '../../../shared/failure.ts';
-import { refuseFileName } from '../../file-names.ts';
-import { renameOver } from '../../held-files.ts';
+import { refuseFileName, renameOver } from '../../files.ts';
 import type { Store } from '../../store/index.ts';
 import { type LineOrPause, type PreparedExport, prepareExport, requireOneText } from '../prepare.ts';
 

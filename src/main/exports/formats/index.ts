@@ -1,6 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
 import type { ExportFormat } from '../format.ts';
-import { adsPower, dolphin, goLogin, incogniton, multilogin } from './anti-detect.ts';
+import { adsPower, dolphin, goLogin, incogniton, multilogin, mihomo, singBox, v2rayN } from './proxy-apps.ts';
 import { playwright, puppeteer, selenium } from './browser-automation.ts';
 import { csv, spreadsheetCsv, json, ndjson } from './tables.ts';
 import { curl, curlConfig, wget, httpx, requests, scrapy, undici } from './http-clients.ts';
@@ -8,7 +8,6 @@ import { cmdEnvironment, powershellEnvironment, shEnvironment } from './environm
 import { foxyProxy, foxyProxyList, pac, zeroOmega } from './browsers.ts';
 import { createLineFormat, createUrlFormat } from './text.ts';
 import { proxifier, proxychains } from './proxifiers.ts';
-import { mihomo, singBox, v2rayN } from './proxy-apps.ts';
 import { createTemplateFormat, templateFormatName } from './template.ts';
 
 /** All formats in the order of the dialog. */

@@ -1,6 +1,14 @@
 import { percentEncode } from '../../../shared/exports/template.ts';
-import { defineFormat, formatHostPort, formatRowName, isOpen, type FormatParts } from '../format.ts';
-import { controls, notUnicode } from './text.ts';
+import {
+  defineFormat,
+  formatHostPort,
+  formatRowName,
+  isOpen,
+  type FormatParts,
+  type ExportFormat,
+  type ExportRow,
+} from '../format.ts';
+import { controls, notUnicode, lineSeparators } from './text.ts';
 
 /** Programs that route the traffic of a computer through proxies of many kinds. */
 const parts = { group: 'Proxy apps', wantsDetails: true } satisfies Partial<FormatParts>;
@@ -65,3 +73,48 @@ export const v2rayN = defineFormat({
     return `socks://${user}@${formatHostPort(row)}#${percentEncode(formatRowName(row))}`;
   },
 });
+
+/** Bare lines for a browser's import; separators cannot be escaped. */
+const createFormat = (
+  name: string,
+  label: string,
+  encode: (row: ExportRow) => string,
+  wantsDetails = false,
+): ExportFormat =>
+  defineFormat({
+    name,
+    label,
+    group: 'Anti-detect browsers',
+    extension: 'txt',
+    mimeType: 'text/plain',
+    hasIpv6: false,
+    wantsDetails,
+    forbidden: [lineSeparators(':@/?#%[]{}')],
+    encode,
+  });
+
+const fourFields = (row: ExportRow): string => `${formatHostPort(row)}:${row.username}:${row.password}`;
+
+/** GoLogin uses the last field as the name; the field order depends on the protocol. */
+export const goLogin = createFormat(
+  'gologin',
+  'GoLogin',
+  (row) => {
+    const name = formatRowName(row).replace(/[^\p{L}\p{N}]+/gu, '-');
+    return row.protocol === 'http'
+      ? `http://${fourFields(row)}:${name}`
+      : `socks5://${row.username}:${row.password}@${formatHostPort(row)}:${name}`;
+  },
+  true,
+);
+
+export const dolphin = createFormat(
+  'dolphin',
+  'Dolphin{anty}',
+  (row) => `${row.protocol}://${row.username}:${row.password}@${formatHostPort(row)}`,
+);
+
+// In these browsers the user selects the protocol when importing.
+export const adsPower = createFormat('adspower', 'AdsPower', fourFields);
+export const multilogin = createFormat('multilogin', 'Multilogin', fourFields);
+export const incogniton = createFormat('incogniton', 'Incogniton', fourFields);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { asFileName } from '../../file-names.ts';
+import { asFileName } from '../../files.ts';
 import { leaveOutSecrets } from '../../../shared/records/secret-field.ts';
 import { kindOfRow, onlyId, recordOperation } from '../../../shared/operations.ts';
 import { cachedOrFetched, fetchRecord, readCached } from '../../sync/fetch-record.ts';

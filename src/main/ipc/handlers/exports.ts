@@ -1,10 +1,10 @@
 import type { ExportChoices, ExportFormatInfo, ExportOutcome, ExportRequest } from '../../../shared/exports/export.ts';
 import { basename, dirname, join } from 'node:path';
-import type { SaveSuggestion } from '../../desktop.ts';
+import type { SaveSuggestion } from '../../ports.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
 import { requireOneText } from '../../exports/prepare.ts';
 import { suggestFile } from '../../exports/files/save.ts';
-import { asFileName } from '../../file-names.ts';
+import { asFileName } from '../../files.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests that export. The window names IDs, filters and formats, never a path. */

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { describePreset, findPreset, putPreset, requireChoices, savePreset } from '../../exports/presets/presets.ts';
 import { suggestFile } from '../../exports/files/save.ts';
-import { asFileName } from '../../file-names.ts';
+import { asFileName } from '../../files.ts';
 import type { Store } from '../../store/index.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 import { localDay } from '../../../shared/figures/days.ts';

@@ -6,7 +6,7 @@ import { needsCheck } from './sqlite-failure.ts';
 import { type Schema, migrate } from './migrate.ts';
 import { prepareRecords, recordsFileOf, restoreRecords } from './user-records.ts';
 import { basename } from 'node:path';
-import { renameOverSync } from '../../held-files.ts';
+import { renameOverSync } from '../../files.ts';
 
 /** What the two files of an account contain. */
 export interface AccountSchemas {

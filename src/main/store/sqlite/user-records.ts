@@ -5,7 +5,7 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { renameOverSync } from '../../held-files.ts';
+import { renameOverSync } from '../../files.ts';
 import { connect } from './connection.ts';
 import { checkFile, createDatabase, makeDraft } from './database-file.ts';
 import { migrate, type Schema } from './migrate.ts';

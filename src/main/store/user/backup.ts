@@ -1,8 +1,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { join, dirname, basename } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
-import { refuseFileName } from '../../file-names.ts';
-import { renameOver } from '../../held-files.ts';
+import { refuseFileName, renameOver } from '../../files.ts';
 import type { StoreContext } from '../types.ts';
 import { recordsSchema } from '../schema/schema.ts';
 import { checkFile, makeDraft } from '../sqlite/database-file.ts';

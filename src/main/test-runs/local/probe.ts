@@ -1,14 +1,17 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
-import { defaultRule, type ProbeResult, type SuccessRule } from '../../../shared/test-runs/local-test.ts';
+import {
+  type ProbeResult,
+  type SuccessRule,
+  type ProbeReason,
+  defaultRule,
+} from '../../../shared/test-runs/local-test.ts';
 import type { ProbePhase } from '../../../shared/records/test-result.ts';
 import { askProxy, decide } from '../../dial/ask-proxy.ts';
-import { dial, openSocket } from '../../dial/dial.ts';
+import { dial, openSocket, createPhases } from '../../dial/dial.ts';
 import { judgeError, judgePlain, RefusedError, type Judgment, type Verdict } from '../../dial/judge-error.ts';
-import { createPhases } from '../../dial/phases.ts';
 import { authorization, canCarry, maxHeaderBytes, once, type DialedProxy } from '../../dial/tunnel.ts';
-import { judgeResponse, TooLargeError } from './judge.ts';
 
 export interface ProbeOptions {
   readonly rule?: SuccessRule;
@@ -163,3 +166,30 @@ async function readText({ body }: Dispatcher.ResponseData, maxBodyBytes: number)
   }
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/** The target sent more than the limit. */
+class TooLargeError extends Error {}
+
+/** Decides whether a complete response of the target fulfills the rule. */
+function judgeResponse(
+  { status, body, firstByteMs }: { status: number; body: string; firstByteMs: number },
+  { statuses, contains, lacks, maxMs }: SuccessRule,
+): Verdict {
+  if (!statuses.some(([from, to]) => status >= from && status <= to)) {
+    return { reason: statusReasons[status] ?? 'wrong-status', status };
+  }
+  if (!body.includes(contains) || (lacks !== '' && body.includes(lacks))) {
+    return { reason: 'wrong-body', status };
+  }
+  return { reason: maxMs !== null && firstByteMs > maxMs ? 'too-slow' : null, status };
+}
+
+/** The usual answers of targets to clients that they do not want. */
+const statusReasons: Readonly<Record<number, ProbeReason>> = {
+  401: 'blocked',
+  403: 'blocked',
+  407: 'blocked',
+  451: 'blocked',
+  429: 'too-many-requests',
+  503: 'blocked',
+};

@@ -2,8 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProbeResult } from '../../../../src/shared/test-runs/local-test.ts';
-import { isOnline } from '../../../../src/main/test-runs/local/online.ts';
-import { runProbes, type ProbeJob, type ProbeRun } from '../../../../src/main/test-runs/local/run-probes.ts';
+import { isOnline, runProbes, type ProbeJob, type ProbeRun } from '../../../../src/main/test-runs/local/run-probes.ts';
 import { findFreePort, startMicrosocks } from '../../../support/real-proxies.ts';
 
 async function listen(server: Server): Promise<number> {
