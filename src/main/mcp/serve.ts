@@ -44,16 +44,12 @@ interface McpParts {
 /** Serves the Model Context Protocol on standard input and output, until the input ends or the signal is aborted. */
 export async function serveMcp(parts: McpParts): Promise<void> {
   const { open, stdin, stdout, offered, folder, signal, onProblem } = parts;
+  // Each agent has a server of its own, which mostly waits. Set later, the flags leave 15 MB that were taken meanwhile.
+  for (const flag of ['--optimize-for-size', '--semi-space-growth-factor=1']) setFlagsFromString(flag);
+  cacheFewPages();
   // Tools are loaded by the first request that needs them, not before the first answer.
   let loading: Promise<{ readonly [name: string]: Tool }> | undefined;
-  const tools = () => (loading ??= loadOffered());
-  const loadOffered = async () => {
-    // Each agent has a server of its own, which mostly waits.
-    for (const flag of ['--optimize-for-size', '--semi-space-growth-factor=1']) setFlagsFromString(flag);
-    cacheFewPages();
-    const { loadTools } = await import('./tools.ts');
-    return loadTools(offered);
-  };
+  const tools = () => (loading ??= import('./tools.ts').then(({ loadTools }) => loadTools(offered)));
 
   const call = async (name: string, tool: Tool, given: unknown, context: ServerContext): Promise<CallToolResult> => {
     const { act } = tool;

@@ -5,7 +5,7 @@ import { mainLists } from '../../shared/sync.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import { notThisService } from '../api/http/errors.ts';
 import { recordOperation, type RecordKind } from '../../shared/operations.ts';
-import { retrieve } from '../api/http/client.ts';
+import { retrieve } from '../api/retrieve.ts';
 import type { Store } from '../store/index.ts';
 import type { Written } from '../store/types.ts';
 

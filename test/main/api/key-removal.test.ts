@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyRemoval } from '../../../src/main/api/http/key-removal.ts';
 import { connect, failureOf, serve } from './serve.ts';
-import { retrieve } from '../../../src/main/api/http/client.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 const publicKey = 'pk_live_7Hq2!"w/ZrT+40xB';
 const privateKey = "CANARY'private\\KEY==0123456789";

@@ -7,7 +7,7 @@ import { listPages } from '../../../src/main/api/pages.ts';
 import { editService, listProxyOptions, createProxyTestRun } from '../../../src/main/api/actions.ts';
 import type { SyncList } from '../../../src/shared/sync.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
-import { retrieve } from '../../../src/main/api/http/client.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 type Call = (client: ApiClient, options?: CallOptions) => Promise<unknown>;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient, type ApiClient, retrieve } from '../../../src/main/api/http/client.ts';
+import { createClient, type ApiClient } from '../../../src/main/api/http/client.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 import { editService, listProxyOptions, createProxyTestRun } from '../../../src/main/api/actions.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { routes } from '../../../src/main/demo/routes.ts';

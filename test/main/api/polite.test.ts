@@ -4,7 +4,7 @@ import { editService, createProxyTestRun } from '../../../src/main/api/actions.t
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { connect, failureOf, serve } from './serve.ts';
-import { retrieve } from '../../../src/main/api/http/client.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 test('Retry-After 120: no request comes early, neither the refused one nor another', async () => {
   const clock = createTestClock();

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type Fault } from '../../support/demo-service.ts';
 import { listProxyOptions, createProxyTestRun } from '../../../src/main/api/actions.ts';
 import { connect, failureOf, keys, serve, type TestClient } from './serve.ts';
-import { retrieve } from '../../../src/main/api/http/client.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 /** A service whose first answers are these faults; then it answers rightly. */
 async function faulty(

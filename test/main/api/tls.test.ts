@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { connect, failureOf, serve } from './serve.ts';
 import { makeCertificates } from '../../support/make-certificates.ts';
-import { retrieve } from '../../../src/main/api/http/client.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxydeck-certificates-'));
 const made = makeCertificates(folder);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient, retrieve } from '../../../src/main/api/http/client.ts';
+import { createClient } from '../../../src/main/api/http/client.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 import { defaultLimits } from '../../../src/main/api/http/send.ts';
 import { maxExportUsers, maxLabelLength, maxLabels } from '../../../src/shared/exports/export-options.ts';
 import { maxTemplateLength, parseTemplate } from '../../../src/shared/exports/template.ts';

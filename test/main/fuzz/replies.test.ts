@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient, retrieve } from '../../../src/main/api/http/client.ts';
+import { createClient } from '../../../src/main/api/http/client.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 import type { FaultHook } from '../../support/demo-service.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { stringifyJson } from '../../../src/shared/json.ts';

@@ -3,10 +3,8 @@ import { Agent } from 'undici';
 import { createGate, retry, systemClock, type RetryClock } from './gate.ts';
 import { createKeyRemoval } from './key-removal.ts';
 import { readAnswer, isRepeatable, sendOnce, type ApiRequest, defaultLimits, type RequestLimits } from './send.ts';
-import { outcomeUnknown, notThisService, wrongAddress } from './errors.ts';
-import { isJsonObject, type JsonObject } from '../../../shared/json.ts';
-import { onlyId, pathOf, recordOperation, type RecordKind } from '../../../shared/operations.ts';
-import { asFailure, FailureError } from '../../../shared/failure.ts';
+import { outcomeUnknown } from './errors.ts';
+import type { JsonObject } from '../../../shared/json.ts';
 
 /** The way to one account's service. */
 export interface ApiClient {
@@ -106,39 +104,4 @@ function trustedContext(): SecureContext {
     ca: [...new Set([...getCACertificates('default'), ...getCACertificates('system')])],
   });
   return context;
-}
-
-/**
- * Retrieves one record: `{ data, message }` (specification, Conventions).
- *
- * @param id `onlyId` for a kind that an account has one of; the grouping of availability
- * @throws FailureError of the client; `not-this-service` if `data` is not an object; `invalid-input` for an ID that
- *   cannot be in an address
- */
-export async function retrieve(
-  client: ApiClient,
-  kind: RecordKind,
-  id: string = onlyId,
-  options?: CallOptions,
-): Promise<JsonObject> {
-  const operation = recordOperation(kind);
-  const query = operation.query?.(id) ?? {};
-  const { data } = await client.send({ method: operation.method, path: pathOf(operation, id), query }, options);
-  if (isJsonObject(data)) return data;
-  throw notThisService();
-}
-
-/**
- * Checks keys and their address by retrieving the profile, which every account has.
- *
- * @throws FailureError of the client; `not-this-service` if the address has no profile
- */
-export async function checkProfile(client: ApiClient, options?: CallOptions): Promise<JsonObject> {
-  try {
-    return await retrieve(client, 'customer', onlyId, options);
-  } catch (error) {
-    const failure = asFailure(error);
-    if (failure.code !== 'not-found') throw error;
-    throw new FailureError({ ...failure, ...wrongAddress }, { cause: error });
-  }
 }

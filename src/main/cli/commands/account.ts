@@ -3,7 +3,7 @@ import { fail } from '../../../shared/failure.ts';
 import { readProfile } from '../../../shared/account.ts';
 import type { JsonObject } from '../../../shared/json.ts';
 import { leaveOutSecrets } from '../../../shared/records/secret-field.ts';
-import { checkProfile } from '../../api/http/client.ts';
+import { checkProfile } from '../../api/retrieve.ts';
 import { defineCommand, type CliStreams, type CommandContext, exitCodes } from '../command.ts';
 import { optionsOf } from '../options.ts';
 import { formatCell } from '../output.ts';

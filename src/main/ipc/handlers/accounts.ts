@@ -1,7 +1,7 @@
 import { checkBaseUrl, readProfile } from '../../../shared/account.ts';
 import { fail, found } from '../../../shared/failure.ts';
 import { checkKeys } from '../../accounts/accounts.ts';
-import { checkProfile } from '../../api/http/client.ts';
+import { checkProfile } from '../../api/retrieve.ts';
 import type { HandlerParts, HandlersOf, Handlers } from './handlers.ts';
 import { checkAccess } from '../../access/check-access.ts';
 import type { Settings } from '../../../shared/settings.ts';
