@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AccountSummary } from '../shared/account.ts';
 import { asFailure } from '../shared/failure.ts';
 import type { Progress, SyncOutcome } from '../shared/sync.ts';
-import { createPlaces } from './accounts/places.ts';
+import { createLastViews } from './accounts/last-views.ts';
 import { createAccounts, type EnvironmentAccount, createKeys } from './accounts/accounts.ts';
 import { type Desktop, type Clock, type Emit, type Log, systemClock } from './ports.ts';
 import { createDiagnostics } from './diagnostics.ts';
@@ -60,7 +60,7 @@ export function createApp(parts: AppParts) {
     deleteFiles: (account) => sessions.deleteFiles(account),
     environment,
   });
-  const places = createPlaces(join(dataDir, 'accounts'), log);
+  const lastViews = createLastViews(join(dataDir, 'accounts'), log);
   const session = (accountId: string): Session => sessions.opened(accountId) ?? sessions.get(accounts.byId(accountId));
 
   let savingCount = 0;
@@ -173,7 +173,7 @@ export function createApp(parts: AppParts) {
 
   const diagnostics = createDiagnostics({ dataDir, accounts, registry, session });
   const work = { engine, sync, schedule, testRuns, testSchedule, serviceEdits, gateways };
-  const features = { session, sessions, accounts, places, registry, ...work };
+  const features = { session, sessions, accounts, lastViews, registry, ...work };
   const ports = { desktop, diagnostics, emit, log, save, stopWork };
   return {
     handlers: requestHandlers({ ...features, ...ports }),

@@ -20,7 +20,7 @@ export interface AccountSummary {
 /** An account as the window lists it. */
 export interface ListedAccount extends AccountSummary {
   /** Where its user was in the window, as the window saved it; missing: nothing is saved. */
-  readonly place?: JsonObject;
+  readonly lastView?: JsonObject;
 }
 
 /** An account next to the others. */

@@ -28,7 +28,7 @@ import type { Rows } from './rows.ts';
 import type { CachedRecord } from './records/cached-record.ts';
 import type { Overview } from './figures/overview.ts';
 import type { RecordedSync } from './records/change.ts';
-import type { NoticeTarget } from './notifications.ts';
+import type { NotificationTarget } from './notifications.ts';
 import type { AccessCheck } from './records/proxy-user.ts';
 import type { Completion } from './filter/query-completion.ts';
 import type { Facets } from './filter/query-keys.ts';
@@ -127,7 +127,7 @@ export const requests = {
   /** Checks keys that are not stored yet. */
   'accounts:try': takes(keys).returns<CustomerProfile>(),
   /** Saves where the user is in an account; `accounts:list` returns it. */
-  'accounts:put-place': takes(ofAccount.extend({ place: jsonObject })).returns<null>(),
+  'accounts:put-last-view': takes(ofAccount.extend({ lastView: jsonObject })).returns<null>(),
   'accounts:remove': takes(ofAccount).returns<null>(),
   /** The new names of damaged files that were moved aside since the start. */
   'accounts:set-aside': takes(ofAccount).returns<readonly string[]>(),
@@ -459,7 +459,7 @@ export interface Events {
     readonly schedules: readonly TestScheduleState[];
   };
   /** The user clicked on a notification. */
-  'notice:open': { readonly accountId: string; readonly target: NoticeTarget };
+  'notification:open': { readonly accountId: string; readonly target: NotificationTarget };
   'menu:command': MenuCommand;
 }
 

@@ -1,16 +1,16 @@
-/** The notifications of the system; one row of `noticeKinds` says everything about a kind. */
+/** The notifications of the system; one row of `notificationKinds` says everything about a kind. */
 import type { View } from './views.ts';
 
 /** Where a click on a notification leads. */
-export interface NoticeTarget {
+export interface NotificationTarget {
   readonly view: View;
   /** The filter of the view's list; of tests the run, of usage the kind of data. Null: the view as it is. */
   readonly filter: string | null;
 }
 
 /** What a notification reports. */
-export interface NoticeFact {
-  /** Identifies the fact within its kind: nobody is notified of it twice. */
+export interface Occasion {
+  /** Identifies it within its kind: nobody is notified of it twice. */
   readonly key: string;
   readonly count: number;
   /** Of what, such as the name of a service or of a test run; of data also how long it lasts. */
@@ -23,39 +23,40 @@ interface Kind {
   /** In the settings, after "Notify me when". */
   readonly label: string;
   readonly title: string;
-  /** Of the notification, about the facts of one account that are new. */
-  sentence(facts: readonly NoticeFact[], account: string): string;
+  /** Of the notification, about the occasions of one account that are new. */
+  sentence(occasions: readonly Occasion[], account: string): string;
   readonly view: View;
   /** Whether it is of no use to people who look at the window. */
   readonly isForBackground: boolean;
 }
 
-const sum = (facts: readonly NoticeFact[]): number => facts.reduce((total, { count }) => total + count, 0);
-const namesOf = (facts: readonly NoticeFact[], one: string, many: string): string =>
-  facts.length === 1 ? `${facts[0]?.name ?? ''} ${one}` : `${String(facts.length)} ${many}`;
+const sum = (occasions: readonly Occasion[]): number => occasions.reduce((total, { count }) => total + count, 0);
+const namesOf = (occasions: readonly Occasion[], one: string, many: string): string =>
+  occasions.length === 1 ? `${occasions[0]?.name ?? ''} ${one}` : `${String(occasions.length)} ${many}`;
 
-export const noticeKinds = {
+export const notificationKinds = {
   'proxies-replaced': {
     label: 'Proxies were replaced',
     title: 'Proxies replaced',
-    sentence: (facts, account) =>
-      sum(facts) === 1
+    sentence: (occasions, account) =>
+      sum(occasions) === 1
         ? `1 proxy of ${account} has a new address.`
-        : `${String(sum(facts))} proxies of ${account} have new addresses.`,
+        : `${String(sum(occasions))} proxies of ${account} have new addresses.`,
     view: 'changes',
     isForBackground: false,
   },
   'service-ends': {
     label: 'A service ends soon',
     title: 'Services end soon',
-    sentence: (facts, account) => `${account}: ${namesOf(facts, 'ends soon.', 'services end soon.')}`,
+    sentence: (occasions, account) => `${account}: ${namesOf(occasions, 'ends soon.', 'services end soon.')}`,
     view: 'services',
     isForBackground: false,
   },
   'data-runs-out': {
     label: 'Data runs out soon',
     title: 'Data runs out soon',
-    sentence: (facts, account) => `${account}: ${facts.map(({ name }) => name).join(', ')} at the present pace.`,
+    sentence: (occasions, account) =>
+      `${account}: ${occasions.map(({ name }) => name).join(', ')} at the present pace.`,
     view: 'usage',
     isForBackground: false,
   },
@@ -83,21 +84,25 @@ export const noticeKinds = {
   },
 } as const satisfies { readonly [name: string]: Kind };
 
-export type NoticeKind = keyof typeof noticeKinds;
+export type NotificationKind = keyof typeof notificationKinds;
 // The keys of the object above.
-export const noticeKindNames = Object.keys(noticeKinds) as NoticeKind[];
+export const notificationKindNames = Object.keys(notificationKinds) as NotificationKind[];
 
 /** What the system shows, and where a click on it leads. */
-export interface Notice {
-  readonly kind: NoticeKind;
+export interface AppNotification {
+  readonly kind: NotificationKind;
   readonly title: string;
   readonly body: string;
-  readonly target: NoticeTarget;
+  readonly target: NotificationTarget;
 }
 
-/** The notification about new facts of one kind. */
-export function describeNotice(kind: NoticeKind, facts: readonly NoticeFact[], account: string): Notice {
-  const { title, sentence, view } = noticeKinds[kind];
-  const filter = facts[0]?.filter ?? null;
-  return { kind, title, body: sentence(facts, account), target: { view, filter } };
+/** The notification about new occasions of one kind. */
+export function describeNotification(
+  kind: NotificationKind,
+  occasions: readonly Occasion[],
+  account: string,
+): AppNotification {
+  const { title, sentence, view } = notificationKinds[kind];
+  const filter = occasions[0]?.filter ?? null;
+  return { kind, title, body: sentence(occasions, account), target: { view, filter } };
 }

@@ -4,7 +4,7 @@
  * from it.
  */
 import { agentActNames, agentActs } from './agents.ts';
-import { noticeKindNames, noticeKinds } from './notifications.ts';
+import { notificationKindNames, notificationKinds } from './notifications.ts';
 
 /** What people are shown after their first sync, in this order. */
 export const firstSteps = [
@@ -231,10 +231,10 @@ export const settingRows = {
     label: 'Notify me when',
     hint: 'Shown by your system while Proxydeck is open. A click opens the list behind it.',
     initial: [],
-    accepts: listOf(isOneOf(noticeKindNames), 0, noticeKindNames.length),
+    accepts: listOf(isOneOf(notificationKindNames), 0, notificationKindNames.length),
     control: {
       kind: 'several',
-      options: noticeKindNames.map((kind) => [kind, noticeKinds[kind].label] as const),
+      options: notificationKindNames.map((kind) => [kind, notificationKinds[kind].label] as const),
     },
   },
   /** How many days before its end a service needs attention. */

@@ -60,6 +60,6 @@ for (const { name, sort } of benchQueries) {
   await handlers['saved:put']({ accountId, kind: 'view', name, content });
 }
 // What is measured is the table, not the start page.
-await handlers['accounts:put-place']({ accountId, place: { view: 'proxies' } });
+await handlers['accounts:put-last-view']({ accountId, lastView: { view: 'proxies' } });
 await app.close();
 console.log(JSON.stringify({ accountId }));

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
-import { readSavedPlace } from './read-saved-place.ts';
+import { readLastView } from './read-last-view.ts';
 
 const filterOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Filter' });
 const suggestionsOf = (page: Page): Locator => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
@@ -100,7 +100,7 @@ test('the empty filter offers recent filters, saved views and keys on focus', as
   await filter.fill('country:US');
   await page.keyboard.press('Enter');
   await expect(gridOf(page)).toBeFocused();
-  await expect.poll(() => readSavedPlace(page)).toContain('"view":"proxies"');
+  await expect.poll(() => readLastView(page)).toContain('"view":"proxies"');
   await page.reload();
   await expect(saved.filter({ hasText: 'Drops' })).toBeVisible();
   await filter.fill('');

@@ -4,7 +4,7 @@ import { closeMessages, openDemo } from './open-demo.ts';
 import { untilLoaded } from './settled.ts';
 import { viewNames } from '../../src/shared/views.ts';
 import { openView } from './open-view.ts';
-import { readSavedPlace } from './read-saved-place.ts';
+import { readLastView } from './read-last-view.ts';
 
 /** More stops than any view has; reaching it means that Tab does not come round. */
 const mostStops = 150;
@@ -178,7 +178,7 @@ test('after a start the keyboard is in the list, and on the first screen at its 
   await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   // Saved a moment after the view has changed.
-  await expect.poll(() => readSavedPlace(page)).toContain('"view":"proxies"');
+  await expect.poll(() => readLastView(page)).toContain('"view":"proxies"');
   await page.reload();
   await expect(grid).toBeFocused();
 });

@@ -25,8 +25,8 @@ export function keepDemo(userDataDir: string): KeptDemo {
     await forgetUse(page);
     if (readFiles(userDataDir) !== untouched.files) return false;
     await page.reload();
-    const place = await savePlace(page);
-    return place === untouched.place && readFiles(userDataDir) === untouched.files;
+    const lastView = await saveLastView(page);
+    return lastView === untouched.lastView && readFiles(userDataDir) === untouched.files;
   };
   return {
     async show(page) {
@@ -34,9 +34,9 @@ export function keepDemo(userDataDir: string): KeptDemo {
         await addAgain(page);
         await forgetUse(page);
         await page.reload();
-        const place = await savePlace(page);
+        const lastView = await saveLastView(page);
         const accounts = await describeAccounts(page);
-        untouched = { accounts, files: readFiles(userDataDir), place };
+        untouched = { accounts, files: readFiles(userDataDir), lastView };
       }
       const grid = page.getByRole('grid', { name: 'Proxies' });
       await expect(grid).toHaveAttribute('aria-rowcount', '251');
@@ -51,7 +51,7 @@ interface State {
   /** The records of each account, and when its cache was written. */
   readonly files: string;
   /** Where the user is, as it is saved. */
-  readonly place: string;
+  readonly lastView: string;
 }
 
 /** Removes all accounts and adds the demo; in the page alone, a reload and the views of a first start would cost as much as the sync. */
@@ -77,10 +77,10 @@ async function addAgain(page: Page): Promise<void> {
 
 interface Account {
   readonly id: string;
-  readonly place?: object;
+  readonly lastView?: object;
 }
 
-/** The accounts as the page gets them, with the places where their users were. */
+/** The accounts as the page gets them, with what their users saw last. */
 async function listAccounts(page: Page): Promise<readonly Account[]> {
   const answer = await page.evaluate(() => {
     const { request } = Reflect.get(globalThis, 'bridge') as {
@@ -93,7 +93,7 @@ async function listAccounts(page: Page): Promise<readonly Account[]> {
 
 async function describeAccounts(page: Page): Promise<string> {
   const accounts = await listAccounts(page);
-  return JSON.stringify(accounts.map((account) => ({ ...account, place: null })));
+  return JSON.stringify(accounts.map((account) => ({ ...account, lastView: null })));
 }
 
 /** What the files of all accounts hold. */
@@ -134,11 +134,11 @@ function readRecords(file: string): string {
   }
 }
 
-/** Has the page save at once where its user is, and gives the place as it was saved. */
-async function savePlace(page: Page): Promise<string> {
+/** Has the page save at once where its user is, and gives it as it was saved. */
+async function saveLastView(page: Page): Promise<string> {
   await page.getByRole('heading', { name: 'Proxies', level: 1 }).waitFor({ state: 'attached' });
   await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-  return JSON.stringify((await listAccounts(page))[0]?.place);
+  return JSON.stringify((await listAccounts(page))[0]?.lastView);
 }
 
 /** Forgets how the window was used and what was saved in it by name; the page that is loaded next knows nothing of it. */
@@ -151,7 +151,7 @@ async function forgetUse(page: Page): Promise<void> {
   await page.keyboard.press('Shift');
   const [account] = await listAccounts(page);
   await page.evaluate(
-    async ({ settings, place, kinds }) => {
+    async ({ settings, lastView, kinds }) => {
       const { request } = Reflect.get(globalThis, 'bridge') as {
         request: (name: string, args: unknown) => Promise<string>;
       };
@@ -159,18 +159,18 @@ async function forgetUse(page: Page): Promise<void> {
       localStorage.clear();
       // What the page would save while it is left is saved before.
       dispatchEvent(new Event('pagehide'));
-      const { accountId } = place;
+      const { accountId } = lastView;
       for (const kind of kinds) {
         const items = JSON.parse(await request('saved:list', { accountId, kind })) as {
           value: { id: number }[];
         };
         for (const { id } of items.value) await request('saved:remove', { accountId, kind, id });
       }
-      await request('accounts:put-place', place);
+      await request('accounts:put-last-view', lastView);
     },
     {
       settings: { ...defaultSettings, firstSteps: [] },
-      place: { accountId: account?.id, place: { view: 'proxies' } },
+      lastView: { accountId: account?.id, lastView: { view: 'proxies' } },
       kinds: savedKinds,
     },
   );

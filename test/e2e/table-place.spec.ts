@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { untilLoaded } from './settled.ts';
 import { openView } from './open-view.ts';
-import { readSavedPlace } from './read-saved-place.ts';
+import { readLastView } from './read-last-view.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
 const topOf = (page: Page): Promise<number> => gridOf(page).evaluate((box) => box.scrollTop);
@@ -29,9 +29,9 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
   const edge = page.getByRole('separator', { name: 'Width of the filters' });
   await edge.press('ArrowLeft');
   await page.getByRole('button', { name: 'Details panel' }).click();
-  await expect.poll(() => readSavedPlace(page)).toContain('"isInspectorOpen":false');
-  await expect.poll(() => readSavedPlace(page)).toContain('"filters":208');
-  await expect.poll(() => readSavedPlace(page)).toContain('"topPx":1500');
+  await expect.poll(() => readLastView(page)).toContain('"isInspectorOpen":false');
+  await expect.poll(() => readLastView(page)).toContain('"filters":208');
+  await expect.poll(() => readLastView(page)).toContain('"topPx":1500');
 
   await page.reload();
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '227');
@@ -43,7 +43,7 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
 
   await openView(page, 'services');
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
-  await expect.poll(() => readSavedPlace(page)).toContain('"view":"services"');
+  await expect.poll(() => readLastView(page)).toContain('"view":"services"');
   await page.reload();
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
   await openView(page, 'proxies');
@@ -55,7 +55,7 @@ test('another filter begins at the top of its list', async ({ demo: app }) => {
   await gridOf(page).evaluate((box) => {
     box.scrollTop = 1500;
   });
-  await expect.poll(() => readSavedPlace(page)).toContain('"topPx":1500');
+  await expect.poll(() => readLastView(page)).toContain('"topPx":1500');
   await page.getByRole('combobox', { name: 'Filter' }).fill('-country:DE');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '227');
   await expect.poll(() => topOf(page)).toBe(0);

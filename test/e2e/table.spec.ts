@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { pasteText } from './paste-text.ts';
-import { readSavedPlace } from './read-saved-place.ts';
+import { readLastView } from './read-last-view.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
 const row = (grid: Locator, place: number): Locator => grid.locator(`[role=row][aria-rowindex="${place + 1}"]`);
@@ -86,7 +86,7 @@ test('a view is saved, opened, changed, renamed, removed and restored, and outli
   await expect(entry).toContainText('changed');
   await expect(grid).toHaveAttribute('aria-rowcount', '251');
 
-  await expect.poll(() => readSavedPlace(page)).not.toContain('type:isp');
+  await expect.poll(() => readLastView(page)).not.toContain('type:isp');
   await page.reload();
   await expect(grid).toHaveAttribute('aria-rowcount', '251');
   await expect(grid.getByRole('columnheader', { name: 'Network' })).toHaveCount(0);

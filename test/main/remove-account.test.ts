@@ -78,15 +78,15 @@ test('the place of an account in the window is saved in a file of its own, and g
   const dataDir = makeTemporaryFolder();
   const app = start(dataDir);
   const { id } = await app.accounts.add(northwind);
-  const place = { view: 'services', lists: { proxies: { where: 'city:Hudson' } } };
-  await app.handlers['accounts:put-place']({ accountId: id, place });
-  expect(await app.handlers['accounts:list'](undefined)).toMatchObject([{ id, place }]);
+  const lastView = { view: 'services', lists: { proxies: { where: 'city:Hudson' } } };
+  await app.handlers['accounts:put-last-view']({ accountId: id, lastView });
+  expect(await app.handlers['accounts:list'](undefined)).toMatchObject([{ id, lastView }]);
   expect(filesIn(dataDir)).toContain(`${id}.place.json`);
   expectPrivate(join(dataDir, 'accounts', `${id}.place.json`));
   await app.handlers['accounts:remove']({ accountId: id });
   expect(filesIn(dataDir)).toEqual([]);
   // What the window sends late, as it does when it closes, does not bring it back.
-  const late = async (): Promise<unknown> => app.handlers['accounts:put-place']({ accountId: id, place });
+  const late = async (): Promise<unknown> => app.handlers['accounts:put-last-view']({ accountId: id, lastView });
   await expect(late()).rejects.toMatchObject({ failure: { code: 'unknown-account' } });
   expect(filesIn(dataDir)).toEqual([]);
 });
@@ -99,7 +99,7 @@ test('a place that cannot be read is none', async () => {
     mkdirSync(join(dataDir, 'accounts'), { recursive: true });
     writeFileSync(join(dataDir, 'accounts', `${id}.place.json`), content);
     const [listed] = await app.handlers['accounts:list'](undefined);
-    expect(listed).not.toHaveProperty('place');
+    expect(listed).not.toHaveProperty('lastView');
   }
 });
 
@@ -123,7 +123,7 @@ test.skipIf(process.platform === 'win32')(
     const first = start(dataDir, silent);
     const { id } = await first.accounts.add(northwind);
     first.session(id);
-    await first.handlers['accounts:put-place']({ accountId: id, place: { view: 'services' } });
+    await first.handlers['accounts:put-last-view']({ accountId: id, lastView: { view: 'services' } });
     void first.handlers['accounts:remove']({ accountId: id });
     await asked;
 

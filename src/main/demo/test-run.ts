@@ -55,7 +55,7 @@ export function runProxyTest(
         proxy_test_run_id: runId,
         proxy_tester_proxy_id: testerProxyId,
         proxy_test_result_url: url,
-        ...judge(account, one, draw),
+        ...outcomeOf(account, one, draw),
         proxy_test_result_protocol: 'http',
         proxy_test_server_id: id,
         proxy_test_server_city_id: place?.city_id ?? null,
@@ -86,7 +86,7 @@ export function runProxyTest(
 }
 
 /** Codes and sources are made up: the specification does not show them. */
-function judge(account: DemoAccount, tested: Tested, draw: Draw): JsonObject {
+function outcomeOf(account: DemoAccount, tested: Tested, draw: Draw): JsonObject {
   const responseTime = draw.integer(80, 900);
   const failed = (code: string, source: string): JsonObject => ({
     proxy_test_result_is_successful: false,

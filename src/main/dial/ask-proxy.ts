@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { probeReasons } from '../../shared/test-runs/local-test.ts';
 import { dial, openSocket, createPhases } from './dial.ts';
-import { judgeError, type Judgment, type Verdict } from './judge-error.ts';
+import { classifyError, type Classified, type Verdict } from './classify-error.ts';
 import type { DialedProxy } from './tunnel.ts';
 
 /** No server has such a name (RFC 6761, section 6.4), so the answer is the proxy's own. */
@@ -40,7 +40,7 @@ export async function askProxy(proxy: DialedProxy, signal?: AbortSignal, askMs =
     const isPage = head.length > 0 || (await phases.measure('firstByte', () => hasMore(socket)));
     return testify({ reason: isPage ? 'not-a-proxy' : null, status: 200 });
   } catch (error) {
-    return testify(judgeError(phases.current(), error).ifProxy);
+    return testify(classifyError(phases.current(), error).ifProxy);
   } finally {
     socket?.destroy();
   }
@@ -95,7 +95,7 @@ export interface Decision {
  * @param ask asks the proxy
  */
 export async function decide(
-  { ifProxy, ifTarget, ifOpensAnything }: Judgment,
+  { ifProxy, ifTarget, ifOpensAnything }: Classified,
   hasCarried: boolean,
   ask: () => Promise<Pick<Testimony, 'verdict'>>,
 ): Promise<Decision> {

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { once, openTunnel, type Destination, type DialedProxy } from './tunnel.ts';
 import type { PhaseDurations, ProbePhase } from '../../shared/records/test-result.ts';
-import { StoppedError } from './judge-error.ts';
+import { StoppedError } from './classify-error.ts';
 
 /** The longest time of each phase, in milliseconds; none: it has no limit. */
 type PhaseTimes = { readonly [P in ProbePhase]?: number };
@@ -75,7 +75,7 @@ export const openSocket = (address: ProxyAddress): { readonly socket: Socket } =
  * @param destination null: only connects, for a plain request
  * @param handshakeMs the longest time of the handshake
  * @param open begins to connect
- * @throws an error for `judgeError`; the socket is closed
+ * @throws an error for `classifyError`; the socket is closed
  */
 export async function dial<C extends { readonly socket: Socket }>(
   proxy: DialedProxy,

@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
-import { judgeTunnel, RefusedError } from './judge-error.ts';
+import { classifyTunnelResponse, RefusedError } from './classify-error.ts';
 
 /** A proxy and the credentials to use it with; `null`: without. */
 export interface DialedProxy {
@@ -46,7 +46,7 @@ export function authorization({ credentials }: Pick<DialedProxy, 'credentials'>)
  *
  * @param timeoutMs the longest time that the caller waits
  * @returns what was received after the proxy's own answer: a server that speaks first has begun
- * @throws an error for `judgeError`, of the phase `handshake`
+ * @throws an error for `classifyError`, of the phase `handshake`
  */
 export function openTunnel(
   socket: Socket,
@@ -111,7 +111,7 @@ function connectThroughHttp(socket: Socket, proxy: DialedProxy, { host, port }: 
     });
     request.on('connect', (response, _socket, head) => {
       const { statusCode = 0 } = response;
-      const refusal = judgeTunnel(statusCode, response.headers);
+      const refusal = classifyTunnelResponse(statusCode, response.headers);
       if (refusal === null) resolve(head);
       else reject(new RefusedError(refusal));
     });

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Store } from '../store/index.ts';
-import { codeOf } from '../dial/judge-error.ts';
+import { codeOf } from '../dial/classify-error.ts';
 import { createCachedProxies } from './cached-proxies.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import type { Attempt } from './attempts.ts';

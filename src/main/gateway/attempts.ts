@@ -3,7 +3,7 @@ import { probeReasons } from '../../shared/test-runs/local-test.ts';
 import type { Fault, PhaseDurations } from '../../shared/records/test-result.ts';
 import { decide, type createAskProxy, type Decision } from '../dial/ask-proxy.ts';
 import { dial, type Dialed, createPhases, connectToProxy, type ProxyConnection } from '../dial/dial.ts';
-import { judgeError, type Judgment, type Verdict } from '../dial/judge-error.ts';
+import { classifyError, type Classified, type Verdict } from '../dial/classify-error.ts';
 import { canCarry, type Destination, type DialedProxy } from '../dial/tunnel.ts';
 import type { Activity } from './activity.ts';
 import type { Pause, Pool } from './pool.ts';
@@ -113,8 +113,8 @@ export function createAttempts(
     }
     return undefined;
   };
-  const judge = (proxy: RuleProxy, judgment: Judgment): Promise<Decision> =>
-    decide(judgment, pool.hasCarried(proxy.proxy_id), () => ask(proxy, times.handshake));
+  const classify = (proxy: RuleProxy, classified: Classified): Promise<Decision> =>
+    decide(classified, pool.hasCarried(proxy.proxy_id), () => ask(proxy, times.handshake));
   /** @returns whether another proxy may do better */
   const noteFailure = (
     proxy: RuleProxy,
@@ -178,10 +178,10 @@ export function createAttempts(
           if (destination !== null) pool.succeeded(proxy.proxy_id, target);
           return { proxy, ...dialed, phases: phases.durations() };
         } catch (error) {
-          const judgment = judgeError(phases.current(), error);
-          const { verdict, isProven } = await judge(proxy, judgment);
+          const classified = classifyError(phases.current(), error);
+          const { verdict, isProven } = await classify(proxy, classified);
           if (signal.aborted) return { verdict: { reason: 'closed', status: null } };
-          const decision = { verdict: verdict ?? judgment.ifProxy, isProven };
+          const decision = { verdict: verdict ?? classified.ifProxy, isProven };
           if (!noteFailure(proxy, decision, phases.durations())) break;
         }
       }
@@ -189,7 +189,7 @@ export function createAttempts(
     },
     times,
     /** Who caused the failure of a plain request. */
-    judge,
+    classify,
     /** The proxy that was opened failed with a plain request. @returns whether another one may do better */
     refuse: noteFailure,
     /**

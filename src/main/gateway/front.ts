@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
 import { formatTarget } from './target.ts';
-import type { Verdict } from '../dial/judge-error.ts';
+import type { Verdict } from '../dial/classify-error.ts';
 import type { Destination } from '../dial/tunnel.ts';
 import {
   createAttempts,

@@ -10,7 +10,13 @@ import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Refusal } from '../../shared/gateway/gateway.ts';
 import type { Decision } from '../dial/ask-proxy.ts';
-import { judgeError, judgePlain, OddAnswerError, StoppedError, type Verdict } from '../dial/judge-error.ts';
+import {
+  classifyError,
+  classifyPlainResponse,
+  OddAnswerError,
+  StoppedError,
+  type Verdict,
+} from '../dial/classify-error.ts';
 import { authorization, type Destination } from '../dial/tunnel.ts';
 import type { Attempts, Failed, Opened, RuleProxy } from './attempts.ts';
 import { readBasic } from './client-login.ts';
@@ -393,11 +399,11 @@ async function exchange(
     const silent = await waitWhile(answered, sending, attempts.times.handshake);
     if (silent) {
       // The target may need its time, but a proxy answers.
-      const judgment = judgeError('firstByte', new StoppedError(), isPlain);
-      const decision = await Promise.race([answered.then(() => null), attempts.judge(proxy, judgment)]);
-      if (isGone()) return { verdict: judgment.ifProxy, mayUseAnother: false };
+      const classified = classifyError('firstByte', new StoppedError(), isPlain);
+      const decision = await Promise.race([answered.then(() => null), attempts.classify(proxy, classified)]);
+      if (isGone()) return { verdict: classified.ifProxy, mayUseAnother: false };
       const isTargets = decision === null || decision.verdict?.reason === 'target-silent';
-      if (!isTargets) return give(decision, judgment.ifProxy);
+      if (!isTargets) return give(decision, classified.ifProxy);
       if (await waitWhile(answered, sending, attempts.times.answer)) {
         const verdict = { reason: 'target-silent', status: null } as const;
         return give({ verdict, isProven: false }, verdict);
@@ -405,8 +411,8 @@ async function exchange(
     }
     const received = await answered;
     const { status, text } = statusOf(received);
-    const judgment = isPlain ? judgePlain(status, received.headers) : null;
-    const decision = judgment && (await attempts.judge(proxy, judgment));
+    const classified = isPlain ? classifyPlainResponse(status, received.headers) : null;
+    const decision = classified && (await attempts.classify(proxy, classified));
     if (isGone()) return { verdict: { reason: 'closed', status: null }, mayUseAnother: false };
     const refusal = decision?.verdict ?? null;
     if (decision && refusal && (decision.isProven || refusal.reason === 'wrong-credentials')) {
@@ -429,15 +435,15 @@ async function exchange(
     return null;
   } catch (error) {
     if (response.headersSent) {
-      if (outcome.isBroken) attempts.broke(proxy, judgeError('body', error).ifProxy);
+      if (outcome.isBroken) attempts.broke(proxy, classifyError('body', error).ifProxy);
       request.socket.destroy();
       return null;
     }
-    const judgment = judgeError('firstByte', error, isPlain);
-    if (isGone()) return { verdict: judgment.ifProxy, mayUseAnother: false };
-    const decision = await attempts.judge(proxy, judgment);
-    if (isGone()) return { verdict: judgment.ifProxy, mayUseAnother: false };
-    return give(decision, judgment.ifProxy);
+    const classified = classifyError('firstByte', error, isPlain);
+    if (isGone()) return { verdict: classified.ifProxy, mayUseAnother: false };
+    const decision = await attempts.classify(proxy, classified);
+    if (isGone()) return { verdict: classified.ifProxy, mayUseAnother: false };
+    return give(decision, classified.ifProxy);
   } finally {
     signal.removeEventListener('abort', end);
     sending.destroy();

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
-import { codeOf } from '../dial/judge-error.ts';
+import { codeOf } from '../dial/classify-error.ts';
 import { gatewayHosts, type RuleProblem } from '../../shared/gateway/gateway.ts';
 import { asFailure } from '../../shared/failure.ts';
 import { socksVersion, take, greet, readRequest, replyOf, socksReplies } from './socks.ts';

@@ -1,10 +1,10 @@
 import {
-  type Notice,
-  type NoticeFact,
-  type NoticeKind,
-  describeNotice,
-  noticeKindNames,
-  noticeKinds,
+  type AppNotification,
+  type Occasion,
+  type NotificationKind,
+  describeNotification,
+  notificationKindNames,
+  notificationKinds,
 } from '../../shared/notifications.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
@@ -14,7 +14,7 @@ import { addDays, localDay } from '../../shared/figures/days.ts';
 import { daysLeft } from '../../shared/figures/overview.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 
-type Occasions = { readonly [K in NoticeKind]?: readonly NoticeFact[] };
+type Occasions = { readonly [K in NotificationKind]?: readonly Occasion[] };
 
 const mostServices = 1000;
 
@@ -43,7 +43,7 @@ export function occasionsOfRun(run: TestRunSummary, warningPercent: number): Occ
   if (run.state !== 'finished' || run.source === 'gateway' || run.proxiesTested === 0) return {};
   const failed = run.proxiesTested - run.proxiesPassed;
   const label = run.name === '' ? `Test run ${String(run.id)}` : run.name;
-  const occasion = (name: string): NoticeFact => ({
+  const occasion = (name: string): Occasion => ({
     key: String(run.id),
     count: failed,
     name: `${label}: ${name}`,
@@ -56,7 +56,7 @@ export function occasionsOfRun(run: TestRunSummary, warningPercent: number): Occ
   return { 'run-finished': [occasion(failed === 0 ? 'all proxies work.' : `${counts} fail.`)] };
 }
 
-function replaced(store: Store): readonly NoticeFact[] {
+function replaced(store: Store): readonly Occasion[] {
   const [sync] = store.changeLog.syncs(1);
   if (sync === undefined || sync.counts.replaced === 0) return [];
   const key = String(sync.id);
@@ -64,7 +64,7 @@ function replaced(store: Store): readonly NoticeFact[] {
 }
 
 /** Services that are canceled or need a manual renewal. */
-function endingServices(store: Store, days: number, today: string): readonly NoticeFact[] {
+function endingServices(store: Store, days: number, today: string): readonly Occasion[] {
   const filter = `ending:canceled,manual expires:${today}..${addDays(today, days)}`;
   const where = readQuery(filter, 'services');
   const window = { where, sort: [], offset: 0, limit: mostServices };
@@ -77,7 +77,7 @@ function endingServices(store: Store, days: number, today: string): readonly Not
   }));
 }
 
-function dataRunsOut(store: Store, days: number, today: string): readonly NoticeFact[] {
+function dataRunsOut(store: Store, days: number, today: string): readonly Occasion[] {
   return store
     .dataLeft(today)
     .filter((data) => daysLeft(data, today) < days)
@@ -105,17 +105,17 @@ export function createNotifications(parts: {
     if (desktop.notify === undefined || chosen.length === 0) return;
     const { name, store } = account(accountId);
     const occasions = findOccasions(store);
-    for (const kind of noticeKindNames) {
+    for (const kind of notificationKindNames) {
       const found = occasions[kind] ?? [];
       if (found.length === 0 || !chosen.includes(kind)) continue;
       const keys = found.map(({ key }) => key);
       const fresh = await store.whenFree(() => store.notified.add(kind, keys, clock.wallMs()));
       const news = found.filter(({ key }) => fresh.includes(key));
       if (news.length === 0) continue;
-      if (noticeKinds[kind].isForBackground && desktop.isFocused?.() === true) continue;
-      const notice: Notice = describeNotice(kind, news, name);
-      desktop.notify(notice, () => {
-        emit('notice:open', { accountId, target: notice.target });
+      if (notificationKinds[kind].isForBackground && desktop.isFocused?.() === true) continue;
+      const notification: AppNotification = describeNotification(kind, news, name);
+      desktop.notify(notification, () => {
+        emit('notification:open', { accountId, target: notification.target });
       });
     }
   };

@@ -80,7 +80,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   }
   // The resources that a canceled run did not reach keep their state.
   store.syncs.noteOutcomes([...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'canceled'));
-  const { complete, problem } = judge(requested, outcomes);
+  const { complete, problem } = summarize(requested, outcomes);
   const finishedAt = new Date();
   store.syncs.endRun({
     finishedAt: finishedAt.toISOString(),
@@ -133,7 +133,7 @@ const isCached = (store: Store, resource: SyncResource): boolean => untouched(st
  * A run is complete when the requested main lists are: browsing, exports and tests need no
  * more, and a service may lack the rest. The rest decides only if no main list was requested.
  */
-function judge(
+function summarize(
   requested: readonly SyncResource[],
   outcomes: ReadonlyMap<SyncResource, ResourceOutcome>,
 ): Pick<SyncOutcome, 'complete' | 'problem'> {

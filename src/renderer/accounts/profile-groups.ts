@@ -1,6 +1,6 @@
 import { customerFields } from '../../shared/records/customer.ts';
 import type { JsonObject } from '../../shared/json.ts';
-import { factsOf, fieldFacts, type Fact } from '../format/fact.ts';
+import { detailsOf, fieldDetails, type Detail } from '../format/detail.ts';
 
 interface ProfileGroup {
   readonly title: string;
@@ -78,12 +78,12 @@ const balanceField = 'credit_balance';
  */
 export function profileGroups(
   record: JsonObject,
-): readonly { readonly title: string; readonly facts: readonly Fact[] }[] {
+): readonly { readonly title: string; readonly details: readonly Detail[] }[] {
   const known = groups.map(({ title, fields }) => {
     const present = fields.filter((field) => Object.hasOwn(record, field));
-    return { title, facts: fieldFacts(customerFields, record, present) };
+    return { title, details: fieldDetails(customerFields, record, present) };
   });
   const placed = new Set<string>([...groups.flatMap(({ fields }) => fields), balanceField]);
   const others = Object.fromEntries(Object.entries(record).filter(([field]) => !placed.has(field)));
-  return [...known, { title: 'Other fields', facts: factsOf(others) }].filter(({ facts }) => facts.length > 0);
+  return [...known, { title: 'Other fields', details: detailsOf(others) }].filter(({ details }) => details.length > 0);
 }

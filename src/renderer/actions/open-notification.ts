@@ -1,14 +1,14 @@
 import { tick } from 'svelte';
-import type { NoticeTarget } from '../../shared/notifications.ts';
+import type { NotificationTarget } from '../../shared/notifications.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { AppState } from '../account/app-state.svelte.ts';
 
 /** Opens the list behind a notification, in the account that it is about. */
-export async function openNotice(
+export async function openNotification(
   app: AppState,
   accountId: string,
   present: () => AccountState | null,
-  { view, filter }: NoticeTarget,
+  { view, filter }: NotificationTarget,
 ): Promise<void> {
   if (app.accountId !== accountId) await app.selectAccount(accountId);
   // The state of the account follows with the page.

@@ -85,7 +85,7 @@ const rowsOf = (record: JsonObject): readonly JsonObject[] => {
 };
 
 /** The groups of a row as one text, to find it in another response. */
-const placeOf = (row: JsonObject): string =>
+const lastViewOf = (row: JsonObject): string =>
   availabilityGroups.map((group) => readText(row, availabilityGroupFields[group]) ?? '').join('\n');
 
 /**
@@ -108,11 +108,11 @@ export function readAvailability(
       ([group, value]) => readText(row, availabilityGroupFields[group as AvailabilityGroup]) === value,
     ),
   );
-  const earlier = before && new Map(rowsOf(before).map((row) => [placeOf(row), nodesOf(row)]));
+  const earlier = before && new Map(rowsOf(before).map((row) => [lastViewOf(row), nodesOf(row)]));
   const changeOf = (row: JsonObject): AvailabilityOption['change'] => {
     if (earlier === null) return null;
     const nodes = nodesOf(row);
-    const was = earlier.get(placeOf(row));
+    const was = earlier.get(lastViewOf(row));
     if (was === undefined) return 'new';
     return was === null || nodes === null ? null : nodes - was;
   };

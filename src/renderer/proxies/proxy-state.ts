@@ -3,7 +3,7 @@ import { labelCode } from '../format/format-field.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
 import { proxyFields, type ProxyEndpoint } from '../../shared/records/proxy.ts';
-import { fieldFacts, type Fact } from '../format/fact.ts';
+import { fieldDetails, type Detail } from '../format/detail.ts';
 
 interface ProxyState {
   readonly text: string;
@@ -42,11 +42,11 @@ const joined = (parts: readonly (string | null)[], separator: string): string | 
   parts.filter((part) => part !== null && part !== '').join(separator) || null;
 
 /** What matters about a proxy: how it is reached, its place and network, its service. */
-export function proxyFacts(
+export function proxyDetails(
   row: ProxyEndpoint,
   record: JsonObject,
   show: (kind: 'service' | ReferenceKind, id: string) => void,
-): Fact[] {
+): Detail[] {
   const { service_id: serviceId } = row;
   const { proxy_http_port: http, proxy_socks5_port: socks5, country_name: country } = proxyFields;
   const v4 = row.proxy_ip_address;
@@ -65,7 +65,7 @@ export function proxyFacts(
   return [
     { name: http.label, value: endpoint(host, row.proxy_http_port), isMono: true },
     { name: socks5.label, value: endpoint(host, row.proxy_socks5_port), isMono: true },
-    ...(v4 === null || v6 === null ? [] : fieldFacts(proxyFields, record, ['proxy_ip_address_v6'])),
+    ...(v4 === null || v6 === null ? [] : fieldDetails(proxyFields, record, ['proxy_ip_address_v6'])),
     {
       name: 'Place',
       value: joined([row.city_name, row.subdivision_name ?? row.subdivision_id], ', '),
@@ -81,12 +81,12 @@ export function proxyFacts(
       value: joined([row.asn_id === null ? null : `AS${row.asn_id}`, row.asn_name], ' '),
       ...opens('asn', 'network', row.asn_id),
     },
-    ...fieldFacts(proxyFields, record, [row.subnet_id === null ? 'subnet_id_v6' : 'subnet_id']),
+    ...fieldDetails(proxyFields, record, [row.subnet_id === null ? 'subnet_id_v6' : 'subnet_id']),
     {
       name: 'Service',
       value: row.service_name ?? serviceId,
       ...opens('service', 'service', serviceId),
     },
-    ...fieldFacts(proxyFields, record, ['proxy_status', 'proxy_id']),
+    ...fieldDetails(proxyFields, record, ['proxy_status', 'proxy_id']),
   ];
 }

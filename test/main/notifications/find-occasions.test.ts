@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { occasionsOfRun, occasionsOfSync } from '../../../src/main/notifications/notifications.ts';
 import { localDay } from '../../../src/shared/figures/days.ts';
 import { findProblems } from '../../../src/shared/figures/overview.ts';
-import { describeNotice } from '../../../src/shared/notifications.ts';
+import { describeNotification } from '../../../src/shared/notifications.ts';
 import type { TestRunSummary } from '../../../src/shared/test-runs/test-run.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
 import { makeService, makeStore, query } from '../store/support.ts';
@@ -131,7 +131,7 @@ test('mobile data that runs out is reported with the day, and a click shows mobi
       filter: 'mobile',
     },
   ]);
-  expect(describeNotice('data-runs-out', found(), 'Northwind')).toMatchObject({
+  expect(describeNotification('data-runs-out', found(), 'Northwind')).toMatchObject({
     body: 'Northwind: mobile data lasts until about 2026-11-24 at the present pace.',
     target: { view: 'usage', filter: 'mobile' },
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/main/store/index.ts';
 import { createNotifications } from '../../../src/main/notifications/notifications.ts';
-import type { NoticeTarget } from '../../../src/shared/notifications.ts';
+import type { NotificationTarget } from '../../../src/shared/notifications.ts';
 import { defaultSettings, type Settings } from '../../../src/shared/settings.ts';
 import type { TestRunSummary } from '../../../src/shared/test-runs/test-run.ts';
 import { makeDatabaseName, makeStore, privateKey } from '../store/support.ts';
@@ -13,7 +13,7 @@ function open(file: string, notices: Settings['notices']) {
   const store = openStore({ file });
   store.unlock(privateKey);
   const shown: { body: string; open: () => void }[] = [];
-  const opened: NoticeTarget[] = [];
+  const opened: NotificationTarget[] = [];
   let isFocused = false;
   const created = createNotifications({
     desktop: {
@@ -29,7 +29,7 @@ function open(file: string, notices: Settings['notices']) {
     account: () => ({ name: 'Northwind', store }),
     clock: { wallMs: () => nowMs },
     emit: (name, payload) => {
-      if (name === 'notice:open' && payload !== null && 'target' in payload) {
+      if (name === 'notification:open' && payload !== null && 'target' in payload) {
         opened.push(payload.target);
       }
     },

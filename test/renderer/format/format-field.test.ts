@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldFacts } from '../../../src/renderer/format/fact.ts';
+import { fieldDetails } from '../../../src/renderer/format/detail.ts';
 import { describeCycle, formatField } from '../../../src/renderer/format/format-field.ts';
 import { serviceFields } from '../../../src/shared/records/service.ts';
 
@@ -34,10 +34,10 @@ it('claims no time zone for a time of the service', () => {
   );
 });
 
-it('names a fact as the field is declared, shows the country next to its code, and copies what was received', () => {
+it('names a detail as the field is declared, shows the country next to its code, and copies what was received', () => {
   const record = { country_id: 'US', service_quantity: 1200, service_expiry_datetime: null };
   const names = ['country_id', 'service_quantity', 'service_expiry_datetime'] as const;
-  expect(fieldFacts(serviceFields, record, names).map(({ name, value, copied }) => [name, value, copied])).toEqual([
+  expect(fieldDetails(serviceFields, record, names).map(({ name, value, copied }) => [name, value, copied])).toEqual([
     ['Country', 'US · United States', 'US'],
     ['Quantity', '1,200', '1200'],
     ['Expires', null, undefined],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureCodes, failures } from '../../../src/shared/failure.ts';
 import { syncResources, type ResourceOutcome, type SyncOutcome } from '../../../src/shared/sync.ts';
-import { factsOf } from '../../../src/renderer/format/fact.ts';
+import { detailsOf } from '../../../src/renderer/format/detail.ts';
 import { matchWords } from '../../../src/renderer/kit/match-words.ts';
 import { summarizeSync } from '../../../src/renderer/account/sync-status.svelte.ts';
 
@@ -71,7 +71,7 @@ describe('the fields of a record', () => {
       more: { a: [1] },
       text: '',
     };
-    expect(factsOf(record).map(({ name, value }) => [name, value])).toEqual([
+    expect(detailsOf(record).map(({ name, value }) => [name, value])).toEqual([
       ['id', '12345678901234567890'],
       ['gone', null],
       ['flag', 'false'],

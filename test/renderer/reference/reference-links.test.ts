@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { fieldFacts } from '../../../src/renderer/format/fact.ts';
+import { fieldDetails } from '../../../src/renderer/format/detail.ts';
 import { referenceLinks } from '../../../src/renderer/reference/reference-links.ts';
 import type { FieldTable } from '../../../src/shared/records/field.ts';
 import { referenceFields, referenceKinds } from '../../../src/shared/records/reference.ts';
 
 it.each(referenceKinds)('has a line of its own name for every field of a %s', (kind) => {
   const fields: FieldTable = referenceFields[kind];
-  const facts = fieldFacts(fields, {});
-  expect(facts).toHaveLength(Object.keys(fields).length);
-  expect(new Set(facts.map(({ name }) => name)).size).toBe(facts.length);
+  const details = fieldDetails(fields, {});
+  expect(details).toHaveLength(Object.keys(fields).length);
+  expect(new Set(details.map(({ name }) => name)).size).toBe(details.length);
 });
 
 it('shows counts with separators and ids without', () => {
   const record = { asn_id: 7922, asn_ip_address_count: 65536, asn_rir: 'arin', country_id: 'US' };
-  const shown = fieldFacts(referenceFields.asn, record).map(({ name, value }) => `${name}: ${value}`);
+  const shown = fieldDetails(referenceFields.asn, record).map(({ name, value }) => `${name}: ${value}`);
   expect(shown).toContain('AS number: 7922');
   expect(shown).toContain('IP addresses: 65,536');
   expect(shown).toContain('Registry: arin');

@@ -11,7 +11,7 @@ const defaultDemoProxyCount = 250;
 
 /** Requests about accounts; the private key comes in and never goes out. */
 export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
-  const { accounts, places, sessions, engine, gateways, desktop } = parts;
+  const { accounts, lastViews, sessions, engine, gateways, desktop } = parts;
   const { stopWork, emit, schedule } = parts;
   const changed = <T>(value: T): T => {
     emit('accounts:changed', null);
@@ -21,8 +21,8 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
   return {
     'accounts:list': () =>
       accounts.list().map((account) => {
-        const place = places.read(account.id);
-        return { ...account, ...(place && { place }) };
+        const lastView = lastViews.read(account.id);
+        return { ...account, ...(lastView && { lastView }) };
       }),
     'accounts:overview': async (_args, call) =>
       Promise.all(
@@ -84,8 +84,8 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
       desktop.restart?.();
       return null;
     },
-    'accounts:put-place': ({ accountId, place }) => {
-      places.write(accounts.byId(accountId).id, place);
+    'accounts:put-last-view': ({ accountId, lastView }) => {
+      lastViews.write(accounts.byId(accountId).id, lastView);
       return null;
     },
     'accounts:remove': async ({ accountId }) => {

@@ -1,7 +1,7 @@
 import type { JsonText, RequestName, Requests } from '../../../shared/ipc.ts';
 import type { SyncOutcome } from '../../../shared/sync.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { Places } from '../../accounts/places.ts';
+import type { LastViews } from '../../accounts/last-views.ts';
 import type { Registry } from '../../accounts/registry.ts';
 import type { Session, Sessions } from '../../accounts/sessions.ts';
 import type { Desktop, Emit, Log } from '../../ports.ts';
@@ -35,7 +35,7 @@ export interface HandlerParts {
   readonly session: (accountId: string) => Session;
   readonly sessions: Sessions;
   readonly accounts: Accounts;
-  readonly places: Places;
+  readonly lastViews: LastViews;
   readonly registry: Registry;
   readonly engine: SyncEngine;
   /** Runs a sync, or joins the one in progress. */

@@ -3,7 +3,7 @@ import { parseObject, stringifyJson, isJsonObject, type JsonValue } from '../../
 import type { NewSavedItem, SavedItem, SavedKind } from '../../../shared/saved.ts';
 import type { StoreContext } from '../types.ts';
 import { accountSettingRows, readSettings, type AccountSettings } from '../../../shared/settings.ts';
-import type { NoticeKind } from '../../../shared/notifications.ts';
+import type { NotificationKind } from '../../../shared/notifications.ts';
 import { readStoredJson } from '../schema/column-form.ts';
 
 const select = 'SELECT id, kind, name, content, position FROM user.saved';
@@ -102,7 +102,7 @@ const keptMs = 400 * 24 * 60 * 60 * 1000;
 export function createNotified({ writer }: StoreContext) {
   return {
     /** Notes occasions of a kind; returns the keys of those that are new. */
-    add: (kind: NoticeKind, keys: readonly string[], nowMs: number): readonly string[] =>
+    add: (kind: NotificationKind, keys: readonly string[], nowMs: number): readonly string[] =>
       writer.transact(() => {
         writer.run('DELETE FROM user.noticed WHERE noticed_at_ms < ?', nowMs - keptMs);
         return keys.filter(

@@ -25,9 +25,9 @@ const thoroughEveryMs = 24 * 60 * 60 * 1000;
 /** One sync records at most so many changes; the others are only counted. */
 const mostChangesPerSync = 100_000;
 
-const placeOf = (name: string): number => layouts.proxies.columns.findIndex(({ field }) => field === name);
-const idPlace = placeOf('proxy_id');
-const endpointPlaces = endpointFields.map(placeOf);
+const lastViewOf = (name: string): number => layouts.proxies.columns.findIndex(({ field }) => field === name);
+const idPlace = lastViewOf('proxy_id');
+const endpointPlaces = endpointFields.map(lastViewOf);
 
 /** What a sync does with the cache. */
 export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostChangesPerSync) {

@@ -10,7 +10,13 @@ import {
 import type { ProbePhase } from '../../../shared/records/test-result.ts';
 import { askProxy, decide } from '../../dial/ask-proxy.ts';
 import { dial, openSocket, createPhases } from '../../dial/dial.ts';
-import { judgeError, judgePlain, RefusedError, type Judgment, type Verdict } from '../../dial/judge-error.ts';
+import {
+  classifyError,
+  classifyPlainResponse,
+  RefusedError,
+  type Classified,
+  type Verdict,
+} from '../../dial/classify-error.ts';
 import { authorization, canCarry, maxHeaderBytes, once, type DialedProxy } from '../../dial/tunnel.ts';
 
 export interface ProbeOptions {
@@ -63,8 +69,8 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
     firstByteMs,
     bytes: (socket?.bytesRead ?? 0) + (socket?.bytesWritten ?? 0) + askedBytes,
   });
-  const settle = async (judgment: Judgment): Promise<Verdict | null> => {
-    const { verdict } = await decide(judgment, false, async () => {
+  const settle = async (classified: Classified): Promise<Verdict | null> => {
+    const { verdict } = await decide(classified, false, async () => {
       const testimony = await askProxy(proxy, signal, timeoutsMs.handshake);
       askedBytes += testimony.bytes;
       return testimony;
@@ -113,12 +119,12 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
         }),
       );
       firstByteMs = performance.now() - startedAtMs;
-      const judgment = isPlain ? judgePlain(response.statusCode, response.headers) : null;
-      const refusal = judgment === null ? null : await settle(judgment);
+      const classified = isPlain ? classifyPlainResponse(response.statusCode, response.headers) : null;
+      const refusal = classified === null ? null : await settle(classified);
       if (refusal !== null) return finish(refusal);
       const body = await phases.measure('body', () => readText(response, maxBodyBytes));
       options.onBody?.(body);
-      return finish(judgeResponse({ status: response.statusCode, body, firstByteMs }, rule));
+      return finish(classifyResponse({ status: response.statusCode, body, firstByteMs }, rule));
     } finally {
       // Rejects what is still pending; nobody waits for it any more.
       void client.destroy(ended).catch(() => undefined);
@@ -126,8 +132,8 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof TooLargeError) return finish({ reason: 'too-large', status: null });
-    const judgment = judgeError(phases.current(), error, isPlain);
-    return finish((await settle(judgment)) ?? judgment.ifProxy);
+    const classified = classifyError(phases.current(), error, isPlain);
+    return finish((await settle(classified)) ?? classified.ifProxy);
   } finally {
     socket?.destroy();
   }
@@ -171,7 +177,7 @@ async function readText({ body }: Dispatcher.ResponseData, maxBodyBytes: number)
 class TooLargeError extends Error {}
 
 /** Decides whether a complete response of the target fulfills the rule. */
-function judgeResponse(
+function classifyResponse(
   { status, body, firstByteMs }: { status: number; body: string; firstByteMs: number },
   { statuses, contains, lacks, maxMs }: SuccessRule,
 ): Verdict {

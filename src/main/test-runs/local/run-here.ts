@@ -14,11 +14,11 @@ const storedEveryMs = 250;
 /** Proxies whose credentials are read at once. */
 const readAtOnce = 500;
 
-/** A request of the run; that to the judge learns something about the proxy. */
+/** A request of the run; that to the address page learns something about the proxy. */
 interface HereJob extends ProbeJob {
   readonly position: number;
-  readonly isJudge: boolean;
-  judgement: Judgement | null;
+  readonly isAddressPage: boolean;
+  page: AddressPage | null;
 }
 
 /**
@@ -98,17 +98,17 @@ export async function runHere(
         maxBytes: maxBytes === null ? null : Math.max(0, maxBytes - bytes),
         optionsOf: (job: HereJob) => ({
           ...options,
-          // The rule is about the targets; a judge only has to answer.
-          rule: job.isJudge ? defaultRule : rule,
+          // The rule is about the targets; an address page only has to answer.
+          rule: job.isAddressPage ? defaultRule : rule,
           timeoutMs: timeoutsMs,
           onBody: (body) => {
-            if (job.isJudge) job.judgement = readJudgePage(body, job.proxy.host);
+            if (job.isAddressPage) job.page = readAddressPage(body, job.proxy.host);
           },
         }),
       },
-      ({ proxy, position, url, judgement }, result) => {
+      ({ proxy, position, url, page }, result) => {
         const { proxy_id: proxyId, host, port, protocol } = proxy;
-        part.results.push({ proxyId, host, port, protocol, url, result, ...judgement });
+        part.results.push({ proxyId, host, port, protocol, url, result, ...page });
         const left = leftOf.get(position);
         // It was replaced after this request had been sent.
         if (left === undefined) return;
@@ -147,8 +147,8 @@ function* listJobs(
   const requests = [
     ...Array.from({ length: repeatCount }, () => urls)
       .flat()
-      .map((url) => ({ url, isJudge: false })),
-    ...(judgeUrl === null ? [] : [{ url: judgeUrl, isJudge: true }]),
+      .map((url) => ({ url, isAddressPage: false })),
+    ...(judgeUrl === null ? [] : [{ url: judgeUrl, isAddressPage: true }]),
   ];
   const readPresent = createPresentReader(store, proxyUserId, settings);
   let from = 0;
@@ -161,7 +161,7 @@ function* listJobs(
       const left = requests.slice(resultCount);
       onProxy(position, left.length);
       yield jobsOfProxy(
-        left.map((request) => ({ position, judgement: null, ...request })),
+        left.map((request) => ({ position, page: null, ...request })),
         () => presentOf(proxy),
         () => {
           onGone(position);
@@ -226,11 +226,11 @@ function createPresentReader(
   };
 }
 
-/** What a judge's page shows about a proxy. */
-export interface Judgement {
-  /** The address from which the judge saw the request; null: it did not tell. */
+/** What an address page shows about a proxy. */
+export interface AddressPage {
+  /** The address from which the page saw the request; null: it did not say. */
   readonly exitAddress: string | null;
-  /** Names of headers by which the judge could tell the client, in lower case. */
+  /** Names of headers by which the page could tell the client, in lower case. */
   readonly revealingHeaders: readonly string[];
 }
 
@@ -249,12 +249,12 @@ const revealing = [
 ];
 
 /**
- * Reads the page of a judge, which echoes the address of its client and the headers of the request in any format: JSON,
+ * Reads an address page, which echoes the address of its client and the headers of the request in any format: JSON,
  * `HTTP_VIA = ...` lines or HTML.
  *
  * @param sold the address of the proxy: if the page contains it, it is the exit
  */
-export function readJudgePage(page: string, sold: string): Judgement {
+export function readAddressPage(page: string, sold: string): AddressPage {
   const addresses = page.match(/[0-9a-f.:]{3,45}/gi)?.filter((text) => isIP(text) !== 0) ?? [];
   const seen = page.toLowerCase().replaceAll('_', '-');
   return {

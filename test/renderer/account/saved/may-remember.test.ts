@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { AccountState } from '../../../../src/renderer/account/account-state.svelte.ts';
 import { AppState } from '../../../../src/renderer/account/app-state.svelte.ts';
 import { mayRemember } from '../../../../src/renderer/account/saved/recent-items.svelte.ts';
-import { placeOf } from '../../../../src/renderer/account/saved/saved-place.svelte.ts';
+import { lastViewOf } from '../../../../src/renderer/account/saved/last-view.svelte.ts';
 import { listColumns } from '../../../../src/renderer/app/list-columns.ts';
 
 afterEach(() => {
@@ -33,7 +33,7 @@ test('the place of a list is stored without such a filter', () => {
   const account = new AccountState(new AppState(), 'a', listColumns);
   account.lists.proxies.text = '"203.0.113.7:8080:user1:CanaryPasswordXyZ9"';
   account.lists.services.text = 'type:isp';
-  const { lists } = placeOf(account);
+  const { lists } = lastViewOf(account);
   expect([lists.proxies?.where, lists.services?.where]).toEqual(['', 'type:isp']);
   account.recentFilters.add(account.lists.proxies);
   expect(account.recentFilters.of('proxies')).toEqual([]);

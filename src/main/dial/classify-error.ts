@@ -9,7 +9,7 @@ export type Verdict = Pick<ProbeResult, 'reason' | 'status'>;
  * What a failure means. Some failures look the same whether the proxy or the target caused them; `decide` in `ask-proxy.ts` then finds
  * out which of the two it was.
  */
-export interface Judgment {
+export interface Classified {
   /** If the proxy caused it, or if nobody else can have. */
   readonly ifProxy: Verdict;
   /** If the target caused it; undefined: it cannot have. Null: the target sent a response as any other. */
@@ -23,11 +23,11 @@ export class StoppedError extends Error {}
 
 /** The proxy answered and refused. */
 export class RefusedError extends Error {
-  readonly judgment: Judgment;
+  readonly classified: Classified;
 
-  constructor(judgment: Judgment) {
-    super(judgment.ifProxy.reason ?? undefined);
-    this.judgment = judgment;
+  constructor(classified: Classified) {
+    super(classified.ifProxy.reason ?? undefined);
+    this.classified = classified;
   }
 }
 
@@ -97,14 +97,14 @@ const reasonsOfPlain: (typeof reasonsOfPhase)['firstByte'] = {
  * @param phase the phase in which `error` was thrown
  * @param isPlain without a tunnel: an HTTP proxy passes on what it receives
  */
-export function judgeError(phase: ProbePhase, error: unknown, isPlain = false): Judgment {
-  if (error instanceof RefusedError) return error.judgment;
+export function classifyError(phase: ProbePhase, error: unknown, isPlain = false): Classified {
+  if (error instanceof RefusedError) return error.classified;
   const reasons = isPlain && phase === 'firstByte' ? reasonsOfPlain : reasonsOfPhase[phase];
-  if (error instanceof StoppedError) return toJudgment(reasons.stopped);
-  return toJudgment(special(phase, error) ?? (isOdd(error) ? reasons.odd : reasons.failed));
+  if (error instanceof StoppedError) return toClassified(reasons.stopped);
+  return toClassified(special(phase, error) ?? (isOdd(error) ? reasons.odd : reasons.failed));
 }
 
-const toJudgment = ([ifProxy, ifTarget, ifOpens]: Reasons): Judgment => ({
+const toClassified = ([ifProxy, ifTarget, ifOpens]: Reasons): Classified => ({
   ifProxy: { reason: ifProxy, status: null },
   ...(ifTarget && { ifTarget: { reason: ifTarget, status: null } }),
   ...(ifOpens && { ifOpensAnything: { reason: ifOpens, status: null } }),
@@ -165,8 +165,8 @@ export function codeOf(error: unknown): string {
  *
  * @returns null: the tunnel is open
  */
-export function judgeTunnel(status: number, headers: IncomingHttpHeaders): Judgment | null {
-  const as = (reason: ProbeReason, ifTarget?: ProbeReason): Judgment => ({
+export function classifyTunnelResponse(status: number, headers: IncomingHttpHeaders): Classified | null {
+  const as = (reason: ProbeReason, ifTarget?: ProbeReason): Classified => ({
     ifProxy: { reason, status },
     ...(ifTarget && { ifTarget: { reason: ifTarget, status } }),
   });
@@ -186,7 +186,7 @@ export function judgeTunnel(status: number, headers: IncomingHttpHeaders): Judgm
  *
  * @returns null: nothing
  */
-export function judgePlain(status: number, headers: IncomingHttpHeaders): Judgment | null {
+export function classifyPlainResponse(status: number, headers: IncomingHttpHeaders): Classified | null {
   if (status === 407) {
     return { ifProxy: { reason: 'wrong-credentials', status }, ifTarget: null };
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import { formatField, receivedText } from './format-field.ts';
 
 /** A name and its value as shown; null: there is none. */
-export interface Fact {
+export interface Detail {
   readonly name: string;
   readonly value: string | null;
   /** The API field that it comes from. */
@@ -18,7 +18,7 @@ export interface Fact {
 }
 
 /** Every field of a record as received, in its order. */
-export function factsOf(record: JsonObject): Fact[] {
+export function detailsOf(record: JsonObject): Detail[] {
   return Object.entries(record).map(([name, value]) => ({
     name,
     value: value === null ? null : receivedText(value),
@@ -27,11 +27,11 @@ export function factsOf(record: JsonObject): Fact[] {
 }
 
 /** The named fields of a record, or all of the table, as their declarations say. They are copied as received. */
-export function fieldFacts<Fields extends FieldTable>(
+export function fieldDetails<Fields extends FieldTable>(
   fields: Fields,
   record: JsonObject,
   names: readonly (keyof Fields & string)[] = Object.keys(fields),
-): Fact[] {
+): Detail[] {
   return names.map((field) => {
     const { kind, label } = fields[field] ?? { kind: 'text', label: field };
     const value = record[field] ?? null;

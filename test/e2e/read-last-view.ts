@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** The accounts with the places where the user left them, as the window gets them when it starts: JSON text. */
-export const readSavedPlace = (page: Page): Promise<string> =>
+/** The accounts with the view where the user left each, as the window gets them when it starts: JSON text. */
+export const readLastView = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { request } = Reflect.get(globalThis, 'bridge') as {
       request: (name: string) => Promise<string>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readPlace } from '../../../../src/renderer/account/saved/saved-place.svelte.ts';
+import { readLastView } from '../../../../src/renderer/account/saved/last-view.svelte.ts';
 
 test('a saved place is read, and what this version cannot use is left out', () => {
-  const place = {
+  const saved = {
     view: 'services',
     areFacetsOpen: false,
     isInspectorOpen: true,
@@ -17,13 +17,13 @@ test('a saved place is read, and what this version cannot use is left out', () =
       unknown: {},
     },
   };
-  expect(readPlace(place)).toEqual({
+  expect(readLastView(saved)).toEqual({
     view: 'services',
     areFacetsOpen: false,
     isInspectorOpen: true,
     panesPx: { filters: 240 },
     lists: {
-      proxies: place.lists.proxies,
+      proxies: saved.lists.proxies,
       services: { where: '', sort: [], topPx: 0 },
     },
   });
@@ -34,6 +34,6 @@ test('a saved place is read, and what this version cannot use is left out', () =
     panesPx: {},
     lists: {},
   };
-  expect(readPlace({ view: 'elsewhere' })).toEqual(nothing);
-  expect(readPlace(null)).toBeNull();
+  expect(readLastView({ view: 'elsewhere' })).toEqual(nothing);
+  expect(readLastView(null)).toBeNull();
 });

@@ -14,15 +14,15 @@ import { readSort } from './saved-views.svelte.ts';
  * Where the user was in an account when its window was closed. It comes with the account, because it must be there before
  * the first frame, and goes with its files; losing it costs nothing.
  */
-interface SavedPlace {
+interface LastView {
   readonly view: View | null;
   readonly areFacetsOpen: boolean | null;
   readonly isInspectorOpen: boolean | null;
   readonly panesPx: { readonly [N in PaneName]?: number };
-  readonly lists: { readonly [L in ListName]?: ListPlace };
+  readonly lists: { readonly [L in ListName]?: LastListView };
 }
 
-interface ListPlace {
+interface LastListView {
   readonly where: string;
   readonly sort: readonly SortKey[];
   /** How far the table was scrolled, in CSS pixels. */
@@ -32,17 +32,17 @@ interface ListPlace {
 const saveDelayMs = 500;
 
 /** Puts an account where its user left it; call it before the account is started. */
-export function restorePlace(account: AccountState): void {
+export function restoreLastView(account: AccountState): void {
   const { app } = account;
-  const place = readPlace(app.accounts.find(({ id }) => id === account.id)?.place ?? null);
-  app.view = app.settings.startView === 'overview' ? 'overview' : (place?.view ?? 'overview');
-  if (place === null) return;
-  app.panes.restore({ filters: place.areFacetsOpen, details: place.isInspectorOpen });
+  const last = readLastView(app.accounts.find(({ id }) => id === account.id)?.lastView ?? null);
+  app.view = app.settings.startView === 'overview' ? 'overview' : (last?.view ?? 'overview');
+  if (last === null) return;
+  app.panes.restore({ filters: last.areFacetsOpen, details: last.isInspectorOpen });
   for (const pane of Object.keys(paneLimits) as PaneName[]) {
-    app.panes.resize(pane, place.panesPx[pane] ?? paneLimits[pane].defaultPx);
+    app.panes.resize(pane, last.panesPx[pane] ?? paneLimits[pane].defaultPx);
   }
   for (const name of listNames) {
-    const list = place.lists[name];
+    const list = last.lists[name];
     if (list === undefined) continue;
     account.lists[name].text = list.where;
     account.lists[name].grid.restore(list.sort, list.topPx);
@@ -50,22 +50,22 @@ export function restorePlace(account: AccountState): void {
 }
 
 /**
- * Saves the place of an account a moment after each change of it, when the window closes and when
+ * Saves the last view of an account a moment after each change of it, when the window closes and when
  * another account is opened; call it while a component is set up.
  */
-export function followPlace(account: AccountState): void {
-  let unsaved: SavedPlace | null = null;
+export function followLastView(account: AccountState): void {
+  let unsaved: LastView | null = null;
   const save = (): void => {
     if (unsaved === null) return;
-    const request = { accountId: account.id, place: parseObject(JSON.stringify(unsaved)) };
+    const request = { accountId: account.id, lastView: parseObject(JSON.stringify(unsaved)) };
     unsaved = null;
     void attempt(
-      () => ask('accounts:put-place', request),
+      () => ask('accounts:put-last-view', request),
       () => undefined,
     );
   };
   $effect(() => {
-    unsaved = placeOf(account);
+    unsaved = lastViewOf(account);
     const timer = setTimeout(save, saveDelayMs);
     return () => {
       clearTimeout(timer);
@@ -82,10 +82,10 @@ export function followPlace(account: AccountState): void {
 }
 
 /** Where the user is in an account now. */
-export function placeOf(account: AccountState): SavedPlace {
+export function lastViewOf(account: AccountState): LastView {
   const { view, panes } = account.app;
   const { filters: areFacetsOpen, details: isInspectorOpen } = panes.chosen;
-  const ofList = (name: ListName): ListPlace => {
+  const ofList = (name: ListName): LastListView => {
     const { leftText, appliedText, grid } = account.lists[name];
     const foundCount = grid.isCounted && leftText === appliedText ? grid.count : null;
     const where = mayRemember(name, leftText, foundCount) ? leftText : '';
@@ -100,8 +100,8 @@ export function placeOf(account: AccountState): SavedPlace {
   };
 }
 
-/** Reads a saved place; null: there is none. What it cannot use is left out. */
-export function readPlace(saved: JsonObject | null): SavedPlace | null {
+/** Reads a saved view; null: there is none. What it cannot use is left out. */
+export function readLastView(saved: JsonObject | null): LastView | null {
   if (saved === null) return null;
   const panes = objectOf(saved['panesPx']);
   const lists = objectOf(saved['lists']);
@@ -118,7 +118,7 @@ export function readPlace(saved: JsonObject | null): SavedPlace | null {
   };
 }
 
-function readList(name: ListName, { where, sort, topPx }: JsonObject): ListPlace {
+function readList(name: ListName, { where, sort, topPx }: JsonObject): LastListView {
   return {
     // A filter that this version does not understand would leave the list empty.
     where: typeof where === 'string' && parseQuery(where, name).ok ? where : '',
