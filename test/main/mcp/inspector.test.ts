@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { agentActNames } from '../../../src/shared/agents.ts';
@@ -19,8 +20,24 @@ const tools = await loadTools();
 const run = promisify(execFile);
 const inspector = join(
   createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json'),
-  '../clients/launcher/build/index.js',
+  '../clients/cli/build/index.js',
 );
+
+/** Runs command lines of the inspector one after the other; to load it for each would take most of the time. */
+const runAll = `const { runCli } = await import(process.argv[1]);
+const print = process.stdout.write.bind(process.stdout);
+const printed = [];
+for (const words of JSON.parse(process.argv[2])) {
+  let text = '';
+  process.stdout.write = (part, done) => {
+    text += part;
+    done?.();
+    return true;
+  };
+  await runCli([process.execPath, process.argv[1], ...words]);
+  printed.push(text);
+}
+print(JSON.stringify(printed), () => process.exit());`;
 
 test.each([60, 100_000])(
   'lists and calls every tool of an account of %i proxies',
@@ -43,19 +60,19 @@ test.each([60, 100_000])(
     };
     const file = join(folder, 'servers.json');
     writeFileSync(file, JSON.stringify(config));
-    const ask = async (...words: string[]): Promise<unknown> => {
+    /** What the inspector prints for each command line. */
+    const ask = async (lines: readonly (readonly string[])[]): Promise<unknown[]> => {
+      const all = lines.map((words) => ['--config', file, '--server', 'proxydeck', ...words]);
       const { stdout } = await run(
         process.execPath,
-        [inspector, '--cli', '--config', file, '--server', 'proxydeck', ...words],
+        ['--input-type=module', '--eval', runAll, pathToFileURL(inspector).href, JSON.stringify(all)],
         {
           env: { ...env, HOME: folder, MCP_INSPECTOR_SECRET_STORE: 'memory' },
           maxBuffer: 16 * 1024 * 1024,
         },
       );
-      return JSON.parse(stdout) as unknown;
+      return (JSON.parse(stdout) as string[]).map((text) => JSON.parse(text) as unknown);
     };
-    const listed = (await ask('--method', 'tools/list')) as { tools: { name: string }[] };
-    expect(listed.tools.map(({ name }) => name)).toEqual(Object.keys(tools));
     const args: { readonly [name: string]: readonly string[] } = {
       list: ['list=proxies', 'where=type:isp', 'limit=5'],
       count: ['list=proxies', 'key=country'],
@@ -71,16 +88,24 @@ test.each([60, 100_000])(
     // The rule is created before its address is asked for.
     const last = 'gateway_address';
     const names = [...Object.keys(tools).filter((name) => name !== last), last];
-    for (const name of names) {
-      const pairs = (args[name] ?? []).flatMap((pair) => ['--tool-arg', pair]);
-      const answer = await ask('--method', 'tools/call', '--tool-name', name, ...pairs);
+    const [listed, ...answers] = await ask([
+      ['--method', 'tools/list'],
+      ...names.map((name) => [
+        ...['--method', 'tools/call', '--tool-name', name],
+        ...(args[name] ?? []).flatMap((pair) => ['--tool-arg', pair]),
+      ]),
+      ['--method', 'resources/read', '--uri', 'proxydeck://filter'],
+    ]);
+    const { tools: offered } = listed as { tools: { name: string }[] };
+    expect(offered.map(({ name }) => name)).toEqual(Object.keys(tools));
+    for (const [at, name] of names.entries()) {
+      const answer = answers[at];
       expect(answer, name).toHaveProperty('structuredContent');
       expect(answer, `${name}: ${JSON.stringify(answer).slice(0, 300)}`).not.toMatchObject({
         isError: true,
       });
     }
-    const read = await ask('--method', 'resources/read', '--uri', 'proxydeck://filter');
-    expect(JSON.stringify(read)).toContain('The filter language');
+    expect(JSON.stringify(answers.at(-1))).toContain('The filter language');
   },
   300_000,
 );
