@@ -19,6 +19,8 @@ export function runSpecs(
       'test',
       '--project=app',
       '--reporter=list',
+      // Other tests keep the processors busy meanwhile, and each worker starts a desktop and an app.
+      '--workers=2',
       // A run clears its folder, and `npm test` runs other specs at the same time.
       '--output=test-results/packages',
       ...files.map((file) => `test/e2e/${file}`),
