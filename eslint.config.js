@@ -132,10 +132,7 @@ const storeArrows = [
       [`src/main/store/${folder}/**`],
       [
         ...aboveStore,
-        [
-          ['**/index.ts', '**/parse-request.ts'],
-          'The folders of the store do not know its door; what goes through it is in types.ts.',
-        ],
+        [['**/index.ts'], 'The folders of the store do not know its door; what goes through it is in types.ts.'],
         ...(folder === 'sqlite' || folder === 'schema'
           ? [[['**/context.ts', '**/types.ts'], 'sqlite and schema know nothing of an open store.']]
           : []),

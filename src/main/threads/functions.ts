@@ -14,10 +14,17 @@ import { readCachedAccess, listAccessibleIds } from '../access/check-access.ts';
 import type { SaveJob, ListFile } from '../exports/files/save.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
-import { readWindow } from '../store/parse-request.ts';
 import { purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
 import { createRun, estimateRun, planRun, readNextBatch, type TestPlan } from '../test-runs/plan.ts';
 import type { Call, CallContext, Functions, PoolThread } from './rpc.ts';
+import type { ListRequest } from '../../shared/filter/query-term.ts';
+import type { ListWindow } from '../store/types.ts';
+
+/** The window of a list that a request asks for, its filter parsed. */
+function readWindow(request: ListRequest, list: ListName): ListWindow {
+  const { sort, offset, limit } = request;
+  return { where: readQuery(request.where, list), sort, offset, limit };
+}
 
 type PoolFunction<Args, Reply> = (store: Store, args: Args, context: CallContext) => Reply | Promise<Reply>;
 /** Functions that answer requests of the window; their replies are sent as JSON. */

@@ -18,7 +18,7 @@ import { formatId, textOrNull } from '../schema/column-form.ts';
 import { createDecrypter, sharedSecrets } from './record-reader.ts';
 import type { Vault } from '../schema/vault.ts';
 import { compileAccess, compileFlags } from './address-flags.ts';
-import { compileSort } from './select.ts';
+import { compileSort } from './browsable-list.ts';
 
 /** The addresses of proxies, streamed over the connection for streams. */
 export function createAddresses({ reader, vault }: StoreContext) {

@@ -12,7 +12,7 @@ import { tagNames } from '../../../../src/main/store/read/query/query-annotation
 import { proxiesPerService } from '../../../../src/main/store/read/query/access.ts';
 import { selectAddresses } from '../../../../src/main/store/read/addresses.ts';
 import { restrictedProxies, restrictedServices } from '../../../../src/main/store/read/proxies.ts';
-import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store/read/select.ts';
+import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store/read/browsable-list.ts';
 import { findTestedProxy, ofRun } from '../../../../src/main/store/user/tested-proxies.ts';
 import { benchQueries } from '../../../bench/queries.ts';
 import { makeDatabaseName, makeProxy, makeService, makeStore, makeUser, privateKey, query } from '../support.ts';

@@ -5,7 +5,7 @@ import { formatId } from '../../schema/column-form.ts';
 import { layouts } from '../../schema/layout.ts';
 import type { SqlValue, Connection } from '../../sqlite/connection.ts';
 import { sources, nameOfService } from '../query/list-source.ts';
-import { beginsWith, compileSortKey, selectKeys } from '../select.ts';
+import { beginsWith, compileSortKey, selectKeys } from '../browsable-list.ts';
 import { countBits, eachBit, emptyBits, hasBit, setBit, type Bits } from './bits.ts';
 import { comparedFields, facetFields, valuesAsRows, type CodedColumn, type ProxyColumns } from './proxy-columns.ts';
 import type { ProxyMasks } from './proxy-masks.ts';
