@@ -134,7 +134,7 @@ const storeArrows = [
         ...aboveStore,
         [['**/index.ts'], 'The folders of the store do not know its door; what goes through it is in types.ts.'],
         ...(folder === 'sqlite' || folder === 'schema'
-          ? [[['**/context.ts', '**/types.ts'], 'sqlite and schema know nothing of an open store.']]
+          ? [[['**/types.ts'], 'sqlite and schema know nothing of an open store.']]
           : []),
         ...storeFolders.slice(at + 1).map((other) => [[`**/${other}/**`, '!**/shared/**'], storeDoors[other]]),
       ],
