@@ -23,6 +23,8 @@ export default defineConfig({
   test: {
     // A bound for a machine that has other work; no test waits so long for anything that comes.
     testTimeout: 60_000,
+    // What closes an app after a test, too.
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     globalSetup: ['test/support/build.ts'],
     // Many tests wait for other programs: one worker would leave a second processor idle.
