@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
+import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
+import { listColumns } from '../../../src/renderer/app/list-columns.ts';
+import RunFigures from '../../../src/renderer/test-runs/RunFigures.svelte';
+import InAccount from '../../support/window/InAccount.svelte';
+import { show } from '../../support/window/show.ts';
+
+test('the figures of a run show whole rows of groups with bars, and write nothing on the bars of the latency', async () => {
+  Object.assign(window, { bridge: { on: () => () => undefined, request: () => new Promise(() => undefined) } });
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  account.tests.groups = {
+    groups: Array.from({ length: 30 }, (_, at) => ({
+      value: String(at),
+      label: `Deutsche Telekom ${String(at)}`,
+      count: 100,
+      works: 90 - at,
+    })),
+    others: { groupCount: 5, count: 10, works: 1 },
+  };
+  const run = { source: 'here', state: 'finished', urls: ['https://a/'], settings: null, proxyUserId: null };
+  const counts = { skippedCount: 0, goneCount: 0, bytes: 0 };
+  const figures = {
+    proxyCount: 100,
+    passedCount: 90,
+    p50: 120,
+    p95: 900,
+    errors: [],
+    faults: [],
+    times: { step: 100, counts: [1, 5, 3] },
+    phases: null,
+    judged: null,
+  };
+  await show(InAccount, { account, shown: RunFigures, props: { run: { ...run, ...counts }, figures } });
+  const groups = page.getByRole('region', { name: 'Groups' });
+  await expect.element(groups.getByText('28 others')).toBeVisible();
+  const box = page.getBySelector('.figures').element();
+  expect(box.scrollHeight).toBeLessThanOrEqual(box.clientHeight);
+  expect(groups.getByRole('button').elements()).toHaveLength(7);
+  expect(groups.element().querySelectorAll('.share')).toHaveLength(8);
+  await expect.element(page.getByRole('region', { name: 'Latency' }).getByText('p50')).toBeVisible();
+  expect(page.getBySelector('.plot').element().textContent.trim()).not.toMatch(/p50|p95/);
+});
