@@ -21,7 +21,7 @@ import { gatewayClientNames } from './gateway/gateway-clients.ts';
 import { ruleSchema } from './gateway/gateway-schema.ts';
 import type { GatewayReport, GatewayRule } from './gateway/gateway.ts';
 import type { JsonObject } from './json.ts';
-import { localTestSettings, testScheduleSchema } from './test-runs/test-schema.ts';
+import { localTestSettings, runSchemas, testScheduleSchema, testUrls } from './test-runs/test-schema.ts';
 import { listNames, type DetailOf, type ListName, type RowOf } from './lists.ts';
 import { recordKinds } from './operations.ts';
 import type { Rows } from './rows.ts';
@@ -34,7 +34,7 @@ import type { Completion } from './filter/query-completion.ts';
 import type { Facets } from './filter/query-keys.ts';
 import { longestFilter, type RowGroups, type FacetValue, type SelectionSummary } from './filter/query-term.ts';
 import { isStorable, longestRequest, presetTooLarge } from './request-text.ts';
-import { savedKinds, type SavedItem } from './saved.ts';
+import { longestName, savedKinds, type SavedItem } from './saved.ts';
 import type { TestScheduleState } from './test-runs/test-schedule.ts';
 import {
   accountSettingRows,
@@ -64,7 +64,7 @@ const count = z.int().min(0);
 /** Most rows of one reply. */
 export const mostRows = 10_000;
 const limit = count.max(mostRows);
-const name = z.string().trim().min(1).max(200);
+const name = z.string().trim().min(1).max(longestName);
 const text = z.string().max(10_000);
 const jsonObject = z.custom<JsonObject>(isStorable);
 const tagName = z.string().max(maxTagName);
@@ -263,9 +263,9 @@ export const requests = {
   'tests:start': takes(
     ofAccount.extend({
       proxies: rowsSchema,
-      urls: z.array(z.string().max(2000)).min(1).max(50).readonly(),
+      urls: testUrls,
       proxyUserId: recordId.optional(),
-      name: z.string().max(200).optional(),
+      name: runSchemas.name.optional(),
       /** Of a run from here; without them the service tests. */
       settings: localTestSettings.optional(),
     }),
@@ -275,7 +275,7 @@ export const requests = {
   /** Continues a paused or interrupted run. */
   'tests:resume': takes(ofTestRun).returns<TestRunSummary>(),
   /** Names a run; '': it has its number again. */
-  'tests:rename': takes(ofTestRun.extend({ name: z.string().max(200) })).returns<null>(),
+  'tests:rename': takes(ofTestRun.extend(runSchemas)).returns<null>(),
   'tests:list': takes(ofAccount).returns<readonly TestRunSummary[]>(),
   /** The tests that are repeated while the app is open. */
   'tests:schedules': takes(ofAccount).returns<readonly TestScheduleState[]>(),
@@ -286,7 +286,7 @@ export const requests = {
   'tests:estimate': takes(
     ofAccount.extend({
       proxies: rowsSchema,
-      urls: z.array(z.string().max(2000)).max(50).readonly(),
+      urls: testUrls,
       proxyUserId: recordId.optional(),
       settings: localTestSettings,
     }),

@@ -1,5 +1,8 @@
 import type { JsonObject } from './json.ts';
 
+/** The most characters of a name that a user gives a saved item or a test run. */
+export const longestName = 200;
+
 /** Items that a user saves by name: views of a list, and layouts of its columns. */
 export const savedKinds = [
   'view',

@@ -12,7 +12,7 @@ import {
   type OptionValue,
 } from '../../shared/options/option-rows.ts';
 import { successRows } from '../../shared/test-runs/local-test.ts';
-import { localTestRows } from '../../shared/test-runs/test-run.ts';
+import { localTestRows, runRows } from '../../shared/test-runs/test-run.ts';
 import type { OptionKind, OptionTable } from './arguments.ts';
 
 interface Described {
@@ -119,7 +119,6 @@ const rows = {
     value: 'RUN',
     meaning: 'Only the proxies that failed in this run.',
   },
-  name: { kind: 'text', value: 'TEXT', meaning: 'A name for the run.' },
   server: {
     kind: 'list',
     value: 'ID...',
@@ -190,7 +189,7 @@ function nameValue(row: OptionRow): string {
   return row.kind === 'number' ? (row.unit?.toUpperCase() ?? 'N') : 'TEXT';
 }
 
-const sharedRows: readonly OptionRow[] = [exportOptionRows, localTestRows, successRows, ruleRows].flatMap(
+const sharedRows: readonly OptionRow[] = [exportOptionRows, runRows, localTestRows, successRows, ruleRows].flatMap(
   (table: OptionRows) => Object.values(table),
 );
 

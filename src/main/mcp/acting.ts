@@ -9,7 +9,7 @@ import { ruleSchema } from '../../shared/gateway/gateway-schema.ts';
 import type { Rows } from '../../shared/rows.ts';
 import { syncResources, type SyncOutcome } from '../../shared/sync.ts';
 import { annotatedLists, maxNote, maxTagName, type AnnotatedList } from '../../shared/tag.ts';
-import { localTestSettings } from '../../shared/test-runs/test-schema.ts';
+import { localTestSettings, runSchemas, testUrls } from '../../shared/test-runs/test-schema.ts';
 import { defaultLocalTest, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
 import { listRules } from '../gateway/rules.ts';
@@ -74,7 +74,7 @@ export const actingTools = {
     description:
       'Tests proxies against URLs and waits for the results: from this machine, or by the service, which may charge for it. The run is saved; a canceled call pauses it. The tool test_runs has its results.',
     input: z.strictObject({
-      urls: z.array(z.string().max(2000)).min(1).max(50),
+      urls: testUrls,
       where: whereSchema('proxies'),
       limit: z
         .int()
@@ -89,7 +89,7 @@ export const actingTools = {
         .max(1000)
         .optional()
         .describe('Whose credentials; without it those of the default proxy user.'),
-      name: z.string().max(200).default(''),
+      name: runSchemas.name.default(''),
       settings: settingsSchema.optional().describe('How this machine tests; only with from: here.'),
     }),
     isOpenWorld: true,

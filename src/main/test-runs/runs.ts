@@ -1,5 +1,5 @@
 import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
-import { isTestUrl, type TestRunState, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
+import { isTestUrl, mostTestUrls, type TestRunState, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { acquireLock } from '../lock.ts';
 import type { Emit } from '../ports.ts';
@@ -185,6 +185,9 @@ export function createTestRuns(parts: {
   const create = async (request: TestRunRequest): Promise<StartedRun> => {
     const { databaseFile, calls, signal, name, proxies, proxyUserId, settings } = request;
     const urls = request.urls.map(checkTestUrl);
+    if (urls.length > mostTestUrls) {
+      throw fail('invalid-input', `A run tests ${String(mostTestUrls)} URLs at most. Nothing was sent.`);
+    }
     // Without keys nothing is stored.
     if (settings === null) await request.client();
     hold(databaseFile);

@@ -1,4 +1,4 @@
-import { isTestUrl } from '../../shared/test-runs/test-run.ts';
+import { isTestUrl, mostTestUrls } from '../../shared/test-runs/test-run.ts';
 
 /** The URLs in a text, separated by lines or spaces, and the first problem; null: there is none. */
 export function readUrls(text: string): {
@@ -11,10 +11,9 @@ export function readUrls(text: string): {
     const problem = problemOf(url);
     if (problem !== null) return { urls, problem };
   }
-  return urls.length > mostUrls ? { urls, problem: `At most ${mostUrls} URLs at once.` } : { urls, problem: null };
+  const problem = urls.length > mostTestUrls ? `At most ${mostTestUrls} URLs at once.` : null;
+  return { urls, problem };
 }
-
-const mostUrls = 50;
 
 function problemOf(text: string): string | null {
   let url: URL;

@@ -182,11 +182,11 @@ export const queryForms: readonly QueryForm[] = [
   { text: 'city:""', meaning: 'No value' },
 ];
 
-/** Notes that readers need to understand the results. */
+/** Notes that readers need to understand the results. Every command loads them: to format a number would load 5 MB. */
 export const queryNotes: readonly string[] = [
   'Case is ignored.',
   'Times of the service have no time zone and are compared as received. Ages count back from now in UTC, so they may be off by the service’s time zone.',
   'Codes such as country, type or status must be complete; a country also matches by the beginning of a word in its name.',
-  `A filter has ${longestFilter.toLocaleString('en-US')} characters, ${String(mostTerms)} terms and ${String(mostValues)} values at most; a word or a user counts as ${String(wordWeight)} values, a part of a name as ${String(namePartWeight)}.`,
+  `A filter has ${String(longestFilter / 1000)},000 characters, ${String(mostTerms)} terms and ${String(mostValues)} values at most; a word or a user counts as ${String(wordWeight)} values, a part of a name as ${String(namePartWeight)}.`,
   'Inside quotes, write \\" for a quote and \\\\ for a backslash.',
 ];

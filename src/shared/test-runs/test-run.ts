@@ -2,11 +2,26 @@ import type { Fault, PhaseDurations, TestSource } from '../records/test-result.t
 import { defaultRule, type SuccessRule } from './local-test.ts';
 import { defaultsOf, parsed, protocolRow, type OptionRows, type OptionValues } from '../options/option-rows.ts';
 import type { Query } from '../filter/query-term.ts';
+import { longestName } from '../saved.ts';
 
 /** Specification, Limits: maximum length of `proxies` in one call. */
 export const maxProxiesPerBatch = 20;
 
 export const longestUrl = 2000;
+/** The most URLs of a run. */
+export const mostTestUrls = 50;
+
+/** What a run is called. */
+export const runRows = {
+  name: {
+    kind: 'text',
+    name: 'name',
+    label: 'Name of the run',
+    meaning: 'A name for the run.',
+    placeholder: 'Optional',
+    most: longestName,
+  },
+} as const satisfies OptionRows;
 
 /** Whether proxies can be tested against a URL. It is sent to the service and stored, so it has no credentials. */
 export function isTestUrl(text: string): boolean {

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { optionSchemas } from '../options/option-schema.ts';
 import { successRows, mostRanges } from './local-test.ts';
-import { isTestUrl, localTestRows, longestUrl, type LocalTestSettings } from './test-run.ts';
+import { isTestUrl, localTestRows, longestUrl, mostTestUrls, runRows, type LocalTestSettings } from './test-run.ts';
 import type { TestSchedule } from './test-schedule.ts';
 import { parseQuery } from '../filter/query.ts';
 import { longestFilter } from '../filter/query-term.ts';
+
+/** What a run requests. Which texts are URLs, it says itself when it begins. */
+export const testUrls = z.array(z.string().max(longestUrl)).min(1).max(mostTestUrls).readonly();
+export const runSchemas = optionSchemas(runRows, {});
 
 const status = z.int().min(100).max(599);
 
@@ -29,7 +33,7 @@ export const testScheduleSchema = z.strictObject({
     .string()
     .max(longestFilter)
     .refine((where) => parseQuery(where, 'proxies').ok),
-  urls: z.array(z.string().max(longestUrl).refine(isTestUrl)).min(1).max(50).readonly(),
+  urls: testUrls.refine((urls) => urls.every(isTestUrl)),
   proxyUserId: z.string().max(1000).nullable(),
   settings: localTestSettings.nullable(),
 }) satisfies z.ZodType<TestSchedule>;

@@ -13,14 +13,15 @@ import {
   type OptionRow,
 } from '../../../src/shared/options/option-rows.ts';
 import { successRows } from '../../../src/shared/test-runs/local-test.ts';
-import { localTestRows } from '../../../src/shared/test-runs/test-run.ts';
-import { localTestSettings } from '../../../src/shared/test-runs/test-schema.ts';
+import { localTestRows, runRows } from '../../../src/shared/test-runs/test-run.ts';
+import { localTestSettings, runSchemas } from '../../../src/shared/test-runs/test-schema.ts';
 
 const tables = [
   ['export', exportOptionRows, exportChoicesSchema.shape.options.unwrap().shape],
   ['test', localTestRows, localTestSettings.shape],
   ['success', successRows, localTestSettings.shape.rule.shape],
   ['rule', ruleRows, ruleSchema.shape],
+  ['run', runRows, runSchemas],
 ] as const;
 
 const rows = tables.flatMap(([table, byKey, shape]) => {

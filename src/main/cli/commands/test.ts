@@ -3,6 +3,7 @@ import { describeProbe, probeReasons, successRows, type ProbeReason } from '../.
 import {
   defaultLocalTest,
   localTestRows,
+  runRows,
   type LocalTestSettings,
   type TestRunSummary,
 } from '../../../shared/test-runs/test-run.ts';
@@ -21,7 +22,8 @@ import { formatProgress, refuseWords } from '../output.ts';
 const ofHere = { ...optionsOfRows(localTestRows), ...optionsOfRows(successRows) };
 
 const options = {
-  ...optionsOf('url', 'from', 'where', 'limit', 'only-failed', 'name', 'server', 'resume', 'results', 'csv'),
+  ...optionsOf('url', 'from', 'where', 'limit', 'only-failed', 'server', 'resume', 'results', 'csv'),
+  ...optionsOfRows(runRows),
   ...ofHere,
   user: 'text',
 } as const;
@@ -127,7 +129,7 @@ function readPlan(store: Store, given: Options) {
     throw fail('invalid-input', '--server needs --from service.');
   }
   return {
-    name: given.name ?? '',
+    ...readRows(runRows, given, { name: '' }),
     urls,
     proxyUserId: given.user ?? earlier?.proxyUserId ?? null,
     proxies: earlier === null ? selectProxies(store, given) : failedOf(store, earlier, given),

@@ -1,6 +1,6 @@
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { parseObject, stringifyJson, isJsonObject, type JsonValue } from '../../../shared/json.ts';
-import type { NewSavedItem, SavedItem, SavedKind } from '../../../shared/saved.ts';
+import { longestName, type NewSavedItem, type SavedItem, type SavedKind } from '../../../shared/saved.ts';
 import type { StoreContext } from '../types.ts';
 import { accountSettingRows, readSettings, type AccountSettings } from '../../../shared/settings.ts';
 import type { NotificationKind } from '../../../shared/notifications.ts';
@@ -15,8 +15,11 @@ export function createSaved({ writer }: StoreContext) {
   return {
     list: (kind: SavedKind) =>
       writer.objects<StoredItem>(`${select} WHERE kind = ? ORDER BY position, id`, kind).map(toItem),
-    /** Failure `name-taken` for a name of another one of its kind, `not-found` if `id` no longer exists. */
+    /** Failure `name-taken` for a name of another one of its kind, `invalid-input` for a long one, `not-found` if `id` no longer exists. */
     put({ id, kind, name, content, position }: NewSavedItem): SavedItem {
+      if (name.length > longestName) {
+        throw fail('invalid-input', `A name has ${String(longestName)} characters at most. Nothing was saved.`);
+      }
       return writer.transact(() => {
         const named = writer.get('SELECT id FROM user.saved WHERE kind = ? AND name = ?', kind, name);
         const namedId = named && Number(named[0]);

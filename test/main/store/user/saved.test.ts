@@ -69,3 +69,10 @@ test('an item whose content is not JSON any more is listed without content, and 
   ]);
   expect(saved.put({ kind: 'view', name: 'Damaged', content, id }).content).toEqual(content);
 });
+
+test('a name that the window could not send is not saved by the command line either', () => {
+  const { saved } = makeStore();
+  const name = 'x'.repeat(201);
+  expect(() => saved.put({ kind: 'export-preset', name, content })).toThrow('200 characters at most');
+  expect(saved.put({ kind: 'export-preset', name: name.slice(1), content }).name).toHaveLength(200);
+});
