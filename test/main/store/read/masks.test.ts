@@ -167,3 +167,49 @@ test('two blocks that differ in bytes that are not text have masks of their own'
   expect(store.proxies.countMasked(query('ip6:2001:db8::/32'))).toBe(1);
   expect(store.proxies.countMasked(query('ip6:2001:db9::/32'))).toBe(2);
 });
+
+test('a longer word is looked for only in the rows that a shorter one found, and finds the same', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  const cities = ['Ghent', 'New Ghent', 'Gherla', 'Oslo', 'Zürich', 'Ürgüp'];
+  const proxies = Array.from({ length: 200 }, (_, number) =>
+    makeProxy(number, { city_name: cities[number < 6 ? number : 3] ?? null }),
+  );
+  store.syncs.writePage('proxies', proxies);
+  store.tags.change({ kind: 'ids', ids: [makeUuid(8)] }, { add: ['ghentish'], remove: [] });
+  store.notes.put({ kind: 'ids', ids: [makeUuid(9)] }, 'near Ghent', { isContinued: false });
+  const connection = openDatabase(file, accountSchemas, { readOnly: false });
+  let rowsAsked: number[] = [];
+  const column: typeof connection.column = (sql, ...params) => {
+    if (/FROM (proxy r|json_each)/.test(sql)) {
+      const wanted = sql.includes('wanted') ? String(params[0]).split(',') : proxies;
+      rowsAsked.push(wanted.length);
+    }
+    return connection.column(sql, ...params);
+  };
+  const masks = createMaskUser({ ...connection, column });
+  const count = (text: string) => masks((from) => countBits(from.of(query(text))));
+  const words = [
+    'gh',
+    'ghe',
+    'ghent',
+    'ghents',
+    'ghent',
+    'zür',
+    'zürich',
+    'ür',
+    'ürg',
+    'üRGÜP',
+    '-ghents',
+    'os',
+    'hent',
+  ];
+  for (const word of words) expect([word, count(word)]).toEqual([word, store.proxies.count(query(word))]);
+  expect(rowsAsked.slice(0, 4)).toEqual([200, 5, 5, 4]);
+  rowsAsked = [];
+  store.tags.change({ kind: 'ids', ids: [makeUuid(10)] }, { add: ['ghentie'], remove: [] });
+  expect(count('ghentie')).toBe(1);
+  // After a change nothing that was found before counts.
+  expect(rowsAsked).toEqual([200]);
+  connection.close();
+});

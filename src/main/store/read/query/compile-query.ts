@@ -76,9 +76,10 @@ const inRuns = (results: string): MakeMatcher =>
   );
 
 /** Proxies of the services `s` that a condition finds; there are few services. */
-const ofService = ({ sql, params }: Condition): Condition => ({
+const ofService = ({ sql, params, isPart = false }: Condition): Condition => ({
   sql: `r.service_id IN (SELECT s.service_id FROM service s WHERE ${sql})`,
   params,
+  isPart,
 });
 
 /** Compares what is cached of the proxy that was tested. */
@@ -267,8 +268,9 @@ function matchProxyWord(word: string): Condition {
     ...['search', ...proxyWordFields.codes].map((column) => ({
       sql: `instr(r.${column}, ?) > 0`,
       params: [text],
+      isPart: true,
     })),
-    ofService({ sql: 'instr(fold(s.service_name), ?) > 0', params: [text] }),
+    ofService({ sql: 'instr(fold(s.service_name), ?) > 0', params: [text], isPart: true }),
     ...annotationWord('proxies', word),
   ]);
 }
