@@ -73,6 +73,7 @@ test.each([
 
 test('a keychain that cannot be loaded or reached is unavailable', async () => {
   const unloadable = createOsKeychain({
+    platform: 'linux',
     load: () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),
   });
   expect(await codeOf(unloadable.read('a'))).toBe('keychain-unavailable');
