@@ -7,10 +7,8 @@ import { fail } from '../shared/failure.ts';
  * The default folder for the app's data, the same for the window and the command line. It is
  * never a folder that roams between machines.
  */
-export function defaultDataDir(
-  platform: NodeJS.Platform = process.platform,
-  env: NodeJS.ProcessEnv = process.env,
-): string {
+export function defaultDataDir(): string {
+  const { env, platform } = process;
   switch (platform) {
     case 'darwin':
       return join(homedir(), 'Library', 'Application Support', 'Proxydeck');

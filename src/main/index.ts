@@ -335,7 +335,6 @@ function run(opened: App): void {
   void opened.startGateways();
 }
 
-/** Loads the app and opens it. */
 async function openApp(desktop: Desktop, emit: Emit): Promise<App> {
   const { createApp } = await import('./app.ts');
   const isOnline = (): boolean => net.isOnline();

@@ -25,7 +25,6 @@ export const agentActNames = Object.keys(agentActs) as readonly AgentAct[];
 
 /** How an agent starts Proxydeck. */
 interface AgentServer {
-  /** The account. */
   readonly account: string;
   readonly allow: readonly AgentAct[];
 }

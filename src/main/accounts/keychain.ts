@@ -27,7 +27,6 @@ export interface Keychain {
   remove(accountId: string): Promise<void>;
 }
 
-/** The keychain of this system. */
 interface OsKeychain extends Keychain {
   /** Whether a thread waits for the system's answer, also after its call was reported as unanswered. */
   isWaiting(): boolean;

@@ -182,7 +182,6 @@ const describe = (row: OptionRow): Described => {
   };
 };
 
-/** What the value of a row is called. */
 function nameValue(row: OptionRow): string {
   if (row.kind === 'one') return row.choices.map(([choice]) => choice).join('|');
   if (row.kind === 'parsed') return row.valueName;

@@ -36,7 +36,6 @@ export type GatewayStart = (parts: {
   readonly onDied: () => void;
 }) => Promise<RunningGateway>;
 
-/** The account of a gateway. */
 interface GatewayTarget {
   readonly store: Store;
   readonly databaseFile: string;
@@ -47,7 +46,6 @@ interface GatewayTarget {
 /** The gateways of all accounts. */
 export type Gateways = ReturnType<typeof createGateways>;
 
-/** A gateway that is on. */
 interface Entry {
   readonly gateway: RunningGateway;
   /** What it serves. */

@@ -100,7 +100,6 @@ export interface FetchOptions extends CallOptions {
   readonly refresh?: boolean | undefined;
   /** Failure `passwords-locked` without the password key. */
   readonly secrets?: boolean | undefined;
-  /** Called if it was fetched. */
   readonly onFetched?: (() => void) | undefined;
 }
 

@@ -21,7 +21,6 @@ interface ScheduleParts {
   readonly lastRun: (accountId: string) => RecordedRun;
   /** Runs a sync, or joins the current one. */
   readonly run: (accountId: string) => Promise<SyncOutcome>;
-  /** Cancels all syncs. */
   readonly cancelAll: () => Promise<void>;
   readonly onPlan: (plan: SyncPlan) => void;
 }

@@ -237,7 +237,6 @@ export function createTestRuns(parts: {
         throw error;
       }
     },
-    /** The runs that are in progress. */
     running: () => [...running].map(({ accountId, testRunId }) => ({ accountId, testRunId })),
     /** Stops a run so that it can continue; a request to the service that is in flight is awaited. */
     pause: (accountId: string, testRunId: number) =>

@@ -134,7 +134,6 @@ export class GatewayStatus {
     await this.reload();
   }
 
-  /** Changes a part of a rule. */
   async update({ id, ...rule }: GatewayRule, changes: Partial<RuleChoices>): Promise<void> {
     await this.#change(() => this.put({ ...rule, ...changes }, id));
   }

@@ -39,7 +39,6 @@ export function changesOf(record: JsonObject): FieldChange[] {
   });
 }
 
-/** One proxy that was replaced. */
 interface ReplacementLine {
   readonly id: string;
   readonly before: string;

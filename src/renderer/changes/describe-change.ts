@@ -12,7 +12,6 @@ import { countOf, formatCount } from '../format/format-number.ts';
 import { formatField } from '../format/format-field.ts';
 import { addDays, localDay } from '../../shared/figures/days.ts';
 
-/** One field of a change in words. */
 interface FieldChange {
   readonly field: string;
   readonly label: string;

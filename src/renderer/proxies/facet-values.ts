@@ -8,7 +8,6 @@ const manyValues = 20;
 /** The list of a facet is no longer than these: the search finds the others. */
 const mostListed = 200;
 
-/** What a facet lists of its values. */
 interface FacetList {
   readonly listed: readonly FacetValue[];
   /** How many more values there are: those that unfolding shows, or that only a search finds. */

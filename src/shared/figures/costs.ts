@@ -52,7 +52,6 @@ export interface CostGroup {
   readonly unknownCount: number;
 }
 
-/** What one service costs. */
 interface ServiceCost extends CostedService {
   readonly perMonth: number | null;
   /** Of its cached proxies; null: unknown, or it has none. */

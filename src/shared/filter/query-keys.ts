@@ -30,7 +30,6 @@ interface KeyOptions {
   readonly isSearched?: true;
   /** An age without a comparison means "within that time". */
   readonly isRecent?: true;
-  /** The values of a choice. */
   readonly values?: readonly string[];
   /** Values that it had before, and those that they are now. */
   readonly formerValues?: { readonly [value: string]: string };

@@ -150,7 +150,6 @@ async function printList(
   return exitCodes.done;
 }
 
-/** Reports the age of a list as a message. */
 function reportAge({ store }: Session, list: ListName, output: Output): void {
   // Their rows have times of their own.
   if (isOwnList(list)) return;

@@ -70,7 +70,6 @@ export const tagCommand = defineCommand({
 
 const wrongUsage = (): Error => fail('invalid-input', `Usage: ${tagUsage}`);
 
-/** Prints the result of an edit. */
 function printEdit(output: CommandContext['output'], edit: Edit): ExitCode {
   output.json({ done: edit.label, changed: edit.changed });
   output.line(edit.id === null ? 'Nothing changed.' : edit.label);

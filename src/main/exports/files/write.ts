@@ -8,7 +8,6 @@ import { refuseFileName, renameOver } from '../../files.ts';
 import type { Store } from '../../store/index.ts';
 import { type LineOrPause, type PreparedExport, prepareExport, requireOneText } from '../prepare.ts';
 
-/** The size of a chunk. */
 const chunkBytes = 256 * 1024;
 /**
  * Lines are joined up to this size before they are encoded: small enough to be freed early,

@@ -126,7 +126,6 @@ export function createOverview(
     });
 
   return {
-    /** What an account costs. */
     costs: (today: string): Costs => costsOf(services(), today),
     /** The data that is left, and until when it lasts. */
     dataLeft,

@@ -34,7 +34,6 @@ export const findUsedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tes
   WHERE test_run_id = ? AND proxy_id = ? AND (is_replaced = 0 OR proxy_host IS ? AND proxy_port IS ?)
   ORDER BY is_replaced = (proxy_host IS ? AND proxy_port IS ?) DESC LIMIT 1`;
 
-/** What one result adds to its proxy. */
 interface AddedResult {
   readonly proxyId: string | null;
   readonly source: TestSource;

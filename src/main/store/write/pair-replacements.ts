@@ -7,7 +7,6 @@ import type { Connection, SqlValue } from '../sqlite/connection.ts';
 import { lists } from '../../../shared/lists.ts';
 import { mapSyncLists, type SyncList } from '../../../shared/sync.ts';
 
-/** A recorded removal of a proxy. */
 interface Removal extends IndexedProxy {
   readonly key: number;
   readonly id: string;

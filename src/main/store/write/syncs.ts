@@ -201,7 +201,6 @@ function createResourceStates(writer: Connection) {
   };
 }
 
-/** A failure as its JSON. */
 const writeProblem = (problem: Failure | null): string | null => problem && JSON.stringify(problem);
 
 /** Parses what `writeProblem` wrote. */

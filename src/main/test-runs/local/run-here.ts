@@ -5,7 +5,6 @@ import type { Observation } from '../../store/user/test-results.ts';
 import type { ProxyToTest } from '../../store/user/tested-proxies.ts';
 import { defaultRule } from '../../../shared/test-runs/local-test.ts';
 import { probePhases } from '../../../shared/records/test-result.ts';
-import type { ProbeOptions } from './probe.ts';
 import { isOnline, runProbes, type ProbeJob, type RunEnd } from './run-probes.ts';
 import { isIP } from 'node:net';
 
@@ -25,7 +24,6 @@ interface HereJob extends ProbeJob {
  * Probes what is planned of a run from here, at the addresses that the service has not taken back since. Results are stored a few times per second; those that are not stored when
  * the process ends are probed again once the run continues.
  *
- * @param options.certificates certificates to trust instead of the system's
  * @throws FailureError `passwords-locked`, or the failure of a write, which ends the run
  */
 export async function runHere(
@@ -41,7 +39,6 @@ export async function runHere(
     /** The base URL of the service, which is asked whether this machine is online. */
     readonly serviceUrl: string;
   },
-  options: Pick<ProbeOptions, 'certificates'> = {},
 ): Promise<RunEnd> {
   const run = store.testRuns.get(testRunId);
   if (!run?.settings) return 'finished';
@@ -97,7 +94,6 @@ export async function runHere(
         isOnline: (known) => isOnline(known, serviceUrl),
         maxBytes: maxBytes === null ? null : Math.max(0, maxBytes - bytes),
         optionsOf: (job: HereJob) => ({
-          ...options,
           // The rule is about the targets; an address page only has to answer.
           rule: job.isAddressPage ? defaultRule : rule,
           timeoutMs: timeoutsMs,

@@ -81,7 +81,6 @@ export function searchCommands(
   return hits.filter((hit) => !nested.has(hit));
 }
 
-/** A line of the palette. */
 interface PaletteRow {
   readonly command: Command;
   /** Whether it is an action on the record above it. */

@@ -61,7 +61,6 @@ export class Selected<Row, List extends RowList = RowList> {
     return this.#ticked.isQuery ? null : [...this.#ticked.ids];
   }
 
-  /** What is ticked now. */
   get ticked(): Ticked {
     return this.#ticked;
   }
