@@ -180,7 +180,7 @@ test('overview and changes pass the accessibility rules in both sizes, and a syn
   }
 });
 
-test('changes begin with services, are narrowed to a sync and a kind, and the proxies of those shown or selected are exported', async ({
+test('changes are narrowed to a sync and a kind, begin with services, and the proxies of those shown or selected are exported', async ({
   ownApp: app,
   userDataDir,
 }) => {
