@@ -38,12 +38,16 @@ function findSecrets(content: Buffer, needles: readonly Buffer[][], where: strin
   );
 }
 
-/** On Windows other processes can't read files that Chromium has open; they are searched after the app has ended. */
+/**
+ * A file that the app removed in the meantime holds nothing. On Windows other processes can't read files that Chromium has
+ * open; they are searched after the app has ended.
+ */
 function readIfAllowed(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    if (process.platform === 'win32' && Reflect.get(Object(error), 'code') === 'EBUSY') return Buffer.alloc(0);
+    const code: unknown = Reflect.get(Object(error), 'code');
+    if (code === 'ENOENT' || (process.platform === 'win32' && code === 'EBUSY')) return Buffer.alloc(0);
     throw error;
   }
 }

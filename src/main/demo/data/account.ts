@@ -1,5 +1,15 @@
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
-import { Draw, addDays, formatDate, formatDatetime, startOfDay, startOfMonth, type RowTable, createRowTable, readText } from './draw.ts';
+import {
+  Draw,
+  addDays,
+  formatDate,
+  formatDatetime,
+  startOfDay,
+  startOfMonth,
+  type RowTable,
+  createRowTable,
+  readText,
+} from './draw.ts';
 import { allCountries } from './places.ts';
 import { createProxyTable, describeProxyUsers } from './proxy.ts';
 import { describeAdjustments, describeService, planServices } from './service.ts';
