@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { format, resolveConfig } from 'prettier';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { DialedProxy } from '../../../src/main/dial/tunnel.ts';
 import { probe } from '../../../src/main/test-runs/local/probe.ts';
 import { probeReasons, type ProbeReason } from '../../../src/shared/test-runs/local-test.ts';
@@ -13,24 +13,11 @@ import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { startMicrosocks } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { createTransparentProxy } from '../../support/transparent-proxy.ts';
+import { listen } from '../../support/listen.ts';
 
 const issued = makeCertificates(makeTemporaryFolder(afterAll));
 const certificates = [readFileSync(issued.trustedRoots, 'utf8')];
 const limitMs = 1_500;
-
-async function listen(server: Server): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
-}
 
 async function closedPort(): Promise<number> {
   const server = createServer();

@@ -1,23 +1,10 @@
 import { createServer as createHttpServer } from 'node:http';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connect, createServer, type Socket } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { patience } from '../../support/patience.ts';
 import { createTransparentProxy } from '../../support/transparent-proxy.ts';
-
-async function listen(server: Server): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
-}
+import { listen } from '../../support/listen.ts';
 
 /** A target that never answers, and how many requests it got. */
 async function startSilent() {

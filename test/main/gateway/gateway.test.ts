@@ -4,33 +4,20 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { makeCertificates } from '../../support/make-certificates.ts';
 import { needs } from '../../support/needs.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { patience } from '../../support/patience.ts';
 import { findFreePort, startDante, startMicrosocks, startSquid, startTinyproxy } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { listen } from '../../support/listen.ts';
 
 const password = 'p:a@ss/w%41+ &"\'$\\#?é';
 const issued = makeCertificates(makeTemporaryFolder(afterAll));
-
-async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
-}
 
 /** Typed, where the matchers of the library are not. */
 const containing = (text: string): unknown => expect.stringContaining(text);

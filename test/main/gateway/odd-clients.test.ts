@@ -1,26 +1,14 @@
 /** Clients that write requests which a browser would not, or stop in the middle. */
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { patience } from '../../support/patience.ts';
 import { findFreePort, startMicrosocks, startSquid } from '../../support/real-proxies.ts';
+import { listen } from '../../support/listen.ts';
 
 const login = Buffer.from(`rotate:${token}`).toString('base64');
 
-async function listen(server: Server): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
-}
 const startTarget = async (answer: RequestListener): Promise<string> =>
   `127.0.0.1:${String(await listen(createHttpServer(answer)))}`;
 

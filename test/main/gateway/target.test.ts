@@ -32,7 +32,7 @@ test.each([
   '::1:80',
   '[::1',
   'host:80?x',
-  // Some proxies drop all dots at the end, and read what is left.
+  // Some proxies drop all dots at the end, and read the rest.
   'localhost..:80',
   '.nas:80',
   '0x7f.1..:80',

@@ -1,8 +1,8 @@
 /** Who caused a failure: neither may a target empty the rotation, nor a broken proxy stay in it. */
 import { execFile } from 'node:child_process';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
 import type { RuleProxy } from '../../../src/main/gateway/attempts.ts';
 import { openGateway, proxyOn } from '../../support/open-gateway.ts';
 import { patience } from '../../support/patience.ts';
@@ -10,20 +10,8 @@ import { needs } from '../../support/needs.ts';
 import { createPlainProxy } from '../../support/plain-proxy.ts';
 import { findFreePort, startSquid, startTinyproxy } from '../../support/real-proxies.ts';
 import { createTransparentProxy } from '../../support/transparent-proxy.ts';
+import { listen } from '../../support/listen.ts';
 
-async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
-}
 const startOdd = (behave: (socket: Socket) => void): Promise<number> => listen(createServer(behave));
 /** @returns its URL; the host 127.0.0.2 is the same server */
 const startTarget = async (): Promise<string> =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeProbe, probeReasons } from '../../../../src/shared/test-runs/local-test.ts';
 import type { DialedProxy } from '../../../../src/main/dial/tunnel.ts';
@@ -15,22 +15,12 @@ import {
   startTinyproxy,
 } from '../../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
+import { listen } from '../../../support/listen.ts';
 
 const hardPassword = 'p:a@ss/w%41+ &"\'$\\#?é';
 
-async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  onTestFinished(() => {
-    server.close();
-  });
-  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
-}
-
 async function startTarget(answer: RequestListener, host?: string): Promise<URL> {
   const server = createHttpServer(answer);
-  onTestFinished(() => {
-    server.closeAllConnections();
-  });
   return new URL(`http://127.0.0.1:${String(await listen(server, host))}/`);
 }
 
@@ -44,9 +34,6 @@ async function startSecureTarget(
   certificate: CertificateName = 'good',
 ): Promise<URL> {
   const server = createHttpsServer(issued.of(certificate), answer);
-  onTestFinished(() => {
-    server.closeAllConnections();
-  });
   return new URL(`https://localhost:${String(await listen(server))}/`);
 }
 

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LocalTestSettings, TestRunSummary } from '../../../../src/shared/test-runs/test-run.ts';
 import { defaultRule } from '../../../../src/shared/test-runs/local-test.ts';
 import { runHere } from '../../../../src/main/test-runs/local/run-here.ts';
 import { createRun, planRun, type TestPlan } from '../../../../src/main/test-runs/plan.ts';
 import { openStore, type Store } from '../../../../src/main/store/index.ts';
+import { listen } from '../../../support/listen.ts';
 import { startMicrosocks, startTinyproxy } from '../../../support/real-proxies.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey, proxyKeys, query } from '../../store/support.ts';
 
@@ -50,13 +51,7 @@ async function startTarget(
     paths.push(request.url ?? '');
     response.end(answer(request.url ?? '', request.headers));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
-  return { url: `http://127.0.0.1:${String(port)}`, paths };
+  return { url: `http://127.0.0.1:${String(await listen(server))}`, paths };
 }
 
 async function start(store: Store, plan: Partial<TestPlan> & Pick<TestPlan, 'urls'>): Promise<number> {
@@ -216,17 +211,14 @@ test('a judge tells the exit address and the headers that reveal the client', as
   expect(store.testRuns.figures(id).judged).toEqual({ otherExitCount: 2, revealingCount: 2 });
 });
 
-/** A proxy for logins at an address that is not ours any more. */
-async function startOldAddress(): Promise<{ port: number; connections: () => number }> {
+/** A server that ends each connection at once, such as an address that is not ours any more. */
+async function startCounting(): Promise<{ port: number; connections: () => number }> {
   let connections = 0;
   const server = createTcpServer((socket) => {
     connections += 1;
     socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
-  return { port, connections: () => connections };
+  return { port: await listen(server), connections: () => connections };
 }
 
 const numbered = (numbers: readonly number[], port: number) =>
@@ -244,7 +236,7 @@ test.each([null, 'user1'])(
   async (proxyUserId) => {
     const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
     const target = await startTarget();
-    const old = await startOldAddress();
+    const old = await startCounting();
     const store = makeStore();
     store.syncs.writePage('proxies', numbered([0, 1, 2, 3], old.port));
     store.syncs.writePage('proxies', numbered([4, 5], port));
@@ -297,23 +289,13 @@ test('a sync in the middle of a proxy ends its requests, and its results are his
 });
 
 test('whether this machine is online, a run of dead proxies asks the service, and no target learns of it', async () => {
-  const countConnections = async (): Promise<{ url: string; count: () => number }> => {
-    let count = 0;
-    const server = createTcpServer((socket) => {
-      count += 1;
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
-    return { url: `http://127.0.0.1:${String(port)}/`, count: () => count };
-  };
-  const target = await countConnections();
-  const service = await countConnections();
+  const target = await startCounting();
+  const service = await startCounting();
+  const urlOf = ({ port }: { readonly port: number }): string => `http://127.0.0.1:${String(port)}/`;
   // The system sends nothing there, and answers "no route".
   const store = fillStore(3, 1080, '255.255.255.255');
-  const id = await start(store, { urls: [target.url] });
-  expect(await run(store, id, never, undefined, service.url)).toBe('finished');
+  const id = await start(store, { urls: [urlOf(target)] });
+  expect(await run(store, id, never, undefined, urlOf(service))).toBe('finished');
   expect(summary(store, id)).toMatchObject({ proxiesDone: 3, proxiesPassed: 0 });
-  expect({ service: service.count(), target: target.count() }).toEqual({ service: 1, target: 0 });
+  expect({ service: service.connections(), target: target.connections() }).toEqual({ service: 1, target: 0 });
 });

@@ -1,26 +1,16 @@
 import { createServer as createHttpServer } from 'node:http';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProbeResult } from '../../../../src/shared/test-runs/local-test.ts';
 import { isOnline, runProbes, type ProbeJob, type ProbeRun } from '../../../../src/main/test-runs/local/run-probes.ts';
 import { findFreePort, startMicrosocks } from '../../../support/real-proxies.ts';
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-  });
-  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
-}
+import { listen } from '../../../support/listen.ts';
 
 async function startTarget(body = 'arrived'): Promise<{ url: string; requests: () => number }> {
   let requests = 0;
   const server = createHttpServer((_request, response) => {
     requests += 1;
     response.end(body);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
   });
   const port = await listen(server);
   return { url: `http://127.0.0.1:${String(port)}/`, requests: () => requests };
