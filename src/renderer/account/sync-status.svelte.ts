@@ -1,5 +1,6 @@
 import { FailureError, type Failure } from '../../shared/failure.ts';
 import {
+  type MainList,
   type SyncPlan,
   type SyncProgress,
   type SyncResource,
@@ -41,6 +42,12 @@ export class SyncStatus {
     this.#accountId = accountId;
     this.#toasts = toasts;
     this.#showChanges = showChanges;
+  }
+
+  /** How many rows of a list are here; null: not known. Until the first sync has ended, none means that they have not come yet. */
+  knownCount(list: MainList): number | null {
+    const count = this.state?.counts[list] ?? 0;
+    return this.wasSynced || count > 0 ? count : null;
   }
 
   /**

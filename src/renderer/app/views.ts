@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import type { MainList } from '../../shared/sync.ts';
 import type { View } from '../../shared/views.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import CatalogView from '../catalog/CatalogView.svelte';
@@ -27,13 +28,11 @@ interface ShownView {
   readonly words?: string;
 }
 
-type Counted = 'proxies' | 'services' | 'proxy_users';
 const countOfList =
-  (list: Counted) =>
+  (list: MainList) =>
   ({ sync }: AccountState): string => {
-    const count = sync.state?.counts[list] ?? 0;
-    // Until the first sync has ended, none means that they have not come yet.
-    return sync.wasSynced || count > 0 ? formatCount(count) : '';
+    const count = sync.knownCount(list);
+    return count === null ? '' : formatCount(count);
   };
 
 /** The component, the icon and the figure of each view. */

@@ -22,7 +22,7 @@ const stateWith = (changes: Partial<SyncState> = {}): SyncState =>
     lastAttemptAt: null,
     lastProblem: null,
     ...changes,
-  }) as SyncState; // the counts are not read here
+  }) as SyncState; // other fields are not read here
 
 /** A main process that knows this state, and ends a sync on demand. */
 function playMain(state: SyncState): { endSync: () => void } {
@@ -126,4 +126,13 @@ test('why a sync did not start is no longer shown once another one runs', async 
 
 test('a window that is opened during a sync knows how many proxies it expects', async () => {
   expect((await openSync(stateWith({ running: progress }))).expectedProxies).toBe(20);
+});
+
+test('none of a list is known only once the first sync has ended', async () => {
+  // The other counts are not read here.
+  const counts = { proxies: 5, services: 0, proxy_users: 0 } as SyncState['counts'];
+  const first = await openSync(stateWith({ counts }));
+  expect([first.knownCount('proxies'), first.knownCount('services')]).toEqual([5, null]);
+  const later = await openSync(stateWith({ counts, lastCompletedAt: '2026-10-12T05:12:00Z' }));
+  expect([later.knownCount('proxies'), later.knownCount('services')]).toEqual([5, 0]);
 });
