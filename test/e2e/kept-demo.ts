@@ -70,7 +70,7 @@ async function addAgain(page: Page): Promise<void> {
     };
     for (const { id } of (await ask('accounts:list')) as Account[]) await ask('accounts:remove', { accountId: id });
     const { id: accountId } = (await ask('accounts:add-demo', {})) as Account;
-    // Joins the first sync, if it has begun by itself.
+    // Joins the first sync, if it has begun automatically.
     await ask('sync:run', { accountId });
   });
 }

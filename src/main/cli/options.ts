@@ -124,7 +124,7 @@ const rows = {
     value: 'ID...',
     meaning: 'The tester servers of the service. Default: all.',
   },
-  resume: { kind: 'count', value: 'RUN', meaning: 'Go on with what is left of this run.' },
+  resume: { kind: 'count', value: 'RUN', meaning: 'Continue this run with its remaining proxies.' },
   results: { kind: 'count', value: 'RUN', meaning: 'Print the results of this run.' },
   token: {
     kind: 'text',

@@ -72,8 +72,7 @@ export interface TestPlan {
 }
 
 /**
- * Stores a run of what is selected; what it tests is planned when it begins. The counts of its proxies are those of the
- * selection until then.
+ * Stores a run of a selection. It is planned when it begins; until then its counts are those of the selection.
  *
  * @returns its ID
  * @throws FailureError `nothing-to-do` if no proxy can be tested, `passwords-locked`

@@ -34,7 +34,7 @@ export const testCommand = defineCommand({
   usage: `test --url URL... [OPTION...]
     test --resume RUN | --results RUN [--csv]`,
   summary:
-    'Test proxies against URLs, with the credentials of --user or of the default proxy user. The service tests from all of its tester servers or those of --server; --from this-machine tests from here. Ctrl+C pauses; --resume goes on with what is left.',
+    'Test proxies against URLs, with the credentials of --user or of the default proxy user. The service tests from all of its tester servers or those of --server; --from this-machine tests from here. Ctrl+C pauses; --resume continues with the remaining proxies.',
   example: 'test --from this-machine --url https://example.com/ --expect Example --limit 45',
   options,
   async run({ app, session, output, signal }, words, given) {
