@@ -12,6 +12,12 @@ function clone<Value>(value: Value): Value {
   }
 }
 
+/** The listeners of the page share one of Electron's, which takes more than ten for a leak. */
+const listeners = new Set<(sent: unknown, payload: unknown) => void>();
+ipcRenderer.on(eventChannel, (_event, sent: unknown, payload: unknown) => {
+  for (const receive of [...listeners]) receive(sent, payload);
+});
+
 /** The only connection between the page and the main process: three functions, no Electron API. */
 const bridge: Bridge = {
   async request(name, args, number) {
@@ -22,12 +28,12 @@ const bridge: Bridge = {
   // The page can pass anything, whatever the type says; only a number leaves its process.
   cancel: (number: unknown) => void ipcRenderer.invoke(cancelChannel, Number(number)),
   on(name, listener) {
-    const receive = (_event: unknown, sent: unknown, payload: unknown): void => {
+    const receive = (sent: unknown, payload: unknown): void => {
       // The event's name decides its payload, and only the main process sends on this channel.
       if (sent === name) listener(payload as never);
     };
-    ipcRenderer.on(eventChannel, receive);
-    return () => void ipcRenderer.off(eventChannel, receive);
+    listeners.add(receive);
+    return () => void listeners.delete(receive);
   },
 };
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as base } from '@playwright/test';
+import { expect, test as base, type ConsoleMessage } from '@playwright/test';
 import { isElectronHere, launchApp, type RunningApp } from '../support/launch-app.ts';
 import { lacks } from '../support/needs.ts';
 import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
@@ -105,9 +105,14 @@ async function useWithoutErrors(app: RunningApp, use: (app: RunningApp) => Promi
   const note = ({ stack, message }: Error): void => {
     errors.push(stack ?? message);
   };
+  const noteLeak = (message: ConsoleMessage): void => {
+    if (message.text().includes('MaxListenersExceeded')) errors.push(message.text());
+  };
   app.page.on('pageerror', note);
+  app.page.on('console', noteLeak);
   await use(app);
   app.page.off('pageerror', note);
+  app.page.off('console', noteLeak);
   expect(errors, 'errors of the page').toEqual([]);
 }
 
