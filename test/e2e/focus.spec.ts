@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { closeMessages, openDemo } from './open-demo.ts';
+import { addFirstAccount, closeMessages, openDemo } from './open-demo.ts';
 import { untilLoaded } from './settled.ts';
 import { viewNames } from '../../src/shared/views.ts';
+import { startDemoService } from '../support/demo-service.ts';
 import { openView } from './open-view.ts';
+import { startOver } from './start-over.ts';
 import { readLastView } from './read-last-view.ts';
 
 /** More stops than any view has; reaching it means that Tab does not come round. */
@@ -168,6 +170,18 @@ test('Ctrl+K leaves an open dialog and what was typed into it', async ({ demo: a
   await urls.press('ControlOrMeta+k');
   await expect(urls).toHaveValue('https://example.com');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
+});
+
+test('the first account brings the keyboard into its view', async ({ app }) => {
+  const { page } = app;
+  const overview = page.getByRole('region', { name: 'Overview of the account' });
+  await page.getByRole('button', { name: 'Try the demo' }).press('Enter');
+  await expect(overview).toBeFocused();
+  await startOver(page);
+  const demo = await startDemoService();
+  await addFirstAccount(page, demo);
+  await expect(overview).toBeFocused();
+  await demo.close();
 });
 
 test('after a start the keyboard is in the list, and on the first screen at its first choice', async ({

@@ -8,6 +8,7 @@ import { launchApp, type RunningApp } from '../support/launch-app.ts';
 import { lacks } from '../support/needs.ts';
 import { chooseFormat, closeExport, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
+import { fillAccount } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 const keys = { publicKey: 'canary-public-7f3a91', privateKey: 'canary-private-c4d20b-9981' };
@@ -93,10 +94,7 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
 async function addAccount(page: Page, demo: DemoService): Promise<void> {
   await page.getByRole('button', { name: 'Add an account' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Northwind');
-  await dialog.getByLabel('Base URL').fill(demo.baseUrl);
-  await dialog.getByLabel('Public key').fill(demo.publicKey);
-  await dialog.getByLabel('Private key').fill(demo.privateKey);
+  await fillAccount(dialog, demo);
   await dialog.getByRole('button', { name: 'Check keys' }).click();
   await expect(dialog.getByText('Connected to')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add account' }).click();

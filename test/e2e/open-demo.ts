@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { DemoService } from '../support/demo-service.ts';
 import { expect } from './fixture.ts';
 import { openView } from './open-view.ts';
@@ -20,20 +20,30 @@ export async function closeMessages(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** Adds an account of a service in a wide window, through the dialog, and waits for its first sync. */
+/** Adds an account of a service in a wide window, and shows its proxies. */
 export async function addAccount(page: Page, demo: DemoService, name = 'Northwind'): Promise<void> {
+  await addFirstAccount(page, demo, name);
+  await openView(page, 'proxies');
+}
+
+/** Adds an account of a service in a wide window, through the dialog, and waits for its first sync. */
+export async function addFirstAccount(page: Page, demo: DemoService, name = 'Northwind'): Promise<void> {
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.getByRole('button', { name: 'Add an account' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('Base URL').fill(demo.baseUrl);
-  await dialog.getByLabel('Public key').fill(demo.publicKey);
-  await dialog.getByLabel('Private key').fill(demo.privateKey);
+  await fillAccount(dialog, demo, name);
   await dialog.getByRole('button', { name: 'Add account' }).click();
   // Where the tests run without a keyring the dialog offers the way on.
   const inMemory = dialog.getByRole('button', { name: 'Use for this session' });
   await expect(inMemory.or(page.getByText(/^Synced /)).first()).toBeVisible();
   if (await inMemory.isVisible()) await inMemory.click();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
-  await openView(page, 'proxies');
+}
+
+/** Fills in the dialog of a new account. */
+export async function fillAccount(dialog: Locator, demo: DemoService, name = 'Northwind'): Promise<void> {
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Base URL').fill(demo.baseUrl);
+  await dialog.getByLabel('Public key').fill(demo.publicKey);
+  await dialog.getByLabel('Private key').fill(demo.privateKey);
 }

@@ -1,6 +1,6 @@
 /**
  * Attachment of a dialog: opens it over the page, and when it is removed returns the focus to the
- * element that had it, or to the list if that element is gone. The browser does so for Escape alone.
+ * element that had it, or to the view if that element is gone. The browser does so for Escape alone.
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement;
@@ -11,13 +11,17 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   return () => {
     if (isFocusFree() && before instanceof HTMLElement) before.focus();
     // What the dialog did may show another view, which comes after it.
-    requestAnimationFrame(focusListIfFree);
+    requestAnimationFrame(focusViewIfFree);
   };
 }
 
-/** Focuses the list of the view if nothing has the focus. */
-export function focusListIfFree(): void {
-  if (isFocusFree()) document.querySelector<HTMLElement>('main [role=grid]')?.focus();
+/** The part of the view that the keyboard works in; null: it has none. */
+export const findViewFocus = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('main [data-view-focus], main [role=grid]');
+
+/** Focuses the view if nothing has the focus. Also an attachment of what the keyboard works in, which may appear late. */
+export function focusViewIfFree(): void {
+  if (isFocusFree()) findViewFocus()?.focus();
 }
 
 const isFocusFree = (): boolean => document.activeElement === null || document.activeElement === document.body;
