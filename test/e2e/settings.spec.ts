@@ -57,6 +57,17 @@ async function choose(page: Page, label: string, value: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
+test('the search of the settings leads on to what it found', async ({ app }) => {
+  const { page } = app;
+  const dialog = await openSettings(page);
+  const theme = dialog.getByRole('group', { name: 'Theme' }).getByRole('radio').first();
+  for (const key of ['ArrowDown', 'Enter']) {
+    await dialog.getByRole('searchbox').fill('theme');
+    await page.keyboard.press(key);
+    await expect(theme).toBeFocused();
+  }
+});
+
 test('the limits of the saved history are chosen in the settings, which show its size, and older runs and changes go', async ({
   ownApp: app,
   userDataDir,
