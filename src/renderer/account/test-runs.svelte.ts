@@ -208,9 +208,15 @@ export class TestRunsState {
     await this.#loadSchedules();
   }
 
+  /** Stops a run so that it can continue; a message offers that where the page of the run does not. */
   async pause(testRunId: number): Promise<void> {
     const accountId = this.#accountId;
-    await this.#toasts.attempt(() => ask('tests:stop', { accountId, testRunId, canResume: true }));
+    const paused = await this.#toasts.attempt(() => ask('tests:stop', { accountId, testRunId, canResume: true }));
+    if (paused === undefined || (this.#isShown && this.selectedId === testRunId)) return;
+    this.#toasts.notify('The test is paused. Its results so far are saved.', {
+      title: 'Resume',
+      run: () => void this.resume(testRunId),
+    });
   }
 
   async resume(testRunId: number): Promise<void> {
