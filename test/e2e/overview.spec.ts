@@ -104,6 +104,8 @@ test('the overview is the start page, and every figure opens a list with as many
   await page.getByRole('button', { name: 'Try the demo' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached();
   await expect(page.getByText('The first sync. The next one shows what changed.')).toBeVisible();
+  // Until the first sync has ended, another one would join it.
+  await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Sync', exact: true })).toBeVisible();
   changeCache(userDataDir);
   await page.keyboard.press('F5');
   const changes = page.getByRole('table', { name: 'Changes of the last sync' });
@@ -111,6 +113,23 @@ test('the overview is the start page, and every figure opens a list with as many
   await expect(page.getByRole('heading', { name: /your attention$/ })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Problems' })).toContainText('failed their last test');
   await closeMessages(page);
+
+  // Those of the demo renew automatically: no row says that none ends.
+  const ending = page.getByRole('table', { name: 'Services that end or renew' });
+  await expect(ending.getByRole('row')).not.toHaveCount(0);
+  expect(
+    await ending
+      .getByRole('row')
+      .filter({ hasText: /^\D+0\D/ })
+      .allTextContents(),
+  ).toEqual([]);
+  // The keyboard is in the page, without a frame around all of it.
+  await page.keyboard.press('ControlOrMeta+2');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ControlOrMeta+1');
+  await expect(overview(page)).toBeFocused();
+  await expect(overview(page)).not.toHaveCSS('box-shadow', 'none');
+  await expect(overview(page)).toHaveCSS('outline-style', 'none');
 
   const count = await figures(page).count();
   expect(count).toBeGreaterThan(8);

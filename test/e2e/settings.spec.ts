@@ -110,7 +110,7 @@ test('the limits of the saved history are chosen in the settings, which show its
   await choose(page, 'Keep changes of syncs', '30');
   await syncNow();
   await openView(page, 'changes');
-  const footer = page.getByText(/^Changes of the last /);
+  const footer = page.getByText(/^Last \d+ days$/);
   await expect(footer).toContainText('30 days');
   const first = page.getByRole('navigation', { name: 'Syncs' }).getByText(/^First received: /);
   await expect(first).toBeVisible();
