@@ -100,7 +100,12 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   await expect(chosen).toHaveText(/^\d+ proxies that fail in run 1$/);
   const count = /^\d+/.exec(await chosen.innerText())?.[0];
   await expect(results.getByRole('button', { name: `Fails ${String(count)}` })).toBeAttached();
-  await expect(dialog.getByLabel('URL')).toHaveValue('https://target.example/');
+  const urls = dialog.getByLabel('URL');
+  await expect(urls).toHaveValue('https://target.example/');
+  // Another one replaces them: they are selected.
+  await page.keyboard.type('https://typed.example/');
+  await expect(urls).toHaveValue('https://typed.example/');
+  await urls.fill('https://target.example/');
   await expect(dialog.getByLabel('Credentials')).toHaveValue('harbor8234');
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Start test' }).click();
