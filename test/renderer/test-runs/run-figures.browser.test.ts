@@ -20,7 +20,8 @@ test('the figures of a run show whole rows of groups with bars, and write nothin
     others: { groupCount: 5, count: 10, works: 1 },
   };
   const run = { source: 'here', state: 'finished', urls: ['https://a/'], settings: null, proxyUserId: null };
-  const counts = { skippedCount: 0, goneCount: 0, bytes: 0 };
+  // The run is ahead of its figures.
+  const counts = { proxiesTested: 110, proxiesPassed: 95, skippedCount: 0, goneCount: 0, bytes: 0 };
   const figures = {
     proxyCount: 100,
     passedCount: 90,
@@ -33,6 +34,7 @@ test('the figures of a run show whole rows of groups with bars, and write nothin
     judged: null,
   };
   await show(InAccount, { account, shown: RunFigures, props: { run: { ...run, ...counts }, figures } });
+  await expect.element(page.getByRole('img', { name: '95 work, 15 fail' })).toBeVisible();
   const groups = page.getByRole('region', { name: 'Groups' });
   await expect.element(groups.getByText('28 others')).toBeVisible();
   const box = page.getBySelector('.figures').element();
