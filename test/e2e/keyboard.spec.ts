@@ -416,4 +416,16 @@ test('Alt and an arrow, the mouse and a chip lead back to the place and the filt
   await expect(filter).toHaveValue(/^country:US/);
   await page.keyboard.press('Alt+ArrowRight');
   await expect(heading('Overview')).toBeAttached();
+
+  // What was typed after the last step is found again, too.
+  await openView(page, 'proxies');
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await filter.fill('country:DE ');
+  await expect(grid).not.toHaveAttribute('aria-rowcount', '85');
+  const found = (await grid.getAttribute('aria-rowcount')) ?? '';
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(heading('Overview')).toBeAttached();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(filter).toHaveValue(/^country:DE/);
+  await expect(grid).toHaveAttribute('aria-rowcount', found);
 });
