@@ -118,7 +118,7 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
     await dialog.getByRole('radio', { name: 'SOCKS5' }).check();
     await dialog.getByRole('textbox', { name: 'Proxies at once' }).fill('4');
     await dialog.getByLabel('Timeout').fill('60');
-    await dialog.getByLabel('Name of the run').fill('Nightly');
+    await dialog.getByLabel('Name of the run').fill('Nightly of the shop');
     await expect(dialog.getByRole('status')).toHaveText(/60 requests, about \d/);
     expect(await findFaults(page)).toEqual([]);
     target.allow(20);
@@ -153,6 +153,11 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
     await app.page.setViewportSize({ width: 1280, height: 800 });
     await results().getByRole('button', { name: 'Pause' }).click();
     await expect(results().getByText(/^Paused after 32 of 60 proxies/)).toBeVisible();
+    // Where there is not enough room, the name is the last to be cut.
+    await app.page.setViewportSize({ width: 1100, height: 800 });
+    const name = results().getByRole('heading', { name: 'Nightly of the shop' });
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await app.page.setViewportSize({ width: 1280, height: 800 });
     expect(await findFaults(app.page)).toEqual([]);
   });
 
