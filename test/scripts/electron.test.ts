@@ -84,12 +84,12 @@ test('a slow download that continues is fetched, checked and unpacked, and shows
     for (let part = 0; part < 5; part += 1) {
       response.write(zip.subarray((part * zip.length) / 5, ((part + 1) * zip.length) / 5));
       // Longer in sum than the pause after which a download counts as broken off: that is tested.
-      await wait(300);
+      await wait(700);
     }
     response.end();
   });
   expect(findElectron(folder)).toBeUndefined();
-  const { code, output } = await mirror.fetch(folder, 1);
+  const { code, output } = await mirror.fetch(folder, 3);
   expect(output).toContain(`Fetching Electron ${version}`);
   expect(output).toMatch(/\d MB/);
   expect(code).toBe(0);
