@@ -211,8 +211,10 @@ export class TestRunsState {
   /** Stops a run so that it can continue; a message offers that where the page of the run does not. */
   async pause(testRunId: number): Promise<void> {
     const accountId = this.#accountId;
-    const paused = await this.#toasts.attempt(() => ask('tests:stop', { accountId, testRunId, canResume: true }));
-    if (paused === undefined || (this.#isShown && this.selectedId === testRunId)) return;
+    await this.#toasts.attempt(() => ask('tests:stop', { accountId, testRunId, canResume: true }));
+    // It may have finished before it could be paused.
+    const isPaused = this.runs.some(({ id, state }) => id === testRunId && state === 'paused');
+    if (!isPaused || (this.#isShown && this.selectedId === testRunId)) return;
     this.#toasts.notify('The test is paused. Its results so far are saved.', {
       title: 'Resume',
       run: () => void this.resume(testRunId),

@@ -141,3 +141,17 @@ it('shows the figures of a run also if the next ones are asked for before they c
     expect(tests.figures).toEqual(figures);
   }, patience);
 });
+
+it('offers to resume a run that was paused elsewhere, and not one that finished first', async () => {
+  for (const [state, messages] of [
+    ['paused', ['The test is paused. Its results so far are saved.']],
+    ['finished', []],
+  ] as const) {
+    stubAnswers({ 'tests:list': [{ ...finished, state }], 'tests:stop': null });
+    const toasts = new Toasts();
+    const tests = new TestRunsState('a', toasts, createLists('a'));
+    await tests.reload();
+    await tests.pause(7);
+    expect(toasts.all.map(({ text }) => text)).toEqual(messages);
+  }
+});
