@@ -151,6 +151,20 @@ export function installCommand(packages) {
   return `${sudo}${command} ${[...new Set(names)].join(' ')}`;
 }
 
+/** Packages that this system does not have, as its installer has said. @type {Set<string | undefined>} */
+const unknown = new Set();
+
+/**
+ * The command that brings those packages that are missing, as far as this system has them.
+ *
+ * @param {readonly SystemPackage[]} packages
+ * @returns {string | undefined} undefined if there is nothing to install
+ */
+export function findInstallCommand(packages) {
+  const missing = packages.filter((one) => isMissing(one) && !unknown.has(one.name));
+  return process.platform === 'linux' && missing.length > 0 ? installCommand(missing) : undefined;
+}
+
 /**
  * What has to be done on this system before keytar can be compiled; completes "To store keys, ...".
  *
@@ -194,13 +208,15 @@ export async function installSystemPackages(packages, purpose, policyFile) {
   const names = missing.map(({ name }) => name);
   let { code, output } = await install(names);
   // One release of a system lacks what another one has, and apt-get then installs nothing.
-  const unknown = [...output.matchAll(unknownPackage)].map(([, name]) => name);
-  const known = names.filter((name) => !unknown.includes(name));
-  if (code !== 0 && unknown.length > 0 && known.length > 0) {
-    console.log(`This system has no package ${unknown.join(', ')}. Installing the others ...`);
+  for (const [, name] of output.matchAll(unknownPackage)) unknown.add(name);
+  const known = names.filter((name) => !unknown.has(name));
+  if (code !== 0 && known.length < names.length) {
+    const whatFollows = known.length > 0 ? 'Installing the others ...' : 'The rest works.\n';
+    console.log(`This system has no package ${[...unknown].join(', ')}. ${whatFollows}`);
+    if (known.length === 0) return false;
     ({ code, output } = await install(known));
   }
-  if (code === 0) return unknown.length === 0;
+  if (code === 0) return known.length === names.length;
   console.log(`${output}\nThe packages cannot be installed; the reason is above. The rest works.\n`);
   return false;
 }

@@ -12,7 +12,7 @@ import { findElectron } from './electron.mjs';
 import { isKeytarBuilt, setUp } from './setup.mjs';
 import { summarize } from './test-report.mjs';
 import { appNode, findChromium, hasDisplay, isInstalled, root, run, toolScript } from './steps.mjs';
-import { installCommand, isMissing, isSet, toBuild, toTest } from './system-packages.mjs';
+import { findInstallCommand, isSet, toBuild, toTest } from './system-packages.mjs';
 
 await setUp('tests');
 if (process.env['E2E_TARGET'] !== 'stand-in' && !(await canElectronStart())) {
@@ -152,9 +152,7 @@ function skipComponents() {
 
 /** The one command that brings the programs that are missing. */
 function findRemedy() {
-  const missing = [...toBuild, ...toTest].filter(isMissing);
-  if (process.platform === 'linux' && missing.length > 0) return installCommand(missing);
-  return isKeytarBuilt() ? undefined : 'npm run setup -- --verbose';
+  return findInstallCommand([...toBuild, ...toTest]) ?? (isKeytarBuilt() ? undefined : 'npm run setup -- --verbose');
 }
 
 /** Whether Electron's binary is here, with every library that it is linked to, and a display for it. */

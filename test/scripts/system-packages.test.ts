@@ -10,10 +10,10 @@ const onLinux = test.runIf(process.platform === 'linux');
 const isRoot = process.getuid?.() === 0;
 const names = ['absent-one', 'squid'];
 
-/** Installs two packages that are not there, with programs that only write down how they are called. */
+/** Installs packages that are not there, with programs that only write down how they are called. */
 async function install(
   terminalInput: string | null,
-  { words = [] as string[], env = {}, exitCode = 0, unknown = 'nothing' } = {},
+  { words = [] as string[], env = {}, exitCode = 0, unknown = 'nothing', wanted = names } = {},
 ) {
   const folder = makeTemporaryFolder();
   const programs = join(folder, 'bin');
@@ -35,13 +35,14 @@ async function install(
   addProgram('update-rc.d', `echo "update-rc.d $*" >> '${log}'`);
   addProgram('sudo', 'exec "$@"');
   const module = JSON.stringify(new URL('../../scripts/system-packages.mjs', import.meta.url).href);
-  const packages = JSON.stringify(names.map((name) => ({ name, program: 'no-such-program' })));
+  const packages = JSON.stringify(wanted.map((name) => ({ name, program: 'no-such-program' })));
   const script = join(folder, 'script.mjs');
   writeFileSync(
     script,
-    `import { installSystemPackages } from ${module};
+    `import { findInstallCommand, installSystemPackages } from ${module};
     const isDone = await installSystemPackages(${packages}, 'To try this', ${JSON.stringify(policyFile)});
-    console.log('done: ' + isDone);`,
+    console.log('done: ' + isDone);
+    console.log('advised: ' + findInstallCommand(${packages}));`,
   );
   const command = [process.execPath, script, ...words];
   const [program = '', ...args] = terminalInput === null ? command : ['script', '-qec', command.join(' '), '/dev/null'];
@@ -125,6 +126,16 @@ onLinux('a package that this release of the system lacks does not keep the other
   ]);
   expect(output).not.toContain('The packages cannot be installed');
   expect(output).toContain('done: false');
+  // The programs made nothing appear, so what can be had is still advised.
+  expect(output).toMatch(/advised: .*apt-get install --no-install-recommends squid$/m);
+});
+
+onLinux('if only packages are missing that this release of the system lacks, one sentence says so', async () => {
+  const { output } = await install('', { words: ['--yes'], unknown: 'absent-one', wanted: ['absent-one'] });
+  expect(output).toContain('This system has no package absent-one. The rest works.');
+  expect(output).not.toContain('Reading lists');
+  expect(output).toContain('done: false');
+  expect(output).toContain('advised: undefined');
 });
 
 onLinux.each([
