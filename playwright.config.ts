@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
@@ -6,9 +7,9 @@ export default defineConfig({
   // Bounds for a machine that has other work; no test waits so long for anything that comes.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // Each has a display, a session bus and a keyring of its own. It works for a third of its time, so on two processors more than
-  // two of them leave neither idle.
-  workers: 5,
+  // Each has a display, a session bus, a keyring and windows of its own. Three keep two processors busy; more of them there only wait
+  // for each other, until tests run out of time.
+  workers: Math.min(5, availableParallelism() + 1),
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // `npm test` adds up the counts of all runners from a report in a file.
