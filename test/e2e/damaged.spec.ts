@@ -64,7 +64,12 @@ test('damage that is met while the app runs is reported, and a restart mends it'
     };
   }, relaunched);
   await openView(second.page, 'proxies');
-  await second.page.getByRole('grid', { name: 'Proxies' }).getByRole('row').nth(1).dblclick();
+  await second.page
+    .getByRole('grid', { name: 'Proxies' })
+    .getByRole('row')
+    .filter({ hasText: '203.0.113.1' })
+    .first()
+    .dblclick();
   await second.page.getByRole('button', { name: 'Restart Proxydeck' }).first().click();
   expect(await second.ended).toBe(0);
   expect(existsSync(relaunched)).toBe(true);
@@ -74,7 +79,12 @@ test('damage that is met while the app runs is reported, and a restart mends it'
   await openView(page, 'proxies');
   await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
-  await page.getByRole('grid', { name: 'Proxies' }).getByRole('row').nth(1).dblclick();
+  await page
+    .getByRole('grid', { name: 'Proxies' })
+    .getByRole('row')
+    .filter({ hasText: '203.0.113.1' })
+    .first()
+    .dblclick();
   await expect(page.getByText('Loading details')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Restart Proxydeck' })).toHaveCount(0);
   await third.close();

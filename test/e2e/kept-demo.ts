@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { savedKinds } from '../../src/shared/saved.ts';
 import { defaultSettings } from '../../src/shared/settings.ts';
+import { actAsUser } from './act-as-user.ts';
 
 /**
  * The demo account of a window that several tests use, one after the other. What was saved by name is removed; as
@@ -57,8 +58,7 @@ interface State {
 /** Removes all accounts and adds the demo; in the page alone, a reload and the views of a first start would cost as much as the sync. */
 async function addAgain(page: Page): Promise<void> {
   page.setDefaultTimeout(0);
-  // The app removes and adds accounts only for somebody who is there.
-  await page.keyboard.press('Shift');
+  await actAsUser(page);
   await page.evaluate(async () => {
     const { request } = Reflect.get(globalThis, 'bridge') as {
       request: (name: string, args?: unknown) => Promise<string>;
@@ -147,8 +147,8 @@ async function forgetUse(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.mouse.move(0, 0);
-  // What agents may do is among the settings, and changes only after an act of the user: after a long test without one the app would ask.
-  await page.keyboard.press('Shift');
+  // What agents may do is among the settings: after a long test without an act of the user the app would ask.
+  await actAsUser(page);
   const [account] = await listAccounts(page);
   await page.evaluate(
     async ({ settings, lastView, kinds }) => {

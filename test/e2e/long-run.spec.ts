@@ -8,6 +8,7 @@ import { viewNames } from '../../src/shared/views.ts';
 import { pick } from '../support/fuzz.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
+import { addAccount } from './add-account.ts';
 import { closeExport, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { untilLoaded } from './settled.ts';
@@ -38,11 +39,7 @@ test('a day of syncs, faults, browsing, exports and tests leaks nothing', async 
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
-  const { baseUrl, publicKey, privateKey } = demo;
-  const keys = { name: 'Northwind', baseUrl, publicKey, privateKey, keysInMemory: true };
-  // The app adds accounts only for somebody who is there.
-  await page.keyboard.press('Shift');
-  const { id: accountId } = await ask(page, 'accounts:add', keys);
+  const accountId = await addAccount(page, demo);
   await openView(page, 'proxies');
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
   await app.evaluate(({ dialog }, folder) => {

@@ -5,6 +5,7 @@ import { startDemoService } from '../support/demo-service.ts';
 import { isElectronHere, launchApp, type RunningApp } from '../support/launch-app.ts';
 import { lacks } from '../support/needs.ts';
 import { startSilentBus } from '../support/start-silent-bus.ts';
+import { addAccount } from './add-account.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
@@ -45,10 +46,7 @@ for (const [name, quit] of Object.entries(ways)) {
 async function startFirstSync(app: RunningApp): Promise<{ answer(): void }> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const demo = await startDemoService({ proxyCount: 3, faults: () => promise });
-  const { baseUrl, publicKey, privateKey } = demo;
-  const keys = { name: 'Northwind', baseUrl, publicKey, privateKey, keysInMemory: true };
-  await app.page.keyboard.press('Shift');
-  await app.page.evaluate((given) => window.bridge.request('accounts:add', given as never), keys);
+  await addAccount(app.page, demo);
   await expect.poll(() => demo.requests.length).toBeGreaterThan(0);
   void app.ended.then(() => demo.close());
   return {
@@ -104,7 +102,6 @@ test('a first sync and a test run that quitting interrupted continue at the next
     proxyCount: 60,
     faults: ({ path }) => (path.includes(gate.path) ? gate.open.promise : undefined),
   });
-  const { baseUrl, publicKey, privateKey } = demo;
   const sent = (part: string) => demo.requests.filter(({ path }) => path.includes(part));
   const question = (app: RunningApp) => app.evaluate(() => Reflect.get(globalThis, 'askedAbout') as unknown, null);
   const quitNow = async (app: RunningApp): Promise<void> => {
@@ -114,15 +111,7 @@ test('a first sync and a test run that quitting interrupted continue at the next
   };
 
   const first = await launchApp({ userDataDir });
-  await first.page.keyboard.press('Shift');
-  const added = await first.page.evaluate((given) => window.bridge.request('accounts:add', given as never), {
-    name: 'Northwind',
-    baseUrl,
-    publicKey,
-    privateKey,
-  });
-  // Responses are JSON text.
-  expect(String(added)).toContain('"ok":true');
+  await addAccount(first.page, demo, false);
   await expect.poll(() => sent(gate.path).length).toBeGreaterThan(0);
   await quitNow(first);
 

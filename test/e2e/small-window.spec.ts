@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { startDemoService } from '../support/demo-service.ts';
 import { launchApp } from '../support/launch-app.ts';
+import { addAccount } from './add-account.ts';
 import { expect, test } from './fixture.ts';
 import { untilLoaded, untilStill } from './settled.ts';
 import { viewNames, views } from '../../src/shared/views.ts';
@@ -226,16 +227,7 @@ test('a pane that scrolls casts a shadow at the edge where more of it is', async
 test('a failure in a long dialog is visible', async ({ userDataDir }) => {
   const demo = await startDemoService({ proxyCount: 250 });
   const first = await launchApp({ userDataDir });
-  const { baseUrl, publicKey, privateKey } = demo;
-  const added = { name: 'Northwind', baseUrl, publicKey, privateKey, keysInMemory: true };
-  // The app removes and adds accounts only for somebody who is there.
-  await first.page.keyboard.press('Shift');
-  await first.page.evaluate(async (account) => {
-    const { request } = Reflect.get(globalThis, 'bridge') as {
-      request: (name: string, args: unknown) => Promise<unknown>;
-    };
-    await request('accounts:add', account);
-  }, added);
+  await addAccount(first.page, demo);
   await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
   await first.close();
   await demo.close();

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { defaultSettings } from '../../src/shared/settings.ts';
+import { actAsUser } from './act-as-user.ts';
 
 /** Takes a used window back to its first start: no account, default settings, nothing remembered; the first steps are hidden. */
 export async function startOver(page: Page): Promise<void> {
   page.setDefaultTimeout(0);
-  // The app removes and adds accounts only for somebody who is there.
-  await page.keyboard.press('Shift');
+  await actAsUser(page);
   await page.evaluate(
     async (settings) => {
       const { request } = Reflect.get(globalThis, 'bridge') as {

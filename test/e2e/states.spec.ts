@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { startDemoService, type DemoService, type FaultHook } from '../support/demo-service.ts';
+import { addAccount } from './add-account.ts';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
@@ -29,17 +30,8 @@ async function withService(work: (service: Service) => Promise<void>, proxyCount
   }
 }
 
-/** Adds an account whose keys stay in memory: no keyring is needed. */
-async function addAccount(page: Page, { baseUrl, publicKey, privateKey }: DemoService): Promise<void> {
-  const account = { name: 'Northwind', baseUrl, publicKey, privateKey, keysInMemory: true };
-  // The app removes and adds accounts only for somebody who is there.
-  await page.keyboard.press('Shift');
-  await page.evaluate(async (added) => {
-    const { request } = Reflect.get(globalThis, 'bridge') as {
-      request: (name: string, args: unknown) => Promise<unknown>;
-    };
-    await request('accounts:add', added);
-  }, account);
+async function addAndOpen(page: Page, demo: DemoService): Promise<void> {
+  await addAccount(page, demo);
   await openView(page, 'proxies');
 }
 
@@ -63,7 +55,7 @@ test('loading: skeleton rows have the height of rows, and the column headers do 
   const { page } = app;
   await withService(async (service) => {
     service.fault = ({ path }) => (path.includes('/proxy/') ? 'hang' : undefined);
-    await addAccount(page, service.demo);
+    await addAndOpen(page, service.demo);
     const grid = page.getByRole('grid', { name: 'Proxies' });
     await expect(page.getByText('Reading proxies. Rows appear here')).toBeVisible();
     // What hangs is named, not what was read before it.
@@ -84,7 +76,7 @@ test('failed first sync: what happened, that nothing is cached yet, what to do n
   const { page } = app;
   await withService(async (service) => {
     service.fault = () => ({ status: 401, body: '{"message":"Invalid keys."}' });
-    await addAccount(page, service.demo);
+    await addAndOpen(page, service.demo);
     await expect(page.getByRole('alert')).toContainText('The first sync did not finish.');
     await expect(page.getByRole('alert').getByRole('button', { name: 'Replace keys…' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
@@ -103,7 +95,7 @@ test('failed later sync, empty filter, stale and offline: the cached data stays 
   await page.clock.install();
   await page.reload();
   await withService(async (service) => {
-    await addAccount(page, service.demo);
+    await addAndOpen(page, service.demo);
     const grid = page.getByRole('grid', { name: 'Proxies' });
     await expect(page.getByText(/^Synced /).first()).toBeVisible();
     await closeMessages(page);
@@ -152,7 +144,7 @@ test('a wrong base URL is corrected from the message that reports it', async ({ 
   const { page } = app;
   await withService(async ({ demo }) => {
     const baseUrl = demo.baseUrl.replace('/1.0', '/wrong/1.0');
-    await addAccount(page, { ...demo, baseUrl });
+    await addAndOpen(page, { ...demo, baseUrl });
     const alert = page.getByRole('alert');
     await alert.getByRole('button', { name: 'Change base URL…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Keys and base URL of Northwind' });
@@ -204,7 +196,7 @@ test('a first sync that breaks off shows how much is saved, and is retried first
   const { page } = app;
   await withService(async (service) => {
     service.fault = ({ path, query }) => (path.includes('/proxy/') && query['page'] === '2' ? 'html' : undefined);
-    await addAccount(page, service.demo);
+    await addAndOpen(page, service.demo);
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('The first sync did not finish.');
     await expect(alert).toContainText('1,000 of 2,500 proxies were saved.');
@@ -222,7 +214,7 @@ test('a first sync fills filters and details while rows arrive, and the overview
   await withService(async (service) => {
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     service.fault = ({ path, query }) => (path.includes('/proxy/') && query['page'] === '2' ? released : undefined);
-    await addAccount(page, service.demo);
+    await addAndOpen(page, service.demo);
     const filters = page.getByRole('complementary', { name: 'Filters' });
     await expect(filters.getByRole('checkbox').first()).toBeVisible();
     await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
@@ -245,7 +237,7 @@ test('a first sync fills filters and details while rows arrive, and the overview
 test('an account without its keys pauses its automatic syncs, and asks for the keys', async ({ userDataDir }) => {
   await withService(async (service) => {
     const first = await launchApp({ userDataDir });
-    await addAccount(first.page, service.demo);
+    await addAndOpen(first.page, service.demo);
     await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
     await first.close();
     // Its keys were only in memory.
@@ -263,7 +255,7 @@ test('a test run that got no results is tried again with its own proxies', async
   const { page } = app;
   await withService(async (service) => {
     service.fault = ({ path }) => (path.includes('/proxy_test_run/') ? { status: 401, body: '{}' } : undefined);
-    await addAccount(page, service.demo);
+    await addAndOpen(page, service.demo);
     await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
     const filter = page.getByRole('combobox', { name: 'Filter' });
     await filter.fill('country:US type:isp');
@@ -300,7 +292,7 @@ test('a service that does not respond is reported, with the time of the sync', a
       noteRequest(undefined);
       return 'hang';
     };
-    await addAccount(page, service.demo);
+    await addAndOpen(page, service.demo);
     await expect(page.getByText(/^Syncing/)).toBeVisible();
     // A sync that is canceled before its worker has started leaves no trace.
     await requested;
