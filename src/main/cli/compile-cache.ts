@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+// An old Node does not have all of it: it would refuse to load a file that imports a part that it lacks.
+import module from 'node:module';
 import { defaultCacheDir, makeFolder } from '../data-dir.ts';
 
 /**
@@ -12,7 +13,7 @@ export function useCompileCache(folder = defaultCacheDir()): boolean {
   try {
     makeFolder(folder);
     if (!isPrivate(folder)) return false;
-    enableCompileCache(folder);
+    module.enableCompileCache(folder);
     return true;
   } catch {
     return false;

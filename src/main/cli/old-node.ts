@@ -1,0 +1,12 @@
+import { engines } from '../../../package.json';
+
+/**
+ * Why this Node is too old for the command line; undefined if it is not. npm installs the package with any Node, and only warns.
+ *
+ * @param version such as `22.19.0`
+ */
+export function explainOldNode(version: string): string | undefined {
+  const oldest = engines.node.replace('>=', '');
+  const isOld = version.localeCompare(oldest, 'en', { numeric: true }) < 0;
+  return isOld ? `Please use Node ${oldest} or newer; this is Node ${version}.` : undefined;
+}
