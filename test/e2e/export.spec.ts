@@ -299,6 +299,8 @@ test('presets are in the sidebar: a click runs one and shows its file, its menu 
   await presets.getByRole('button', { name: 'Scraper' }).press('F2');
   await dialog.getByLabel('Name').fill('Browsers');
   await page.keyboard.press('Enter');
+  // Until it is closed, keys are its own.
+  await expect(dialog).toBeHidden();
   await presets.getByRole('button', { name: 'Browsers' }).press('Delete');
   await expect(presets).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();

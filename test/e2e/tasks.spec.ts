@@ -166,6 +166,8 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
       'aria-sort',
       'descending',
     );
+    // The rows of the order before are still there.
+    await expect(users).toHaveAttribute('aria-busy', 'false');
     expect(user.take()).toEqual({ clicks: 1, keys: 1, fields: 0 });
     await user.click(users.locator('[data-index="0"]'));
     await expect(page.getByRole('complementary', { name: 'Details of the proxy user' })).toContainText(
