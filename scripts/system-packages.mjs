@@ -175,8 +175,8 @@ export function adviseOnCompiler() {
   if (process.platform === 'win32') {
     return 'install Python and the Visual Studio Build Tools with "Desktop development with C++"';
   }
-  const missing = toBuild.filter(isMissing);
-  return missing.length > 0 ? `run \`${installCommand(missing)}\`` : undefined;
+  const command = findInstallCommand(toBuild);
+  return command && `run \`${command}\``;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
@@ -15,6 +16,12 @@ async function leaveDemo(userDataDir: string): Promise<{ readonly accounts: stri
   await app.close();
   const accounts = join(userDataDir, 'accounts');
   return { accounts, copy: readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '' };
+}
+
+/** Shows the details of the first proxy, once its row has come. */
+async function openFirstProxy(page: Page): Promise<void> {
+  const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('row');
+  await rows.filter({ hasText: '203.0.113.1' }).first().dblclick();
 }
 
 test('the window reports a damaged cache, and the name that the file has now', async ({ userDataDir }) => {
@@ -64,12 +71,7 @@ test('damage that is met while the app runs is reported, and a restart mends it'
     };
   }, relaunched);
   await openView(second.page, 'proxies');
-  await second.page
-    .getByRole('grid', { name: 'Proxies' })
-    .getByRole('row')
-    .filter({ hasText: '203.0.113.1' })
-    .first()
-    .dblclick();
+  await openFirstProxy(second.page);
   await second.page.getByRole('button', { name: 'Restart Proxydeck' }).first().click();
   expect(await second.ended).toBe(0);
   expect(existsSync(relaunched)).toBe(true);
@@ -79,12 +81,7 @@ test('damage that is met while the app runs is reported, and a restart mends it'
   await openView(page, 'proxies');
   await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
-  await page
-    .getByRole('grid', { name: 'Proxies' })
-    .getByRole('row')
-    .filter({ hasText: '203.0.113.1' })
-    .first()
-    .dblclick();
+  await openFirstProxy(page);
   await expect(page.getByText('Loading details')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Restart Proxydeck' })).toHaveCount(0);
   await third.close();

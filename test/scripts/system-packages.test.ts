@@ -126,7 +126,7 @@ onLinux('a package that this release of the system lacks does not keep the other
   ]);
   expect(output).not.toContain('The packages cannot be installed');
   expect(output).toContain('done: false');
-  // The programs made nothing appear, so what can be had is still advised.
+  // Nothing was really installed, so the package that this system has is still advised.
   expect(output).toMatch(/advised: .*apt-get install --no-install-recommends squid$/m);
 });
 
