@@ -111,6 +111,8 @@ test('the page is not left for another one', async ({ app }) => {
   expect(page.url()).toBe(before);
   expect(requestCount).toBe(0);
   server.close();
+  // Until another page is loaded, Playwright waits for the one that did not come before it looks for anything.
+  await page.reload();
 });
 
 test('the page is granted no permission', async ({ app }) => {
