@@ -38,7 +38,8 @@ test('End shows the details of the last row, even if its page was not loaded', a
 test('tested rows show latency, the age of the last test and the last 24 hours', async ({ demo: app }) => {
   const { page } = app;
   // Columns about tests take no room while nothing was tested.
-  expect(await headings(page)).not.toContain('Latency');
+  const shown = expect.poll(() => headings(page));
+  await shown.not.toContain('Latency');
   await row(page, 1).locator('[data-tick]').click();
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Test', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
@@ -47,7 +48,6 @@ test('tested rows show latency, the age of the last test and the last 24 hours',
   await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
   await openView(page, 'proxies');
   // Next to the details there is room for the result of the last test.
-  const shown = expect.poll(() => headings(page));
   await shown.toEqual(expect.arrayContaining(['SOCKS5', 'Service', 'Latency']));
   await page.getByRole('button', { name: 'Hide the details' }).click();
   await shown.toEqual(expect.arrayContaining(['Success', 'Latency', 'Tested', '24 h']));

@@ -87,6 +87,8 @@ export class AccountState {
   async load(): Promise<void> {
     const { list, overview } = this;
     void loadLayouts(this.id, this.columns, this.app.toasts);
+    // A list has no columns about tests before there are any.
+    const loadingTests = this.tests.reload();
     await (list?.grid ?? overview).reload();
     await untilPainted();
     for (const { name, grid } of Object.values(this.lists)) {
@@ -103,7 +105,7 @@ export class AccountState {
     void this.recentFilters.load();
     void this.#loadNamedUsers();
     void this.#loadProfile();
-    void Promise.all([this.tests.reload(), this.recentCopies.load()]).then(() => {
+    void Promise.all([loadingTests, this.recentCopies.load()]).then(() => {
       this.isLoaded = true;
     });
   }
