@@ -3,10 +3,13 @@ import type { DemoService } from '../support/demo-service.ts';
 import { expect } from './fixture.ts';
 import { openView } from './open-view.ts';
 
+/** The age of the last sync in the status bar, which does not show one while another is running: that one would be joined. */
+export const ageOfSync = (page: Page): Locator => page.getByRole('contentinfo').getByText(/^Synced /);
+
 /** Adds the demo account in the first window, whose start page is the overview, and shows its 250 proxies. */
 export async function openDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the demo' }).click();
-  await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  await expect(ageOfSync(page)).toBeVisible();
   await openView(page, 'proxies');
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
 }
@@ -35,9 +38,9 @@ export async function addFirstAccount(page: Page, demo: DemoService, name = 'Nor
   await dialog.getByRole('button', { name: 'Add account' }).click();
   // Where the tests run without a keyring the dialog offers the way on.
   const inMemory = dialog.getByRole('button', { name: 'Use for this session' });
-  await expect(inMemory.or(page.getByText(/^Synced /)).first()).toBeVisible();
+  await expect(inMemory.or(ageOfSync(page))).toBeVisible();
   if (await inMemory.isVisible()) await inMemory.click();
-  await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  await expect(ageOfSync(page)).toBeVisible();
 }
 
 /** Fills in the dialog of a new account. */

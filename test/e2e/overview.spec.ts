@@ -6,7 +6,7 @@ import type { RunningApp } from '../support/launch-app.ts';
 import { answerSaveDialog } from './export-dialog.ts';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { closeMessages, openDemo } from './open-demo.ts';
+import { ageOfSync, closeMessages, openDemo } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 import { untilLoaded } from './settled.ts';
@@ -104,8 +104,7 @@ test('the overview is the start page, and every figure opens a list with as many
   await page.getByRole('button', { name: 'Try the demo' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached();
   await expect(page.getByText('The first sync. The next one shows what changed.')).toBeVisible();
-  // Until the first sync has ended, another one would join it.
-  await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Sync', exact: true })).toBeVisible();
+  await expect(ageOfSync(page)).toBeVisible();
   changeCache(userDataDir);
   await page.keyboard.press('F5');
   const changes = page.getByRole('table', { name: 'Changes of the last sync' });
