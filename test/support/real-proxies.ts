@@ -12,6 +12,8 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 const targetAddress = '127.0.0.2';
 /** What squid alone resolves, to the same. */
 export const targetName = 'target.test';
+/** What the app asks a proxy for, to see whether it answers: offline, squid would look for its address for half a minute. */
+const askedName = 'nowhere.invalid';
 
 /** Starts what the requests are for. */
 export async function startTarget(): Promise<{
@@ -61,7 +63,7 @@ export async function startSquid({ host, password }: ProxyOptions, after: After 
   const settings = [
     `http_port ${host === '::1' ? '[::1]' : host}:${String(port)}`,
     ...access,
-    `hosts_file ${write('hosts', `${targetAddress} ${targetName}\n127.0.0.1 localhost\n`)}`,
+    `hosts_file ${write('hosts', `${targetAddress} ${targetName} ${askedName}\n127.0.0.1 localhost\n`)}`,
     'pid_filename none',
     'access_log none',
     'cache_log /dev/null',
