@@ -7,6 +7,8 @@ import { openView } from './open-view.ts';
 
 /** Goes to a cell of the second row by keyboard, opens its menu and says what is in it. */
 async function openMenu(page: Page, table: string): Promise<string[]> {
+  // A row that has not arrived has no menu, and what arrives later would take the menu away.
+  await untilLoaded(page);
   const grid = page.getByRole('grid', { name: table });
   await grid.focus();
   await page.keyboard.press('Home');
@@ -30,8 +32,6 @@ test('the rows of every table have a context menu by keyboard, and can be copied
   for (const [view, table, own] of views) {
     await openView(page, view);
     await expect(page.getByRole('grid', { name: table }).getByRole('row').nth(2)).toBeVisible();
-    // What arrives later would take the menu away.
-    await untilLoaded(page);
     const items = await openMenu(page, table);
     expect(items[0], table).toMatch(/^Copy “.+”$/);
     expect(items, table).toContainEqual(expect.stringMatching(own));
@@ -57,6 +57,7 @@ test('a menu opens the proxies of a service, and the proxy of a result', async (
   await dialog.getByRole('button', { name: 'Start test' }).click();
   const results = page.getByRole('grid', { name: 'Results' });
   await expect(results).toHaveAttribute('aria-rowcount', '19');
+  await expect(page.getByText(/^Finished/)).toBeVisible();
   await openMenu(page, 'Results');
   await page.getByRole('menuitem', { name: 'Show the proxy' }).click();
   // Among those of the service, which the list still shows.
