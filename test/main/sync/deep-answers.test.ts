@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cachedOrFetched, fetchRecord } from '../../../src/main/sync/fetch-record.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { syncResources } from '../../../src/shared/sync.ts';
 import type { FaultHook } from '../../support/demo-service.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
+
+// Parsing texts of this depth takes ten times as long on a machine that is busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const million = 1_000_000;
