@@ -3,7 +3,7 @@ import type { DemoService } from '../support/demo-service.ts';
 import { expect } from './fixture.ts';
 import { openView } from './open-view.ts';
 
-/** The age of the last sync in the status bar, which does not show one while another is running: that one would be joined. */
+/** The age of the last sync in the status bar. While a sync is running, which F5 would join, its progress is there instead. */
 export const ageOfSync = (page: Page): Locator => page.getByRole('contentinfo').getByText(/^Synced /);
 
 /** Adds the demo account in the first window, whose start page is the overview, and shows its 250 proxies. */

@@ -202,7 +202,7 @@ test('WebRTC sends nothing', async ({ app }) => {
   let packetCount = 0;
   socket.on('message', () => (packetCount += 1));
   await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
-  await app.page.evaluate(async (port) => {
+  const { state, isOnline } = await app.page.evaluate(async (port) => {
     const connection = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
     connection.createDataChannel('probe');
     await connection.setLocalDescription(await connection.createOffer());
@@ -215,9 +215,11 @@ test('WebRTC sends nothing', async ({ app }) => {
       connection.addEventListener('icegatheringstatechange', look);
       look();
     });
+    return { state: connection.iceGatheringState, isOnline: navigator.onLine };
   }, socket.address().port);
   socket.close();
   expect(packetCount).toBe(0);
+  if (isOnline) expect(state).toBe('complete');
 });
 
 test('text becomes neither markup nor script of the page', async ({ app }) => {

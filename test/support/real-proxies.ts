@@ -5,6 +5,7 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { nowhere } from '../../src/main/dial/ask-proxy.ts';
 import { needs } from './needs.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -12,8 +13,6 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 const targetAddress = '127.0.0.2';
 /** What squid alone resolves, to the same. */
 export const targetName = 'target.test';
-/** What the app asks a proxy for, to see whether it answers: offline, squid would look for its address for half a minute. */
-const askedName = 'nowhere.invalid';
 
 /** Starts what the requests are for. */
 export async function startTarget(): Promise<{
@@ -60,10 +59,12 @@ export async function startSquid({ host, password }: ProxyOptions, after: After 
           'http_access allow known',
           'http_access deny all',
         ];
+  // The app asks a proxy for the host nowhere, whose address squid would look up in vain for seconds without a network.
+  const names = [targetName, nowhere.host].join(' ');
   const settings = [
     `http_port ${host === '::1' ? '[::1]' : host}:${String(port)}`,
     ...access,
-    `hosts_file ${write('hosts', `${targetAddress} ${targetName} ${askedName}\n127.0.0.1 localhost\n`)}`,
+    `hosts_file ${write('hosts', `${targetAddress} ${names}\n127.0.0.1 localhost\n`)}`,
     'pid_filename none',
     'access_log none',
     'cache_log /dev/null',

@@ -5,7 +5,7 @@ import { classifyError, type Classified, type Verdict } from './classify-error.t
 import type { DialedProxy } from './tunnel.ts';
 
 /** No server has such a name (RFC 6761, section 6.4), so the answer is the proxy's own. */
-const nowhere = { host: 'nowhere.invalid', port: 443 };
+export const nowhere = { host: 'nowhere.invalid', port: 443 };
 /** The longest time to connect, and to answer; a name that does not exist needs no time. */
 const askMsByDefault = 5_000;
 
