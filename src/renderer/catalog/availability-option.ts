@@ -45,17 +45,19 @@ export interface AvailabilityOption extends Readonly<Record<AvailabilityGroup, s
 /** A pool with fewer nodes is marked: the same nodes come back soon. */
 export const smallPool = 100;
 
-/** What the rows of a response are narrowed to when the user goes from a place to the places within it. */
-export type Within = { readonly [G in AvailabilityGroup]?: string };
+/** A list of availability. */
+export interface Place {
+  /** How its response is grouped. */
+  readonly groups: readonly AvailabilityGroup[];
+  /** What its rows are narrowed to, after the user went from a place to the places within it. */
+  readonly within: { readonly [G in AvailabilityGroup]?: string };
+}
 
 /** The steps of going deeper; each is grouped by those before it too. */
 export const depths = ['country', 'subdivision', 'city', 'asn'] as const;
 
-/** The grouping one step below a row of a grouping, and what it is narrowed to; null: there is none below. */
-export function goInto(
-  groups: readonly AvailabilityGroup[],
-  option: AvailabilityOption,
-): { readonly groups: readonly AvailabilityGroup[]; readonly within: Within } | null {
+/** The list one step below a row of a grouping; null: there is none below. */
+export function goInto(groups: readonly AvailabilityGroup[], option: AvailabilityOption): Place | null {
   const next = depths.find((depth) => !groups.includes(depth));
   const named = depths.filter((depth) => groups.includes(depth));
   if (next === undefined || named.length === 0) return null;
@@ -97,7 +99,7 @@ const lastViewOf = (row: JsonObject): string =>
 export function readAvailability(
   record: JsonObject,
   before: JsonObject | null = null,
-  within: Within = {},
+  within: Place['within'] = {},
 ): {
   readonly options: readonly AvailabilityOption[];
   readonly totalNodes: number | null;

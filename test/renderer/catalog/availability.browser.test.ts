@@ -64,6 +64,18 @@ async function showAvailability(isHeld: (id: string) => boolean = () => false) {
   return { account, answerHeld };
 }
 
+test('a place that was gone into keeps its list until the list of the places within it is here', async () => {
+  const { answerHeld } = await showAvailability((id) => id === 'country,subdivision');
+  await details.getByRole('button', { name: 'Show subdivisions of Brazil' }).click();
+  await expect.element(page.getByRole('navigation', { name: 'Place' })).toMatchTextContent('Brazil');
+  expect(headings()).toEqual(['Country', 'Nodes', 'Share']);
+  await expect.element(row(1)).toMatchTextContent('United States');
+  answerHeld();
+  await expect.element(row(0)).toMatchTextContent('São Paulo');
+  expect(headings()).toEqual(['Subdivision', 'Nodes', 'Share']);
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '2');
+});
+
 test('the button of the details keeps the focus while the cache changes', async () => {
   const { account } = await showAvailability();
   const button = details.getByRole('button', { name: 'Show subdivisions of Brazil' });
