@@ -6,6 +6,13 @@ import { openView } from './open-view.ts';
 /** The age of the last sync in the status bar. While a sync is running, which F5 would join, its progress is there instead. */
 export const ageOfSync = (page: Page): Locator => page.getByRole('contentinfo').getByText(/^Synced /);
 
+/** Has an account synced by F5, not by joining a sync that is running, and waits until it has ended. */
+export async function syncNow(page: Page): Promise<void> {
+  await expect(ageOfSync(page)).toBeVisible();
+  await page.keyboard.press('F5');
+  await expect(ageOfSync(page)).toBeVisible();
+}
+
 /** Adds the demo account in the first window, whose start page is the overview, and shows its 250 proxies. */
 export async function openDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the demo' }).click();

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { chooseFormat, closeExport } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
+import { openDemo, syncNow } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 
@@ -102,13 +102,9 @@ test('the limits of the saved history are chosen in the settings, which show its
     await expect(page.getByText(/^Finished( in |$)/)).toBeVisible();
   }
   ageHistory(userDataDir, 10);
-  const syncNow = async (): Promise<void> => {
-    await page.keyboard.press('F5');
-    await expect(page.getByText(/^Synced just now/).first()).toBeVisible();
-  };
   await choose(page, 'Keep test runs', '30');
   await choose(page, 'Keep changes of syncs', '30');
-  await syncNow();
+  await syncNow(page);
   await openView(page, 'changes');
   const footer = page.getByText(/^Last \d+ days$/);
   await expect(footer).toContainText('30 days');
@@ -119,7 +115,7 @@ test('the limits of the saved history are chosen in the settings, which show its
 
   await choose(page, 'Keep test runs', '7');
   await choose(page, 'Keep changes of syncs', '7');
-  await syncNow();
+  await syncNow(page);
   // The newest run stays.
   await expect(runs).toHaveCount(1);
   await openView(page, 'changes');

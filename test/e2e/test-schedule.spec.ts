@@ -7,7 +7,7 @@ import type { RunningApp } from '../support/launch-app.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { addAccount, openDemo } from './open-demo.ts';
+import { addAccount, openDemo, syncNow } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 
@@ -130,8 +130,7 @@ test('a view is tested again when it is due, a notification says that many fail,
   for (const row of proxies.slice(0, proxyCount)) {
     proxies.update(String(row['proxy_id']), { default_proxy_user_password: null });
   }
-  await page.keyboard.press('F5');
-  await expect(page.getByText(/^Synced just now/).first()).toBeVisible();
+  await syncNow(page);
   const repeated = page.getByRole('region', { name: 'Repeated tests' });
   await expect(repeated.getByText(/^Every 1 hour, next in \d+ min$/)).toBeVisible();
   ageRuns(userDataDir);
