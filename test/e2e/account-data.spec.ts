@@ -2,16 +2,8 @@ import type { Page } from '@playwright/test';
 import { startDemoService, type Fault } from '../support/demo-service.ts';
 import { findFaults, findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { addAccount } from './open-demo.ts';
+import { addAccount, openDemo } from './open-demo.ts';
 import { openAvailability, openView } from './open-view.ts';
-
-async function openDemo(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-  await expect(page.getByText(/^Synced /).first()).toBeVisible();
-  await openView(page, 'proxies');
-  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
-}
 
 async function runCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
