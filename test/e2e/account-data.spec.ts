@@ -79,7 +79,6 @@ test('editing a service shows limits while typing, a summary before saving, and 
   app,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1280, height: 800 });
   await openDemo(page);
   await openView(page, 'services');
   await page.getByRole('combobox', { name: 'Filter' }).fill('status:active renews:yes -canceling:yes');
