@@ -5,16 +5,12 @@ import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import ServiceLink from '../../../src/renderer/overview/ServiceLink.svelte';
 import Timeline from '../../../src/renderer/overview/Timeline.svelte';
+import { answerRequests } from '../../support/window/answer-requests.ts';
 import InAccount from '../../support/window/InAccount.svelte';
 import { show } from '../../support/window/show.ts';
 
 beforeEach(() => {
-  Object.assign(window, {
-    bridge: {
-      on: () => () => undefined,
-      request: () => Promise.resolve(JSON.stringify({ ok: true, value: [] })),
-    },
-  });
+  answerRequests(() => []);
 });
 
 test('without a service that ends or renews the timeline is one line, without an axis', async () => {

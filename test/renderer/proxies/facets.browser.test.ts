@@ -5,6 +5,7 @@ import { AccountState } from '../../../src/renderer/account/account-state.svelte
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import Facets from '../../../src/renderer/proxies/Facets.svelte';
+import { answerRequests } from '../../support/window/answer-requests.ts';
 import InAccount from '../../support/window/InAccount.svelte';
 import { show } from '../../support/window/show.ts';
 
@@ -17,17 +18,11 @@ const replyTo: Readonly<Record<string, unknown>> = {
 test('values are counted while the rows of a first sync still arrive', async () => {
   const waiting: (() => void)[] = [];
   const canceled = vi.fn();
-  Object.assign(window, {
-    bridge: {
-      on: () => () => undefined,
-      cancel: canceled,
-      request: async (name: string) => {
-        // A count takes longer than the next rows.
-        if (name === 'proxies:facets') await new Promise<void>((resolve) => waiting.push(resolve));
-        return JSON.stringify({ ok: true, value: replyTo[name] ?? [] });
-      },
-    },
-  });
+  answerRequests(async (name) => {
+    // A count takes longer than the next rows.
+    if (name === 'proxies:facets') await new Promise<void>((resolve) => waiting.push(resolve));
+    return replyTo[name];
+  }, canceled);
   const account = new AccountState(new AppState(), 'a', listColumns);
   const { grid } = account.lists.proxies;
   await grid.reload();
@@ -47,17 +42,11 @@ test('values are counted while the rows of a first sync still arrive', async () 
 test('a count is given up once another filter is shown', async () => {
   const canceled = vi.fn();
   let counts = 0;
-  Object.assign(window, {
-    bridge: {
-      on: () => () => undefined,
-      cancel: canceled,
-      request: (name: string) => {
-        if (name !== 'proxies:facets') return Promise.resolve(JSON.stringify({ ok: true, value: replyTo[name] ?? [] }));
-        counts += 1;
-        return new Promise<never>(() => undefined);
-      },
-    },
-  });
+  answerRequests((name) => {
+    if (name !== 'proxies:facets') return replyTo[name];
+    counts += 1;
+    return new Promise<never>(() => undefined);
+  }, canceled);
   const account = new AccountState(new AppState(), 'a', listColumns);
   await account.lists.proxies.grid.reload();
   await show(InAccount, { account, shown: Facets });

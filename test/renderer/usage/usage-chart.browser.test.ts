@@ -6,6 +6,7 @@ import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import UsageChart from '../../../src/renderer/usage/UsageChart.svelte';
 import { residentialLedgerFields } from '../../../src/shared/records/usage.ts';
 import { emptyRow } from '../../support/empty-row.ts';
+import { answerRequests } from '../../support/window/answer-requests.ts';
 import InAccount from '../../support/window/InAccount.svelte';
 import { show } from '../../support/window/show.ts';
 
@@ -22,17 +23,11 @@ const entriesOf = (where: string): readonly object[] =>
 test('the pace of an account is never that of a part of its ledger', async () => {
   const waiting: (() => void)[] = [];
   let isHeld = false;
-  Object.assign(window, {
-    bridge: {
-      on: () => () => undefined,
-      cancel: () => undefined,
-      request: async (name: string, { where = '', limit = 0 }: { where?: string; limit?: number } = {}) => {
-        // Those of the chart are more than a page of the list.
-        if (isHeld && limit === 10_000) await new Promise<void>((resolve) => waiting.push(resolve));
-        const replies: Readonly<Record<string, unknown>> = { 'list:rows': entriesOf(where), 'list:count': 10 };
-        return JSON.stringify({ ok: true, value: replies[name] ?? [] });
-      },
-    },
+  answerRequests(async (name, { where = '', limit }) => {
+    // Those of the chart are more than a page of the list.
+    if (isHeld && limit === 10_000) await new Promise<void>((resolve) => waiting.push(resolve));
+    const replies: Readonly<Record<string, unknown>> = { 'list:rows': entriesOf(where), 'list:count': 10 };
+    return replies[name];
   });
   const account = new AccountState(new AppState(), 'a', listColumns);
   const { residential_ledger: ledger } = account.lists;
