@@ -1,12 +1,12 @@
 import type { ChangeRow } from '../../shared/records/change.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
-import type { MenuLine } from '../kit/menu/menu-item.ts';
+import type { MenuCommand } from '../kit/menu/menu-item.ts';
 
 /** What can be done with a change: show its row where it is, take back what moved to it, and show the adjustment that names it. */
-export function changeActions(account: AccountState, row: ChangeRow): readonly MenuLine[] {
+export function changeActions(account: AccountState, row: ChangeRow): readonly MenuCommand[] {
   const { record_id: id, list, kind, service_adjustment_id: adjustmentId } = row;
-  const adjustment: readonly MenuLine[] =
+  const adjustment: readonly MenuCommand[] =
     adjustmentId === null
       ? []
       : [
@@ -26,7 +26,7 @@ function removeMoved(
   { tags }: AccountState,
   id: string,
   { movedAnnotations: moved, tags: present, hasNote }: ChangeRow,
-): readonly MenuLine[] {
+): readonly MenuCommand[] {
   const rows = { kind: 'ids', ids: [id] } as const;
   const movedTags = (moved?.tags ?? []).filter((tag) => present?.includes(tag) === true);
   return [
@@ -44,8 +44,8 @@ function removeMoved(
   ];
 }
 
-function showRow(account: AccountState, list: string | null, id: string): readonly MenuLine[] {
-  const show = (title: string, run: () => void): readonly MenuLine[] => [{ title, run }];
+function showRow(account: AccountState, list: string | null, id: string): readonly MenuCommand[] {
+  const show = (title: string, run: () => void): readonly MenuCommand[] => [{ title, run }];
   switch (list) {
     case 'proxies':
       return show('Show the proxy', () => {

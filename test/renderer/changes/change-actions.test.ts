@@ -10,9 +10,7 @@ test('the moved tags and note of a replaced proxy can be removed while it has th
   const titles = (row: Partial<ChangeRow>): string[] => {
     // The actions come from these fields alone.
     const change = { record_id: 'p', list: 'proxies', kind: 'replaced', ...row } as ChangeRow;
-    return changeActions(account, { ...change, service_adjustment_id: null }).map((line) =>
-      line === 'separator' ? '' : line.title,
-    );
+    return changeActions(account, { ...change, service_adjustment_id: null }).map(({ title }) => title);
   };
   const moved = { tags: ['nike', 'seo'], hasNote: true };
   expect(titles({ movedAnnotations: moved, tags: ['seo'], hasNote: true })).toEqual([
