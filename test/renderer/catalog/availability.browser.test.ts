@@ -5,6 +5,8 @@ import { AccountState } from '../../../src/renderer/account/account-state.svelte
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import Availability from '../../../src/renderer/catalog/Availability.svelte';
+import { answerRequests } from '../../support/window/answer-requests.ts';
+import { FailureError } from '../../../src/shared/failure.ts';
 import InAccount from '../../support/window/InAccount.svelte';
 import { show } from '../../support/window/show.ts';
 
@@ -32,23 +34,16 @@ const responses: Readonly<Record<string, readonly object[]>> = {
 /** Shows cached availability; the returned function answers the requests that `isHeld` keeps waiting. */
 async function showAvailability(isHeld: (id: string) => boolean = () => false) {
   const waiting: (() => void)[] = [];
-  const answer = async (name: string, args: { id?: string; isBefore?: boolean }): Promise<unknown> => {
+  answerRequests(async (name, { id = '', isBefore = false }) => {
     if (name === 'availability:names') return { subdivisions: { 'BR-SP': 'São Paulo' }, networks: {} };
+    if (name === 'record:get')
+      throw new FailureError({ code: 'unreachable', message: 'The service cannot be reached.' });
     if (name !== 'record:cached') return [];
-    const { id = '', isBefore = false } = args;
     if (isHeld(id)) await new Promise<void>((resolve) => waiting.push(resolve));
     const options = responses[id];
     return isBefore || options === undefined
       ? null
       : { record: { residential_options: options }, receivedAt: '2026-03-01T10:00:00Z' };
-  };
-  Object.assign(window, {
-    bridge: {
-      on: () => () => undefined,
-      cancel: () => undefined,
-      request: async (name: string, args: { id?: string }) =>
-        JSON.stringify({ ok: true, value: await answer(name, args) }),
-    },
   });
   const app = new AppState();
   app.view = 'catalog';
@@ -87,4 +82,17 @@ test('the button of the details keeps the focus while the cache changes', async 
   await expect.poll(() => button.element()).toBe(element);
   await userEvent.keyboard('{Enter}');
   await expect.element(row(0)).toMatchTextContent('São Paulo');
+});
+
+test('a place that could not be loaded takes its failure along when the user goes back', async () => {
+  await showAvailability();
+  await details.getByRole('button', { name: 'Show subdivisions of Brazil' }).click();
+  await expect.element(row(0)).toMatchTextContent('São Paulo');
+  await row(0).click();
+  await details.getByRole('button', { name: 'Show cities of Brazil, São Paulo' }).click();
+  const failure = page.getByRole('alert');
+  await expect.element(failure).toMatchTextContent('The service cannot be reached.');
+  await page.getByRole('button', { name: 'All countries' }).click();
+  await expect.element(row(1)).toMatchTextContent('United States');
+  await expect.element(failure).not.toBeInTheDocument();
 });
