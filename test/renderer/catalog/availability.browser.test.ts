@@ -17,6 +17,7 @@ const headings = (): readonly string[] =>
     .getByRole('columnheader')
     .elements()
     .map((element) => element.textContent.trim());
+const failure = page.getByRole('alert');
 const details = page.getByRole('complementary', { name: 'Details of the addresses' });
 
 /** Cached responses by their grouping. */
@@ -34,9 +35,10 @@ const responses: Readonly<Record<string, readonly object[]>> = {
 /** Shows cached availability; the returned function answers the requests that `isHeld` keeps waiting. */
 async function showAvailability(isHeld: (id: string) => boolean = () => false) {
   const waiting: (() => void)[] = [];
+  const service = { isUp: false };
   answerRequests(async (name, { id = '', isBefore = false }) => {
     if (name === 'availability:names') return { subdivisions: { 'BR-SP': 'São Paulo' }, networks: {} };
-    if (name === 'record:get')
+    if (name === 'record:get' && !service.isUp)
       throw new FailureError({ code: 'unreachable', message: 'The service cannot be reached.' });
     if (name !== 'record:cached') return [];
     if (isHeld(id)) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -56,7 +58,15 @@ async function showAvailability(isHeld: (id: string) => boolean = () => false) {
   const answerHeld = (): void => {
     for (const resolve of waiting.splice(0)) resolve();
   };
-  return { account, answerHeld };
+  return { account, answerHeld, service };
+}
+
+/** Goes on to a place whose list is not cached. */
+async function goIntoSubdivision(): Promise<void> {
+  await details.getByRole('button', { name: 'Show subdivisions of Brazil' }).click();
+  await expect.element(row(0)).toMatchTextContent('São Paulo');
+  await row(0).click();
+  await details.getByRole('button', { name: 'Show cities of Brazil, São Paulo' }).click();
 }
 
 test('a place that was gone into keeps its list until the list of the places within it is here', async () => {
@@ -86,13 +96,18 @@ test('the button of the details keeps the focus while the cache changes', async 
 
 test('a place that could not be loaded takes its failure along when the user goes back', async () => {
   await showAvailability();
-  await details.getByRole('button', { name: 'Show subdivisions of Brazil' }).click();
-  await expect.element(row(0)).toMatchTextContent('São Paulo');
-  await row(0).click();
-  await details.getByRole('button', { name: 'Show cities of Brazil, São Paulo' }).click();
-  const failure = page.getByRole('alert');
+  await goIntoSubdivision();
   await expect.element(failure).toMatchTextContent('The service cannot be reached.');
   await page.getByRole('button', { name: 'All countries' }).click();
   await expect.element(row(1)).toMatchTextContent('United States');
+  await expect.element(failure).not.toBeInTheDocument();
+});
+
+test('a place that could not be loaded shows no failure any more once it is loaded', async () => {
+  const { service } = await showAvailability();
+  await goIntoSubdivision();
+  await expect.element(failure).toBeVisible();
+  service.isUp = true;
+  await page.getByRole('button', { name: 'Load' }).click();
   await expect.element(failure).not.toBeInTheDocument();
 });
