@@ -1,4 +1,4 @@
-import { FailureError, type Result } from '../shared/failure.ts';
+import { asFailure, FailureError, type Result } from '../shared/failure.ts';
 import type { Bridge, Reply, RequestName, Requests } from '../shared/ipc.ts';
 import { parseJson } from '../shared/json.ts';
 
@@ -13,7 +13,8 @@ let requestCount = 0;
 /**
  * Sends a request to the main process and returns its reply.
  *
- * @param signal aborts a request to the service or long work; a write to the service continues
+ * @param signal aborts a request to the service or long work; a write to the service continues.
+ *   If it is aborted already, nothing is sent
  * @throws FailureError with the failure of the response; `canceled` after an abort
  */
 export async function ask<K extends RequestName, const Args extends Requests[K]['args']>(
@@ -21,6 +22,7 @@ export async function ask<K extends RequestName, const Args extends Requests[K][
   args: Args,
   signal?: AbortSignal,
 ): Promise<Reply<K, Args>> {
+  if (signal?.aborted) throw new FailureError(asFailure(signal.reason));
   const number = (requestCount += 1);
   const cancel = (): void => {
     window.bridge.cancel(number);

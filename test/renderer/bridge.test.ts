@@ -48,6 +48,12 @@ test('invalid arguments reach no handler', async () => {
   });
 });
 
+test('a request that was given up before it began is not sent', async () => {
+  openBetween({ 'list:count': () => expect.unreachable() });
+  const asked = ask('list:count', { list: 'proxies', accountId: 'one', where: '' }, AbortSignal.abort());
+  await expect(asked).rejects.toMatchObject({ failure: { code: 'canceled' } });
+});
+
 test('a request that nobody knows is refused', async () => {
   openBetween({});
   await expect(ask('toString' as 'accounts:list', undefined)).rejects.toMatchObject({
