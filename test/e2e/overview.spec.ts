@@ -266,6 +266,9 @@ test('costs, changes and settings are used by keyboard alone, and tables are sav
   await tabTo(page, page.getByRole('row', { name: 'Added 5' }).getByRole('button'));
   await page.keyboard.press('Enter');
   const changes = page.getByRole('grid', { name: 'Changes' });
+  // The rows of all syncs are as many, and make way for these.
+  const added = page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: /^Added/ });
+  await expect(added).toHaveAttribute('aria-pressed', 'true');
   await expect(changes).toHaveAttribute('aria-rowcount', '6');
   await tabTo(page, changes);
   await page.keyboard.press('ArrowDown');

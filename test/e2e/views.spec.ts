@@ -3,6 +3,7 @@ import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 import { views } from '../../src/shared/views.ts';
 import { openView } from './open-view.ts';
+import { untilLoaded } from './settled.ts';
 
 test('the first window offers an account or the demo, and the demo syncs automatically', async ({ app }) => {
   const { page } = app;
@@ -96,10 +97,11 @@ test('every view and dialog passes the accessibility rules', async ({ demo: app 
     await openView(page, view);
     const { title } = views[view];
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeAttached();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await untilLoaded(page);
     expect(await findFaultsInBothThemes(page), view).toEqual([]);
   }
   await openView(page, 'proxies');
+  await untilLoaded(page);
   await page.getByRole('button', { name: /^Columns of Proxies/ }).click();
   await expect(page.getByRole('dialog', { name: 'Columns of Proxies' })).toBeVisible();
   expect(await findFaults(page), 'columns').toEqual([]);
