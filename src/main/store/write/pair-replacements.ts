@@ -1,6 +1,6 @@
 import { isJsonObject, parseObject, type JsonValue } from '../../../shared/json.ts';
 import { type MovedAnnotations, type ValueChanges, addressFields } from '../../../shared/records/change.ts';
-import { createEndpointIndex, readProxiesAt, type IndexedProxy } from '../read/endpoint-index.ts';
+import { createEndpointIndex, readProxiesAt, type Endpoint, type IndexedProxy } from '../read/endpoint-index.ts';
 import { allReplacements, readCompleteReplacements, type NamedReplacement } from '../read/replacements.ts';
 import { formatId, numberOrNull, textOrNull, toJsonText } from '../schema/column-form.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
@@ -24,9 +24,13 @@ interface Pair {
  * replaced the other. Inside a transaction.
  */
 export function pairReplacements(writer: Connection): void {
-  const removals = readRemovals(writer);
-  if (removals.length === 0) return;
   const replacements = readCompleteReplacements(writer, allReplacements);
+  if (replacements.length === 0) return;
+  const removals = readRemovalsAt(
+    writer,
+    replacements.map((replacement) => replacement.old),
+  );
+  if (removals.length === 0) return;
   const removed = createEndpointIndex(removals);
   const present = createEndpointIndex(
     readProxiesAt(
@@ -43,11 +47,20 @@ export function pairReplacements(writer: Connection): void {
   }
 }
 
-const readRemovals = (writer: Connection): Removal[] =>
+/** In SQL, the address that a change took away; null if its row was damaged. */
+const oldAddress = (field: string): string =>
+  `CASE WHEN json_valid(rest) THEN rest ->> '$.fields.values.${field}[0]' END`;
+
+/** The recorded removals of proxies that had one of the addresses of these endpoints; the history has many others. */
+const readRemovalsAt = (writer: Connection, endpoints: readonly Endpoint[]): Removal[] =>
   writer
     .all(
       `SELECT key, record_id, service_id, rest FROM user.change
-       WHERE kind = 'removed' AND list = 'proxies'`,
+       WHERE kind = 'removed' AND list = 'proxies'
+         AND (${oldAddress('proxy_ip_address')} IN (SELECT value FROM json_each(?))
+           OR ${oldAddress('proxy_ip_address_v6')} IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify(endpoints.flatMap(({ ipv4 }) => ipv4 ?? [])),
+      JSON.stringify(endpoints.flatMap(({ ipv6 }) => ipv6 ?? [])),
     )
     .map(([key, id, serviceId, rest]) => {
       const values = readOldValues(rest);

@@ -261,6 +261,47 @@ test('a removed and an added proxy that an adjustment names are one replaced pro
   expect(changesOf(store)[0]?.tags).toEqual(['nike', 'seo']);
 });
 
+/** A complete adjustment that puts one proxy in the place of another, and names both by an address. */
+function noteReplacement(store: Store, field: 'ipv4' | 'ipv6', old: ReceivedRecord, next: ReceivedRecord): void {
+  const name = field === 'ipv4' ? 'proxy_ip_address' : 'proxy_ip_address_v6';
+  store.adjustments.put('7002', {
+    service_adjustment_id: 7002,
+    service_adjustment_status: 'complete',
+    proxy_replacements: [
+      {
+        [`proxy_replacement_ip_address_${field}`]: old.fields[name] ?? null,
+        [`proxy_replacement_new_ip_address_${field}`]: next.fields[name] ?? null,
+      },
+    ],
+  });
+}
+
+test('the replaced proxy is found by an IPv6 address alone, among others that were removed before', () => {
+  const store = makeStore();
+  const [old, next] = [makeProxy(1), makeProxy(8)];
+  sync(store, { proxies: [old, makeProxy(2), makeProxy(3)] });
+  sync(store, { proxies: [old, makeProxy(2)] });
+  noteReplacement(store, 'ipv6', old, next);
+  sync(store, { proxies: [next] });
+  expect(changesOf(store).map(({ kind, record_id: id }) => [kind, id])).toEqual([
+    ['removed', makeUuid(2)],
+    ['replaced', next.id],
+    ['removed', makeUuid(3)],
+  ]);
+});
+
+test('a damaged removal in the history stops no sync, and no replacement of another proxy', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  const [old, next] = [makeProxy(1), makeProxy(8)];
+  sync(store, { proxies: [old, makeProxy(2)] });
+  sync(store, { proxies: [old] });
+  changeFile(`${file}.records`, `UPDATE change SET rest = '{"fields' WHERE record_id = '${makeUuid(2)}'`);
+  noteReplacement(store, 'ipv4', old, next);
+  sync(store, { proxies: [next] });
+  expect(store.changeLog.syncs(1)[0]?.counts).toMatchObject({ removed: 0, replaced: 1 });
+});
+
 test('a new password is recorded without the password, and no file of the account contains one', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
