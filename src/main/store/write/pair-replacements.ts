@@ -51,14 +51,17 @@ export function pairReplacements(writer: Connection): void {
 const oldAddress = (field: string): string =>
   `CASE WHEN json_valid(rest) THEN rest ->> '$.fields.values.${field}[0]' END`;
 
-/** The recorded removals of proxies that had one of the addresses of these endpoints; the history has many others. */
+/** The recorded removals of proxies that had one of these IPv4 or one of these IPv6 addresses, as JSON. */
+export const removalsAt = `SELECT key, record_id, service_id, rest FROM user.change
+  WHERE kind = 'removed' AND list = 'proxies'
+    AND (${oldAddress('proxy_ip_address')} IN (SELECT value FROM json_each(?))
+      OR ${oldAddress('proxy_ip_address_v6')} IN (SELECT value FROM json_each(?)))`;
+
+/** Those that may be of one of these endpoints; the history has many others. */
 const readRemovalsAt = (writer: Connection, endpoints: readonly Endpoint[]): Removal[] =>
   writer
     .all(
-      `SELECT key, record_id, service_id, rest FROM user.change
-       WHERE kind = 'removed' AND list = 'proxies'
-         AND (${oldAddress('proxy_ip_address')} IN (SELECT value FROM json_each(?))
-           OR ${oldAddress('proxy_ip_address_v6')} IN (SELECT value FROM json_each(?)))`,
+      removalsAt,
       JSON.stringify(endpoints.flatMap(({ ipv4 }) => ipv4 ?? [])),
       JSON.stringify(endpoints.flatMap(({ ipv6 }) => ipv6 ?? [])),
     )

@@ -13,6 +13,7 @@ import { proxiesPerService } from '../../../../src/main/store/read/query/access.
 import { selectAddresses } from '../../../../src/main/store/read/addresses.ts';
 import { restrictedProxies, restrictedServices } from '../../../../src/main/store/read/proxies.ts';
 import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store/read/browsable-list.ts';
+import { removalsAt } from '../../../../src/main/store/write/pair-replacements.ts';
 import { findTestedProxy, ofRun } from '../../../../src/main/store/user/tested-proxies.ts';
 import { benchQueries } from '../../../bench/queries.ts';
 import { makeDatabaseName, makeProxy, makeService, makeStore, makeUser, privateKey, query } from '../support.ts';
@@ -288,6 +289,14 @@ test('the changes of a sync, of a proxy and of a filter by sync are found by ind
     expect(planOfChanges('changes', 'sync:3')).toContain('SEARCH r USING COVERING INDEX change_by_sync');
     expect(planOfChanges('changes', 'id:abc')).toContain('change_by_record');
     expect(planOfChanges('proxies', 'sync:3')).toContain('change_by_sync');
+  });
+});
+
+test('a sync looks for replaced proxies among the removed ones alone, whatever else the history has', () => {
+  openFilled((connection) => {
+    const plan = planOf(connection, removalsAt, ['["203.0.0.1"]', '[]']);
+    expect(plan).toMatch(/change USING INDEX change_of_removed_proxy/);
+    expect(plan).not.toMatch(/CORRELATED/);
   });
 });
 
