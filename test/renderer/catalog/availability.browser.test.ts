@@ -61,7 +61,7 @@ async function showAvailability(isHeld: (id: string) => boolean = () => false) {
   return { account, answerHeld, service };
 }
 
-/** Goes on to a place whose list is not cached. */
+/** Goes into a place whose list is not cached. */
 async function goIntoSubdivision(): Promise<void> {
   await details.getByRole('button', { name: 'Show subdivisions of Brazil' }).click();
   await expect.element(row(0)).toMatchTextContent('São Paulo');

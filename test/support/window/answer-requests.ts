@@ -11,7 +11,7 @@ interface RequestArgs {
 /**
  * Has the requests of the page answered by a function, as the main process answers them.
  *
- * @param answer undefined stands for an empty list, and a `FailureError` for its failure
+ * @param answer returns the reply, or undefined for an empty list; throws a `FailureError` for a failure
  * @param cancel is called when the page gives a request up
  */
 export function answerRequests(
