@@ -24,6 +24,8 @@ interface Pair {
  * replaced the other. Inside a transaction.
  */
 export function pairReplacements(writer: Connection): void {
+  // Asked first: adjustments may name many replacements, and this is one look into an index.
+  if (writer.get(`SELECT 1 FROM ${removedProxies} LIMIT 1`) === undefined) return;
   const replacements = readCompleteReplacements(writer, allReplacements);
   if (replacements.length === 0) return;
   const removals = readRemovalsAt(
@@ -47,15 +49,17 @@ export function pairReplacements(writer: Connection): void {
   }
 }
 
+/** Where the removals of proxies are recorded, in SQL. */
+const removedProxies = `user.change WHERE kind = 'removed' AND list = 'proxies'`;
+
 /** In SQL, the address that a change took away; null if its row was damaged. */
 const oldAddress = (field: string): string =>
   `CASE WHEN json_valid(rest) THEN rest ->> '$.fields.values.${field}[0]' END`;
 
 /** The recorded removals of proxies that had one of these IPv4 or one of these IPv6 addresses, as JSON. */
-export const removalsAt = `SELECT key, record_id, service_id, rest FROM user.change
-  WHERE kind = 'removed' AND list = 'proxies'
-    AND (${oldAddress('proxy_ip_address')} IN (SELECT value FROM json_each(?))
-      OR ${oldAddress('proxy_ip_address_v6')} IN (SELECT value FROM json_each(?)))`;
+export const removalsAt = `SELECT key, record_id, service_id, rest FROM ${removedProxies}
+  AND (${oldAddress('proxy_ip_address')} IN (SELECT value FROM json_each(?))
+    OR ${oldAddress('proxy_ip_address_v6')} IN (SELECT value FROM json_each(?)))`;
 
 /** Those that may be of one of these endpoints; the history has many others. */
 const readRemovalsAt = (writer: Connection, endpoints: readonly Endpoint[]): Removal[] =>
