@@ -1,4 +1,5 @@
-import { join, resolve, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
 
 /** The page that the window shows. */
 export const pageUrl = 'app://proxydeck/index.html';
@@ -16,6 +17,53 @@ export function resolveAppFile(folder: string, address: string): string | undefi
   const root = resolve(folder);
   const file = resolve(join(root, url.pathname));
   return file.startsWith(root + sep) ? file : undefined;
+}
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  // Svelte makes its templates from the text that the compiler wrote.
+  'trusted-types svelte-trusted-html',
+].join('; ');
+
+/**
+ * Reads a file of the bundle for the page.
+ *
+ * @returns its bytes and the headers that every file of the page has; undefined if the bundle has no such file
+ */
+export async function readAppFile(
+  folder: string,
+  address: string,
+): Promise<{ readonly body: Buffer; readonly headers: Record<string, string> } | undefined> {
+  const file = resolveAppFile(folder, address);
+  const body = file && (await readFile(file).catch(() => undefined));
+  if (!file || !body) return undefined;
+  return {
+    body,
+    headers: {
+      'Content-Type': mimeTypes[extname(file)] ?? 'application/octet-stream',
+      'Content-Security-Policy': contentSecurityPolicy,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
 }
 
 /**

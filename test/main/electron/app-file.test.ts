@@ -1,6 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isAllowedRequest, isOwnPage, readDevServer, resolveAppFile } from '../../../src/main/electron/app-file.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import {
+  isAllowedRequest,
+  isOwnPage,
+  readAppFile,
+  readDevServer,
+  resolveAppFile,
+} from '../../../src/main/electron/app-file.ts';
 
 const folder = join(import.meta.dirname, 'bundle');
 
@@ -9,6 +17,20 @@ test('a file of the bundle is found by its address', () => {
   expect(resolveAppFile(folder, 'app://proxydeck/assets/index-A1_b.js?v=1')).toBe(
     join(folder, 'assets', 'index-A1_b.js'),
   );
+});
+
+test('a file is read with its type and the policy of the page, and a file that is missing is not', async () => {
+  const bundle = makeTemporaryFolder();
+  mkdirSync(join(bundle, 'assets'));
+  writeFileSync(join(bundle, 'assets/index.css'), 'body {}');
+  const file = await readAppFile(bundle, 'app://proxydeck/assets/index.css');
+  expect(file?.body.toString()).toBe('body {}');
+  expect(file?.headers).toMatchObject({
+    'Content-Type': 'text/css; charset=utf-8',
+    'Content-Security-Policy': expect.stringContaining("default-src 'none'") as unknown,
+    'X-Content-Type-Options': 'nosniff',
+  });
+  expect(await readAppFile(bundle, 'app://proxydeck/assets/other.css')).toBeUndefined();
 });
 
 const climbs = ['..', '..%2f', '%2e%2e', '%2e%2e%2f', '..%5c', '..\\', '%252e%252e', '....//', '.%2e/', '%00', '..;/'];
