@@ -24,7 +24,7 @@ import { type Desktop, type Emit, systemClock } from './ports.ts';
 import { isOwnPage, readDevServer } from './electron/app-file.ts';
 import { registerAppScheme, serveAppProtocol, guardSession } from './electron/app-protocol.ts';
 import { answerArguments, findRefusedSwitch, ownArguments } from './electron/arguments.ts';
-import { systemClipboard, createDesktop } from './electron/desktop.ts';
+import { createDesktop, createSystemClipboard } from './electron/desktop.ts';
 import { confirmQuit, confirmAct, showAbout, showLicenses } from './electron/dialogs.ts';
 import { createEnding, endOnFatalErrors, createQuitting } from './electron/ending.ts';
 import { menuTemplate } from './electron/menu.ts';
@@ -161,7 +161,7 @@ async function start(): Promise<void> {
     isDevRun: app.commandLine.hasSwitch('dev-server'),
   });
   const secrets = createSecretClipboard({
-    clipboard: systemClipboard,
+    clipboard: createSystemClipboard(),
     platform: process.platform,
     log,
   });

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { app, BrowserWindow, clipboard, ClipboardItem, dialog, nativeTheme, Notification, shell } from 'electron';
+import electron, { app, BrowserWindow, clipboard, dialog, nativeTheme, Notification, shell } from 'electron';
 import type { Desktop, SaveSuggestion } from '../ports.ts';
 import type { SecretClipboard, SystemClipboard } from './secret-clipboard.ts';
 import type { Updates } from '../updates.ts';
@@ -51,7 +52,9 @@ export function createDesktop(parts: {
     showFile(path) {
       shell.showItemInFolder(path);
     },
-    copyText: (text) => clipboard.write([new ClipboardItem({ 'text/plain': text })]),
+    copyText: async (text) => {
+      await clipboard.writeText(text);
+    },
     notify({ title, body }, onOpen) {
       if (!Notification.isSupported()) return;
       const notification = new Notification({ title, body });
@@ -118,11 +121,25 @@ async function confirmReplacing(
   return response === 0;
 }
 
-/** The system's clipboard through Electron. */
-export const systemClipboard: SystemClipboard = {
-  write: (formats) => clipboard.write([new ClipboardItem({ ...formats })]),
-  has: (format) => clipboard.has(format),
-  clear: () => {
-    clipboard.clear();
-  },
-};
+/**
+ * The system's clipboard through Electron. Formats besides text came with Electron 45: an older one writes the text alone,
+ * and recognizes a secret by its hash.
+ */
+export function createSystemClipboard(): SystemClipboard {
+  // Read by its name: the bundler makes a property of the module an import, which an older Electron refuses.
+  const Item = Reflect.get(electron, 'ClipboardItem') as typeof electron.ClipboardItem | undefined;
+  const hash = (text: string): string => createHash('sha256').update(text).digest('base64');
+  let writtenHash = '';
+  return {
+    async write(formats) {
+      if (Item) return clipboard.write([new Item({ ...formats })]);
+      const text = await new Blob([formats['text/plain'] ?? '']).text();
+      writtenHash = hash(text);
+      await clipboard.writeText(text);
+    },
+    has: async (format) => (Item ? clipboard.has(format) : hash(await clipboard.readText()) === writtenHash),
+    clear: () => {
+      clipboard.clear();
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, clipboard, ClipboardItem, dialog, shell } from 'electron';
+import { app, clipboard, dialog, shell } from 'electron';
 import { version } from '../../../package.json';
 import type { QuitAnswer } from './ending.ts';
 
@@ -27,7 +27,7 @@ export async function showAbout(window: Electron.BrowserWindow | undefined): Pro
     : dialog.showMessageBox(window, options));
   if (response === 1) {
     const text = `Proxydeck ${version}\n${versions}`;
-    await clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+    await clipboard.writeText(text);
   }
   if (response === 2) await showLicenses();
 }
