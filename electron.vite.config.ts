@@ -27,6 +27,9 @@ export default defineConfig({
           index: 'src/main/index.ts',
           cli: 'src/main/cli.ts',
           worker: 'src/main/threads/entry.ts',
+          // Loaded by `index` once the window is open, and by the tests of the page.
+          app: 'src/main/app.ts',
+          door: 'src/main/ipc/door.ts',
         },
       },
     },

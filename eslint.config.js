@@ -257,7 +257,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**', 'scripts/stand-in/**'],
+    files: ['test/**', 'scripts/own-tools/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': 'off',
       // A test may assert and name what it has just made.

@@ -1,15 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { findHeadlessChromium } from './scripts/steps.mjs';
+
+const chromium = findHeadlessChromium();
 
 export default defineConfig({
-  testDir: 'test/e2e',
   outputDir: 'test-results',
+  globalSetup: './test/page/template.ts',
   // Bounds for a machine that has other work; no test waits so long for anything that comes.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
-  // Each has a display, a session bus, a keyring and windows of its own. Three keep two processors busy; more of them there only wait
-  // for each other, until tests run out of time.
-  workers: Math.min(5, availableParallelism() + 1),
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  workers: Math.max(2, availableParallelism()),
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // `npm test` adds up the counts of all runners from a report in a file.
@@ -18,9 +19,21 @@ export default defineConfig({
     // A runner keeps what it knows of a failed test; its workflow uploads the folder.
     trace: process.env['CI'] === undefined ? 'off' : 'retain-on-failure',
   },
+  // Tests that take long, or that show a behavior again by other means: `npm run test:all` sets the variable.
+  ...(process.env['PROXYDECK_ALL_TESTS'] ? {} : { grepInvert: /@slow|\.slow\./ }),
   projects: [
-    { name: 'app', testIgnore: /screenshots|long-run/ },
-    { name: 'long', testMatch: /long-run/ },
-    { name: 'screenshots', testMatch: /screenshots\.spec\.ts/ },
+    {
+      name: 'page',
+      testDir: 'test/page',
+      use: {
+        viewport: { width: 1600, height: 900 },
+        // Frames of animations would take half of the time.
+        contextOptions: { reducedMotion: 'reduce' },
+        launchOptions: { ...(chromium && { executablePath: chromium }), args: ['--disable-gpu'] },
+      },
+    },
+    { name: 'electron', testDir: 'test/electron', testIgnore: /screenshots|long-run/, timeout: 180_000 },
+    { name: 'long', testDir: 'test/electron', testMatch: /long-run/ },
+    { name: 'screenshots', testDir: 'test/electron', testMatch: /screenshots\.spec\.ts/ },
   ],
 });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findChromium } from './scripts/steps.mjs';
+import { findHeadlessChromium } from './scripts/steps.mjs';
 import { worldMap } from './scripts/world-map.mjs';
 
 /**
@@ -14,7 +14,7 @@ const ownProcess = ['test/main/api/{tls,failures}.test.ts', 'test/main/exports/f
 /** Components in a page of Chromium, with real keys and a real pointer. */
 const components = 'test/renderer/**/*.browser.test.ts';
 
-const chromium = findChromium();
+const chromium = findHeadlessChromium();
 if (chromium === undefined) console.log('Chromium is not installed: components are not tested.');
 
 export default defineConfig({
@@ -60,7 +60,7 @@ export default defineConfig({
                   enabled: true,
                   headless: true,
                   screenshotFailures: false,
-                  provider: playwright({ launchOptions: { executablePath: chromium } }),
+                  provider: playwright({ launchOptions: { executablePath: chromium, args: ['--disable-gpu'] } }),
                   instances: [{ browser: 'chromium' as const }],
                 },
               },

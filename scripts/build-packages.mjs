@@ -12,15 +12,13 @@ import { isInstalled, root } from './steps.mjs';
 
 const { values } = parseArgs({
   options: {
-    // Fails rather than building from the stand-in.
+    // Leaves the npm package to a job of its own.
     release: { type: 'boolean', default: false },
     // Only the folder of the app, without an installer.
     dir: { type: 'boolean', default: false },
     // Builds with programs of this system what electron-builder would fetch tools for, from GitHub.
     'own-tools': { type: 'boolean', default: false },
     // Read by the set-up.
-    yes: { type: 'boolean', default: false },
-    'no-install': { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     // Only the npm package.
     'command-line': { type: 'boolean', default: false },
@@ -32,9 +30,9 @@ const { platform } = process;
 const electron = findElectron();
 const distribution = process.env['ELECTRON_OVERRIDE_DIST_PATH'] || join(root, 'node_modules/electron/dist');
 const isCommandLineOnly = values['command-line'];
-const hasOwnTools = !electron || values['own-tools'];
-if (!electron && values.release && !isCommandLineOnly) {
-  console.error("Electron's binary is missing, so nothing can be released.");
+const hasOwnTools = values['own-tools'];
+if (!electron && !isCommandLineOnly) {
+  console.error("Electron's binary is missing, so nothing can be packaged.");
   process.exit(1);
 }
 
@@ -63,8 +61,8 @@ async function packApp(targets) {
   const work = mkdtempSync(join(tmpdir(), 'proxydeck-package-'));
   try {
     if (hasOwnTools && platform === 'linux' && !values.dir) {
-      const { makeStandInTools } = await import('./stand-in/package/tools.ts');
-      Object.assign(process.env, makeStandInTools(join(work, 'tools')));
+      const { makeOwnTools } = await import('./own-tools/tools.ts');
+      Object.assign(process.env, makeOwnTools(join(work, 'tools')));
     }
     const { directories, ...config } = createConfig();
     return await build({
@@ -72,8 +70,8 @@ async function packApp(targets) {
       publish: 'never',
       config: {
         ...config,
-        directories: { ...directories, output: join(root, electron ? 'dist' : 'dist/stand-in') },
-        electronDist: electron ? distribution : await makeStandIn(work),
+        directories: { ...directories, output: join(root, 'dist') },
+        electronDist: distribution,
       },
     });
   } catch (error) {
@@ -90,7 +88,7 @@ async function packApp(targets) {
 
 /** What this system can build; every other package with the reason why not. */
 function chooseTargets() {
-  /** What the tools of the stand-in, or of electron-builder, need besides. @param {string[]} programs */
+  /** What the tools need besides. @param {string[]} programs */
   const without = (programs) => {
     const missing = programs.filter((program) => !isInstalled(program));
     return missing.length > 0 ? `${missing.join(', ')} missing` : undefined;
@@ -100,11 +98,7 @@ function chooseTargets() {
     {
       name: 'AppImage',
       system: 'linux',
-      // Its start program is on GitHub only; a stand-in's package shows its content all the same.
-      reason:
-        electron && hasOwnTools
-          ? 'its start program is fetched'
-          : without(hasOwnTools ? ['mksquashfs', 'desktop-file-validate'] : []),
+      reason: hasOwnTools ? 'its start program is fetched' : undefined,
     },
     { name: 'deb', system: 'linux', reason: without(hasOwnTools ? ['dpkg-deb'] : []) },
     { name: 'rpm', system: 'linux', reason: without(['rpmbuild']) },
@@ -119,22 +113,6 @@ function chooseTargets() {
   });
   const targets = packages.filter(({ system, reason }) => system === platform && !reason).map(({ name }) => name);
   return { targets, skipped };
-}
-
-/**
- * A distribution that cannot start.
- *
- * @param {string} work
- */
-async function makeStandIn(work) {
-  const { makeStandInElectron } = await import('./stand-in/package/electron.ts');
-  const folder = join(work, 'electron');
-  const { arch } = process;
-  if ((platform !== 'linux' && platform !== 'darwin' && platform !== 'win32') || arch === 'ia32') {
-    throw new Error(`Electron does not exist for ${platform}.`);
-  }
-  makeStandInElectron(folder, platform, arch === 'arm64' ? 'arm64' : 'x64');
-  return folder;
 }
 
 /** @param {readonly string[]} files */
@@ -152,10 +130,4 @@ function reportLimits(skipped) {
   const { isSigned, isNotarized } = readSigning(platform, process.env);
   if (!isSigned) console.log('These packages are not signed. docs/release.md says how to sign them.');
   else if (platform === 'darwin' && !isNotarized) console.log('These packages are not notarized.');
-  if (!electron) {
-    console.log(
-      "Electron's binary is missing, so these packages contain a stand-in for it: they show what is " +
-        'packed, but they do not start. Do not give them to anyone.',
-    );
-  }
 }

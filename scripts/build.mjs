@@ -8,6 +8,8 @@ const built = [
   'out/main/index.js',
   'out/main/cli.js',
   'out/main/worker.js',
+  'out/main/app.js',
+  'out/main/door.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
   'out/licenses.txt',

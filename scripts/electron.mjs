@@ -1,8 +1,8 @@
 // @ts-check
 /** Electron's binary: where it is, fetching it, opening the app with it, and what to do if that fails. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { adviseOnLibraries } from './missing-libraries.mjs';
 import { appNode, root, run } from './steps.mjs';
 
 const electronPackage = join(root, 'node_modules/electron');
@@ -90,6 +90,23 @@ export function sandboxSwitches() {
       'Start Proxydeck as an ordinary user to have the sandbox.',
   );
   return ['--no-sandbox'];
+}
+
+/**
+ * The shared libraries that a program lacks.
+ *
+ * @param {string} program
+ * @returns {string | undefined} undefined if none is missing, or if that cannot be found out
+ */
+function adviseOnLibraries(program) {
+  if (process.platform !== 'linux') return undefined;
+  const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' });
+  const missing = [...(stdout ?? '').matchAll(/^\s*(\S+) => not found/gm)].map(([, name]) => name);
+  if (missing.length === 0) return undefined;
+  return (
+    `Electron cannot start because this system lacks libraries: ${missing.join(', ')}.\n` +
+    'On Debian: apt-get install libgtk-3-0 libnss3 libasound2 libgbm1'
+  );
 }
 
 const profileFile = '/etc/apparmor.d/proxydeck-source';

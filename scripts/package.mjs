@@ -1,9 +1,7 @@
 // @ts-check
 /**
- * `npm run package`: builds every package that this system can build, into `dist/`.
- * Without Electron's binary the app is packed with a stand-in for it, into
- * `dist/stand-in/`: the content is right, but it does not start. `--release` refuses
- * to do that; `--command-line` makes only the npm package. docs/release.md explains the rest.
+ * `npm run package`: builds every package that this system can build, into `dist/`; `--command-line` makes only the npm
+ * package. docs/release.md explains the rest.
  */
 import { join } from 'node:path';
 import { buildWhereNeeded } from './build.mjs';

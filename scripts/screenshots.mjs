@@ -1,9 +1,9 @@
 // @ts-check
-/** `npm run screenshots`: takes all pictures of docs/screenshots again, and notes which layout they show. */
+/** `npm run screenshots`: takes all pictures of docs/screenshots again. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWhereNeeded } from './build.mjs';
-import { animate, hashLayouts, layoutsFile, pictureFolder, shrinkPicture, takenFolder } from './pictures.mjs';
+import { animate, pictureFolder, shrinkPicture, takenFolder } from './pictures.mjs';
 import { setUp } from './setup.mjs';
 import { appNode, run, toolScript } from './steps.mjs';
 
@@ -32,4 +32,3 @@ for (const [name, bytes] of pictures) {
   writeFileSync(join(pictureFolder, name), bytes);
   console.log(`${name}  ${String(Math.round(bytes.length / 1000))} kB`);
 }
-writeFileSync(layoutsFile, `${JSON.stringify(hashLayouts(), null, 2)}\n`);

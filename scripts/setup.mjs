@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Prepares a fresh machine: npm packages, Electron if a window is wanted, system packages (Debian),
+ * Prepares a fresh machine: npm packages, Electron if a window is wanted, the system packages of the tests (Debian),
  * keytar from its source. If everything is current, it only looks. Runs on Node 20 and newer,
  * because it runs before anything is installed.
  */
@@ -11,53 +11,30 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchElectron, networkOfNpm } from './electron.mjs';
-import { appNode, findChromium, hasDisplay, nodeFolder, npmCommand, root, run } from './steps.mjs';
-import {
-  adviseOnCompiler,
-  browser,
-  canInstall,
-  installSystemPackages,
-  listMissing,
-  toBuild,
-  toTest,
-} from './system-packages.mjs';
+import { appNode, hasDisplay, nodeFolder, npmCommand, root, run } from './steps.mjs';
+import { installSystemPackages, packagesOfTests } from './system-packages.mjs';
 
-/** What the set-up reads from the command line; the app does not know these. */
-export const switches = ['--yes', '--no-install', '--verbose'];
+/** The switch that the set-up reads from the command line; the app does not know it. */
+export const verbose = '--verbose';
 
 /**
  * Does the whole set-up; ends the process with a plain message if it cannot. Without a compiler,
  * Proxydeck runs and keeps keys in memory only, and the tests of the keychain are skipped; packages need one.
  *
  * @param {'command line' | 'window' | 'tests' | 'packages'} purpose
+ * @param {{ isAll?: boolean }} [options] `isAll`: for the slow tests, too
  * @returns {Promise<string | undefined>} for the window and the tests, the path of Electron's binary if there is one
  */
-export async function setUp(purpose) {
+export async function setUp(purpose, { isAll = false } = {}) {
   const tooOld = explainOldNode(process.versions.node, nodeFolder !== undefined);
   if (tooOld) stop(tooOld);
   await installNpmPackages();
-  const isTest = purpose === 'tests';
-  // The tests start a display of their own.
-  const needsElectron = isTest ? process.env['E2E_TARGET'] !== 'stand-in' : purpose === 'window' && hasDisplay();
+  const needsElectron = purpose === 'tests' || (purpose === 'window' && hasDisplay());
   const electron = needsElectron ? await fetchElectron() : undefined;
-  const needsBrowser = purpose === 'window' && hasDisplay() && !electron && !findChromium();
-  // A window that starts without a keychain does not ask for a compiler each time.
-  const wantsKeytar = !isKeytarBuilt() && !(purpose === 'window' && wasTriedInVain());
-  const packages = [
-    // Otherwise the compiler is named once its absence is known to matter.
-    ...(isTest || (wantsKeytar && canInstall()) ? toBuild : []),
-    ...(needsBrowser ? browser : []),
-    ...(isTest ? toTest : []),
-  ];
-  await installSystemPackages(packages, describePurpose({ isTest, needsBrowser }));
-  if (wantsKeytar) prepareKeychain(purpose);
+  if (purpose === 'tests') installSystemPackages(packagesOfTests({ hasElectron: electron !== undefined, isAll }));
+  // A window that starts without a keychain does not compile in vain each time.
+  if (!isKeytarBuilt() && !(purpose === 'window' && existsSync(failedStampFile))) prepareKeychain(purpose);
   return electron;
-}
-
-/** @param {{ isTest: boolean, needsBrowser: boolean }} needs */
-function describePurpose({ isTest, needsBrowser }) {
-  if (isTest) return 'To run all tests';
-  return needsBrowser ? 'To show the window and to store keys' : 'To store keys in the keychain';
 }
 
 /**
@@ -107,7 +84,7 @@ async function installNpmPackages() {
   const printed = readFileSync(file, 'utf8');
   rmSync(folder, { recursive: true, force: true });
   // What npm prints about a failure is a page long, with a stack.
-  if (code === 0 || process.argv.includes('--verbose')) console.log(printed);
+  if (code === 0 || process.argv.includes(verbose)) console.log(printed);
   if (code !== 0) stop(explainNpm(printed, { ...process.env, ...network }));
   if (!existsSync(appNode)) {
     stop('The npm package of Node lacks its program. Please delete node_modules and try again.');
@@ -172,33 +149,25 @@ export function isKeytarBuilt(folder = keytarFolder) {
   return ['build/Release/keytar.node', 'build/config.gypi'].every((file) => existsSync(join(folder, file)));
 }
 
-/** Left by an attempt that failed, with what was missing then; `npm ci` removes it. */
+/** Left by an attempt that failed; `npm ci` removes it. */
 const failedStampFile = join(root, 'node_modules/.proxydeck-keychain');
-
-function wasTriedInVain() {
-  return existsSync(failedStampFile) && readFileSync(failedStampFile, 'utf8') === listMissing(toBuild).join(' ');
-}
 
 /** @param {Parameters<typeof setUp>[0]} purpose */
 function prepareKeychain(purpose) {
-  rmSync(failedStampFile, { force: true });
   console.log('Compiling keytar ...');
   const { isBuilt, output } = buildKeytar();
+  rmSync(failedStampFile, { force: true });
   if (isBuilt) return;
-  if (process.argv.includes('--verbose')) console.error(output);
-  const tools = adviseOnCompiler();
-  if (purpose === 'packages') {
-    stop(`keytar cannot be compiled: ${findReason(output)}${tools ? `\nFirst ${tools}.` : ''}`);
-  }
-  writeFileSync(failedStampFile, listMissing(toBuild).join(' '));
+  if (process.argv.includes(verbose)) console.error(output);
+  const tools = 'docs/set-up.md names the tools; then run `npm run setup`.';
+  if (purpose === 'packages') stop(`keytar cannot be compiled: ${findReason(output)}\n${tools}`);
+  writeFileSync(failedStampFile, '');
   console.log(
     `The keychain module was not compiled: ${findReason(output)}\n` +
       (purpose === 'tests'
         ? 'Its tests are skipped, and no others.\n'
         : 'So keys can be kept in memory only. Everything else works.\n') +
-      (tools
-        ? `To store keys, ${tools}. Then run \`npm run setup\`.\n`
-        : 'To see what the compiler says, run `npm run setup -- --verbose`.\n'),
+      `To store keys: ${tools}\n`,
   );
 }
 

@@ -1,25 +1,50 @@
 // @ts-check
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {object} TestReport what one runner counted
- * @property {number} passed those that passed, at whichever attempt
+ * @property {number} passed
  * @property {number} skipped
  * @property {Record<string, number>} lacking how many of those were skipped for want of programs, by the reason, such
  *   as `needs squid`
  * @property {string[]} failed the name of each test that failed, with the first line of its error
- * @property {string[]} retried the same of each test that passed only at its second attempt
  */
+
+/** @returns {TestReport} */
+export const emptyReport = () => ({ passed: 0, skipped: 0, lacking: {}, failed: [] });
+
+/**
+ * Adds what a runner counted to the sum. A runner that ends badly has failed even if its report names no failure.
+ *
+ * @param {TestReport} total
+ * @param {string} title of the runner
+ * @param {string} file that its reporter has written
+ * @param {number} code its exit code
+ */
+export function addReport(total, title, file, code) {
+  let counted = emptyReport();
+  try {
+    counted = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    console.error(`The report of this run cannot be read: ${String(error)}`);
+  }
+  total.passed += counted.passed;
+  total.skipped += counted.skipped;
+  total.failed.push(...counted.failed);
+  for (const [reason, count] of Object.entries(counted.lacking)) {
+    total.lacking[reason] = (total.lacking[reason] ?? 0) + count;
+  }
+  if (code !== 0 && counted.failed.length === 0) total.failed.push(`${title}: ended with exit code ${code}`);
+}
 
 /**
  * Reporter of vitest and of Playwright at once: writes what both count in the same form to the file
  * that `TEST_REPORT` names, because `npm test` adds them up.
  */
 export default class CountingReporter {
-  /** @type {TestReport} */
-  #report = { passed: 0, skipped: 0, lacking: {}, failed: [], retried: [] };
+  #report = emptyReport();
 
   /** @type {import('@playwright/test/reporter').Suite | undefined} */
   #specs;
@@ -39,9 +64,8 @@ export default class CountingReporter {
       for (const test of module.children.allTests()) {
         const name = `${file} > ${test.fullName}`;
         const result = test.result();
-        const { state, errors } = result;
-        if (state === 'failed') this.#fail(name, errors[0]?.message);
-        else if (state === 'passed') this.#pass(name, test.diagnostic()?.flaky === true, errors?.[0]?.message);
+        if (result.state === 'failed') this.#fail(name, result.errors[0]?.message);
+        else if (result.state === 'passed') this.#report.passed += 1;
         else this.#skip(result.state === 'skipped' ? result.note : undefined);
       }
     }
@@ -66,7 +90,7 @@ export default class CountingReporter {
       if (outcome === 'unexpected') this.#fail(name, test.results.at(-1)?.error?.message);
       else if (outcome === 'skipped') {
         this.#skip(test.annotations.find(({ type }) => type === 'skip')?.description);
-      } else this.#pass(name, outcome === 'flaky', test.results[0]?.error?.message);
+      } else this.#report.passed += 1;
     }
     this.#write();
   }
@@ -82,16 +106,6 @@ export default class CountingReporter {
    */
   #fail(name, message = '') {
     this.#report.failed.push(describeFailure(name, message));
-  }
-
-  /**
-   * @param {string} name
-   * @param {boolean} isSecondAttempt
-   * @param {string | undefined} message of the first attempt
-   */
-  #pass(name, isSecondAttempt, message = '') {
-    this.#report.passed += 1;
-    if (isSecondAttempt) this.#report.retried.push(describeFailure(name, message));
   }
 
   /** @param {string | undefined} reason */
@@ -121,14 +135,13 @@ const describeFailure = (name, message) => `${name}: ${stripVTControlCharacters(
  *   `remedy`: the command that brings what is missing
  * @returns {{ text: string, exitCode: number }}
  */
-export function summarize({ passed, skipped, lacking, failed, retried }, { isStrict, remedy }) {
+export function summarize({ passed, skipped, lacking, failed }, { isStrict, remedy }) {
   const groups = Object.entries(lacking).map(
     ([reason, count]) => `${count} ${count === 1 ? 'test' : 'tests'}: ${reason}`,
   );
   const failures = [...failed, ...(isStrict ? groups.map((group) => `not run, ${group}`) : [])];
   return {
     text: [
-      ...listTests('Passed at the second attempt', retried),
       ...listTests('Skipped', groups),
       ...(groups.length > 0 && remedy ? ['', 'To run them too:', '', `  ${remedy}`] : []),
       ...listTests('Failed', failures),

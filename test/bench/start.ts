@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findElectron } from '../../scripts/electron.mjs';
 import { root } from '../../scripts/steps.mjs';
-import { preloads } from '../support/launch-app.ts';
 import { makeFolder } from './make-folder.ts';
 import { areRowsShown } from './page-watch.ts';
 import { readCpuSeconds, readPssBytes } from './process-tree.ts';
@@ -43,7 +42,6 @@ export const measureStart: Suite = async function* (proxyCounts) {
       electron,
       [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        ...preloads(),
         ...['-r', join(import.meta.dirname, 'shown-probe.ts')],
         ...args,
       ],

@@ -1,4 +1,4 @@
-/** Packs the built app for every system once, from stand-ins for Electron and with the real configuration. */
+/** Packs the built app for every system once, from miniatures of Electron and with the real configuration. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,9 +7,9 @@ import type { TestProject } from 'vitest/node';
 import { createConfig } from '../../electron-builder.config.mjs';
 import { packCommandLine } from '../../scripts/pack-command-line.mjs';
 import { isInstalled, root } from '../../scripts/steps.mjs';
-import { makeStandInElectron } from '../../scripts/stand-in/package/electron.ts';
-import { makeStandInTools } from '../../scripts/stand-in/package/tools.ts';
+import { makeOwnTools } from '../../scripts/own-tools/tools.ts';
 import { copyApp } from './copy-app.ts';
+import { makeMiniatureElectron } from './miniature-electron.ts';
 import { targets, type Target } from './targets.ts';
 
 declare module 'vitest' {
@@ -40,7 +40,7 @@ async function packTargets(folder: string): Promise<void> {
   const app = join(folder, 'app');
   copyApp(app);
   const canMakeInstallers = process.platform === 'linux';
-  if (canMakeInstallers) Object.assign(process.env, makeStandInTools(join(folder, 'tools')));
+  if (canMakeInstallers) Object.assign(process.env, makeOwnTools(join(folder, 'tools')));
   for (const target of targets) {
     await pack(folder, app, target, canMakeInstallers && target.name === 'linux-x64');
   }
@@ -53,7 +53,7 @@ async function pack(
   withInstallers: boolean,
 ): Promise<void> {
   const electronDist = join(folder, 'electron', name);
-  makeStandInElectron(electronDist, platform, processor);
+  makeMiniatureElectron(electronDist, platform, processor);
   // keytar is compiled for this machine only; any module of the right format takes its place.
   const keychainModule = join(app, 'node_modules/keytar/build/Release/keytar.node');
   mkdirSync(dirname(keychainModule), { recursive: true });
@@ -70,7 +70,7 @@ async function pack(
       ...config,
       directories: { ...directories, output: join(folder, name) },
       electronDist,
-      // Signing a stand-in for macOS needs macOS.
+      // Signing for macOS needs macOS.
       mac: { ...config.mac, identity: null },
     },
   });

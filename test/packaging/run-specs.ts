@@ -4,12 +4,12 @@ import { root, toolScript } from '../../scripts/steps.mjs';
 /**
  * Runs end-to-end specs in a run of their own.
  *
- * @param files below `test/e2e`
+ * @param names of spec files in `test/electron`; those that are slow, too
  * @param env added to this process's own
  * @returns the exit code, and everything that was printed
  */
 export function runSpecs(
-  files: readonly string[],
+  names: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly status: number | null; readonly output: string } {
   const { status, stdout, stderr } = spawnSync(
@@ -17,13 +17,13 @@ export function runSpecs(
     [
       toolScript('playwright'),
       'test',
-      '--project=app',
+      '--project=electron',
       '--reporter=list',
       // Other tests keep the processors busy meanwhile, and each worker starts a desktop and an app.
       '--workers=2',
       // A run clears its folder, and `npm test` runs other specs at the same time.
       '--output=test-results/packages',
-      ...files.map((file) => `test/e2e/${file}`),
+      ...names.map((name) => `test/electron/${name}.`),
     ],
     {
       cwd: root,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Platform, Processor } from '../../scripts/stand-in/package/electron.ts';
+import type { Platform, Processor } from './miniature-electron.ts';
 
 export interface Target {
   /** As in the names of native modules. */

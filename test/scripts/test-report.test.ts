@@ -28,11 +28,10 @@ test('tests that lack a program are counted by the reason, apart from others tha
     skipped: 4,
     lacking: { 'needs squid': 2 },
     failed: [],
-    retried: [],
   });
 });
 
-const total = { passed: 7, skipped: 3, lacking: { 'needs squid': 2 }, failed: [], retried: [] };
+const total = { passed: 7, skipped: 3, lacking: { 'needs squid': 2 }, failed: [] };
 
 test('a missing program is named with the command that brings it, and does not fail the run', () => {
   const { text, exitCode } = summarize(total, { isStrict: false, remedy: 'apt-get install squid' });

@@ -20,20 +20,10 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
   });
 
   test('uses only actions that are pinned by a hash', () => {
-    const used = [...text.matchAll(/uses: (.+)$/gm)].map(([, action]) => action);
+    // A workflow of this repository has no release.
+    const used = [...text.matchAll(/uses: (?!\.\/)(.+)$/gm)].map(([, action]) => action);
     expect(used).not.toEqual([]);
     for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d/);
-  });
-
-  test('runs the main job only with the programs of its keyring, and never skips it', () => {
-    const jobs = text.split(/^ {2}(?=[\w-]+:$)/m).filter((job) => job.includes('main-job.spec'));
-    for (const job of jobs) {
-      // Installs what a keyring needs; `CI`, which every runner sets, forbids skipping.
-      expect(job).toContain('node scripts/list-system-packages.mjs');
-      expect(job).toContain('npm run e2e -- ');
-    }
-    const spec = readFileSync(join(root, 'test/e2e/main-job.spec.ts'), 'utf8');
-    expect(spec).toMatch(/test\.skip\([^;]*process\.env\['CI'\] === undefined/);
   });
 });
 
@@ -60,7 +50,7 @@ describe('the workflow of every commit', () => {
 
 test('the jobs for the sandbox and for the packaged app run the main job', () => {
   const text = readFileSync(join(folder, 'test.yml'), 'utf8');
-  expect(text.match(/npm run e2e -- .*main-job\.spec/g)).toHaveLength(2);
+  expect(text.match(/npm run electron -- .*main-job/g)).toHaveLength(2);
 });
 
 describe('a release', () => {

@@ -1,0 +1,308 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startDemoService } from '../support/demo-service.ts';
+import { answerSaveDialog, chooseFormat, closeExport, saveButton } from './export-dialog.ts';
+import { findFaults } from './find-faults.ts';
+import { expect, test } from './fixture.ts';
+import { addAccount, closeMessages } from './open-demo.ts';
+
+test('a template is typed with suggestions, saved by name, and exported', async ({ demo: app, exportDir }) => {
+  const { page } = app;
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^\.txt file/)).toBeVisible();
+  await chooseFormat(dialog, 'template');
+  const template = dialog.getByRole('combobox', { name: 'Template' });
+  await template.fill('');
+  await template.pressSequentially('{cou');
+  await expect(dialog.getByRole('option', { name: /^country\} / })).toBeVisible();
+  await template.press('Tab');
+  await expect(template).toHaveValue('{country}');
+  await template.pressSequentially(' {hots}');
+  await expect(template).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByText('Character 12: Unknown field "hots"')).toBeVisible();
+  await expect(saveButton(dialog)).toBeDisabled();
+  expect(await findFaults(page)).toEqual([]);
+  await template.fill('{index|pad:4} {country} {host}');
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByText(/^0001 [A-Z]{2} [\d.]+$/)).toBeVisible();
+  await dialog.getByLabel('Template name').fill('Numbered');
+  await dialog.getByLabel('Template name').press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Remove template' })).toBeVisible();
+
+  answerSaveDialog(app, join(exportDir, 'list.txt'));
+  await saveButton(dialog).click();
+  await expect(page.getByText(/^Saved \d+ proxies to list\.txt/)).toBeVisible();
+  await closeExport(dialog);
+  expect(readFileSync(join(exportDir, 'list.txt'), 'utf8')).toMatch(/^0001 [A-Z]{2} [\d.]+\n/);
+
+  await page.keyboard.press('ControlOrMeta+e');
+  await chooseFormat(dialog, 'Numbered');
+  await expect(template).toHaveValue('{index|pad:4} {country} {host}');
+});
+
+test('a proxy user of hundreds is found with Enter, and then exported or tested', async ({ app }) => {
+  const { page } = app;
+  const demo = await startDemoService();
+  const access = { proxy_user_access_type: 'all', proxy_user_is_deleted: false };
+  for (let number = 1; number <= 510; number += 1) {
+    const id = `member${String(number)}`;
+    demo.account.proxyUsers.add({ ...access, proxy_user_id: id, proxy_user_password: 'secret' });
+  }
+  demo.account.proxyUsers.add({
+    ...access,
+    proxy_user_id: 'zenith',
+    proxy_user_password: 'secret',
+  });
+  await addAccount(page, demo);
+  await page.keyboard.press('ControlOrMeta+e');
+  const exporting = page.getByRole('dialog', { name: /^Export / });
+  await expect(saveButton(exporting)).toBeEnabled();
+  await exporting.getByLabel('Find a proxy user').fill('zen');
+  await page.keyboard.press('Enter');
+  await expect(exporting.getByLabel('Proxy user', { exact: true })).toHaveValue('zenith');
+  await expect(page.getByRole('dialog', { name: / for zenith$/ })).toBeVisible();
+  await exporting.locator('summary').click();
+  await exporting.getByLabel('Find a proxy user').fill('member');
+  await page.keyboard.press('Enter');
+  const others = exporting.getByRole('group', { name: 'Additional users' }).getByRole('checkbox');
+  for (let at = 0; at < 29; at += 1) await others.nth(at).check();
+  await expect(others.nth(29)).toBeDisabled();
+  await expect(exporting.getByText('An export can have at most 30 users.')).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('ControlOrMeta+t');
+  const testing = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+  await testing.getByLabel('Find a proxy user').fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(testing.getByText('None found')).toBeVisible();
+  await testing.getByLabel('Find a proxy user').fill('zen');
+  await page.keyboard.press('Enter');
+  await expect(testing.getByLabel('Credentials')).toHaveValue('zenith');
+  await expect(testing).toBeVisible();
+  await demo.close();
+});
+
+test('without proxy users each proxy is exported with its own default credentials', async ({ app, exportDir }) => {
+  const { page } = app;
+  const demo = await startDemoService({ proxyCount: 12 });
+  const users = demo.account.proxyUsers;
+  for (const user of users.slice(0, users.count())) users.remove(String(user['proxy_user_id']));
+  await addAccount(page, demo);
+  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
+  await page
+    .getByRole('complementary', { name: 'Details of the proxy' })
+    .getByRole('button', { name: 'Copy', exact: false })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Copy as http:// URL' }).click();
+  await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
+
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^This account has no proxy users\. Each line gets/)).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: /^Proxy user/ })).toHaveValue('');
+  answerSaveDialog(app, join(exportDir, 'list.txt'));
+  await saveButton(dialog).click();
+  await expect(page.getByText(/^Saved 12 proxies to list\.txt/)).toBeVisible();
+  const lines = readFileSync(join(exportDir, 'list.txt'), 'utf8').trim().split('\n');
+  expect(lines).toHaveLength(12);
+  for (const line of lines) expect(line).toMatch(/^[^/]*(\/\/)?harbor8234:[^@]+@[\d.]+:\d+$/);
+  await demo.close();
+});
+
+test('labels are assigned in turn, and refused if the format cannot show them', async ({ demo: app }) => {
+  const { page } = app;
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await chooseFormat(dialog, 'mihomo');
+  await dialog.locator('summary').click();
+  const labels = dialog.getByLabel('Labels in rotation');
+  await labels.fill('shop,, forum');
+  await expect(dialog.getByText(/^Enter at most \d+ labels, separated by commas/)).toBeVisible();
+  await expect(saveButton(dialog)).toBeDisabled();
+  await labels.fill('shop, forum');
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText(/name: "shop [^"]*1"/);
+  await expect(preview).toContainText(/name: "forum [^"]*1"/);
+  expect(await findFaults(page)).toEqual([]);
+  await chooseFormat(dialog, 'http');
+  await expect(dialog.getByText(/does not support labels/)).toBeVisible();
+  await chooseFormat(dialog, 'template');
+  await dialog.getByRole('combobox', { name: 'Template' }).fill('{label}-{index}{tag}');
+  await expect(preview).toContainText('forum-2');
+});
+
+test('options change the preview at once, by keyboard alone, and split files', async ({ demo: app, exportDir }) => {
+  const { page } = app;
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('status')).toContainText(/\d+ proxies/);
+  await dialog.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Maximum per country').fill('2');
+  await expect(dialog.getByText(/skipped: Their country already has 2 proxies/)).toBeVisible();
+  await dialog.getByLabel('Shuffle').press('Space');
+  await dialog.getByRole('textbox', { name: 'Seed' }).fill('autumn');
+  await dialog.getByLabel('Maximum per file').fill('no');
+  await expect(dialog.getByText(/^Enter a whole number of at least 1/)).toBeVisible();
+  await expect(saveButton(dialog)).toBeDisabled();
+  await dialog.getByLabel('Maximum per file').fill('5');
+  await expect(dialog.getByRole('status')).toContainText(/in \d+ files/);
+  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeDisabled();
+  await expect(dialog.getByText('3 set')).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+
+  answerSaveDialog(app, join(exportDir, 'list.txt'));
+  await saveButton(dialog).click();
+  await closeExport(dialog);
+  const files = readdirSync(exportDir).toSorted();
+  expect(files.length).toBeGreaterThan(1);
+  expect(files[0]).toBe('list-001.txt');
+  expect(readFileSync(join(exportDir, 'list-001.txt'), 'utf8').split('\n')).toHaveLength(6);
+});
+
+test('a preset saves the choices, runs with one key, and updates its file after a sync', async ({
+  demo: app,
+  exportDir,
+}) => {
+  const { page } = app;
+  const file = join(exportDir, 'list.txt');
+  answerSaveDialog(app, file);
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await chooseFormat(dialog, 'http');
+  await dialog.locator('summary').click();
+  await dialog.getByLabel('Maximum per country').fill('1');
+  await dialog.getByRole('button', { name: 'Save as preset…' }).click();
+  await dialog.getByLabel('Preset name').fill('One of each');
+  await dialog.getByRole('button', { name: 'Save preset' }).click();
+  await expect(dialog.getByText('Save to a file once')).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await saveButton(dialog).click();
+  await closeExport(dialog);
+  const first = readFileSync(file, 'utf8');
+
+  rmSync(file);
+  await page.keyboard.press('ControlOrMeta+Shift+e');
+  await expect(page.getByText(/^One of each: \d+ proxies written to list\.txt\.$/)).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toBe(first);
+
+  await page.keyboard.press('ControlOrMeta+e');
+  await dialog.getByRole('button', { name: 'One of each' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('http:// URL');
+  await expect(dialog.getByText('Written just now')).toBeVisible();
+  await dialog.getByLabel('Update list.txt after every sync').check();
+  await dialog.getByRole('radio', { name: 'IPv6' }).check();
+  await expect(dialog.getByRole('button', { name: 'One of each changed' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  rmSync(file);
+  await page.keyboard.press('F5');
+  await expect(page.getByText('The sync updated list.txt.')).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toBe(first);
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search', exact: true }).fill('one of each');
+  await expect(page.getByRole('option', { name: /Run preset One of each/ })).toBeVisible();
+});
+
+test('formats are found by typing in groups, and the last ones come first', async ({ demo: app }) => {
+  const { page } = app;
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  const format = dialog.getByRole('combobox', { name: 'Format' });
+  const list = dialog.getByRole('listbox', { name: 'Formats' });
+  await expect(format).toHaveValue('host:port:user:pass');
+  await format.click();
+  await expect(list.getByRole('group', { name: 'Recent' })).toHaveCount(0);
+  await expect(list.getByRole('group', { name: 'Anti-detect browsers' })).toBeAttached();
+  expect(await findFaults(page)).toEqual([]);
+  await format.pressSequentially('playw');
+  await expect(list.getByRole('option')).toHaveText(['Playwright proxy options']);
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(format).toHaveValue('host:port:user:pass');
+
+  await format.pressSequentially('csv');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(format).toHaveValue('CSV for spreadsheets');
+  await expect(dialog.getByText(/^\.csv file/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await closeExport(dialog);
+
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(format).toHaveValue('CSV for spreadsheets');
+  await format.click();
+  const recent = list.getByRole('group', { name: 'Recent' });
+  await expect(recent.getByRole('option')).toHaveText(['CSV for spreadsheets Data']);
+  await list.getByRole('option', { name: 'user:pass@host:port' }).click();
+  await expect(format).toHaveValue('user:pass@host:port');
+});
+
+test('long lines of the preview wrap, and skipped addresses are one click away', async ({ demo: app }) => {
+  const { page } = app;
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  await chooseFormat(dialog, 'mihomo');
+  const lines = dialog.getByRole('group', { name: 'First lines' });
+  await expect(lines).toContainText('proxies:');
+  const isCut = (): Promise<boolean> => lines.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect(await isCut()).toBe(false);
+  await dialog.getByRole('button', { name: 'Wrap lines' }).click();
+  expect(await isCut()).toBe(true);
+  await expect(dialog.getByText('skipped: They have no IPv4 address.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Switch to IPv6' }).click();
+  await expect(dialog.getByRole('radio', { name: 'IPv6' })).toBeChecked();
+  await expect(dialog.getByText('skipped: They have no IPv6 address.')).toBeVisible();
+});
+
+test('presets are in the sidebar: a click runs one and shows its file, its menu edits, renames and removes it', async ({
+  demo: app,
+  exportDir,
+}) => {
+  const { page } = app;
+  const file = join(exportDir, 'list.txt');
+  answerSaveDialog(app, file);
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await chooseFormat(dialog, 'http');
+  await dialog.getByRole('button', { name: 'Save as preset…' }).click();
+  await dialog.getByLabel('Preset name').fill('Scraper');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Scraper' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+
+  const presets = page.getByRole('navigation').getByRole('list', { name: 'Export presets' });
+  await presets.getByRole('button', { name: 'Scraper' }).click();
+  await expect(page.getByText(/^Scraper: \d+ proxies written to list\.txt\.$/)).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toMatch(/^http:/);
+  // The file was chosen once; later clicks replace it without a question, and say where it is.
+  await expect(presets.getByRole('button', { name: 'Scraper just now' })).toHaveAttribute(
+    'title',
+    'Exports to list.txt again, which replaces the file',
+  );
+  await closeMessages(page);
+  writeFileSync(file, 'older');
+  await presets.getByRole('button', { name: 'Scraper' }).click();
+  await expect(page.getByRole('button', { name: 'Show in folder' })).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toMatch(/^http:/);
+  await page.getByRole('button', { name: 'Copy path' }).click();
+  await expect(page.getByText('Copied the path.')).toBeVisible();
+
+  await presets.getByRole('button', { name: 'Scraper' }).click({ button: 'right' });
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('http:// URL');
+  await page.keyboard.press('Escape');
+  await presets.getByRole('button', { name: 'Scraper' }).press('F2');
+  await dialog.getByLabel('Name').fill('Browsers');
+  await page.keyboard.press('Enter');
+  // Until it is closed, keys are its own.
+  await expect(dialog).toBeHidden();
+  await presets.getByRole('button', { name: 'Browsers' }).press('Delete');
+  await expect(presets).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(presets.getByRole('button', { name: 'Browsers' })).toBeVisible();
+});

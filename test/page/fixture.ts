@@ -1,0 +1,97 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base, type ConsoleMessage } from '@playwright/test';
+import type { View } from '../../src/shared/views.ts';
+import { openWindow, servePage, type OpenWindow, type PageServer, type WindowParts } from '../support/open-window.ts';
+import { lacks } from '../support/needs.ts';
+import { copyTemplate } from './template.ts';
+
+interface Fixtures {
+  /** The app's clock and keychain, if a test needs its own. */
+  readonly parts: WindowParts;
+  /** The view in which the user left the demo account. */
+  readonly view: View;
+  /** A window at the first start: no account. */
+  readonly app: OpenWindow;
+  /** A window of the demo account with its 250 proxies, all synced, in the given view. */
+  readonly demo: OpenWindow;
+  /** Opens the window again after it was closed, with the data as it was left. */
+  readonly open: () => Promise<OpenWindow>;
+  /** The data folder of the app; filled by the first window. */
+  readonly dataDir: string;
+  readonly exportDir: string;
+}
+
+interface AutomaticFixtures {
+  readonly needsBrowser: undefined;
+}
+
+interface WorkerFixtures {
+  readonly server: PageServer;
+}
+
+/** Every test has an app and a window of its own. */
+export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
+  needsBrowser: [
+    // Playwright reads the names of what a fixture needs from its first parameter.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use, testInfo) => {
+      const missing = lacks('chromium-headless-shell');
+      testInfo.skip(missing !== undefined, missing ?? '');
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  server: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await servePage();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  parts: [{}, { option: true }],
+  view: ['proxies', { option: true }],
+  open: async ({ browser, contextOptions, server: { origin }, dataDir, parts }, use) => {
+    const opened: OpenWindow[] = [];
+    const errors: string[] = [];
+    await use(async () => {
+      if (!existsSync(join(dataDir, 'registry.sqlite'))) copyTemplate('empty', dataDir);
+      const context = await browser.newContext(contextOptions);
+      const window = await openWindow({ context, origin, dataDir, ...parts });
+      opened.push(window);
+      window.page.on('pageerror', ({ stack, message }: Error) => errors.push(stack ?? message));
+      window.page.on('console', (message: ConsoleMessage) => {
+        if (/MaxListenersExceeded|Content Security Policy/.test(message.text())) errors.push(message.text());
+      });
+      return window;
+    });
+    for (const window of opened) await window.close();
+    // An error that nothing in the page handled leaves a part of it as it was, which a test may not look at.
+    expect(errors, 'errors of the page').toEqual([]);
+  },
+  app: async ({ open }, use) => {
+    await use(await open());
+  },
+  demo: async ({ open, dataDir, view }, use) => {
+    copyTemplate('demo', dataDir, view);
+    const window = await open();
+    await expect(window.page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+    await window.idle();
+    await use(window);
+  },
+  // eslint-disable-next-line no-empty-pattern
+  dataDir: async ({}, use) => useFolder(use),
+  // eslint-disable-next-line no-empty-pattern
+  exportDir: async ({}, use) => useFolder(use),
+});
+
+async function useFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-page-'));
+  await use(folder);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+export { expect };
