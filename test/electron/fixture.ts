@@ -51,7 +51,10 @@ export const test = base.extend<
   ],
   app: async ({ userDataDir }, use) => {
     copyTemplate('empty', userDataDir);
-    await useApp(userDataDir, use);
+    await useApp(userDataDir, async (app) => {
+      await app.page.getByRole('button', { name: 'Try the demo' }).waitFor();
+      await use(app);
+    });
   },
   demo: async ({ userDataDir }, use) => {
     copyTemplate('demo', userDataDir, 'proxies');
