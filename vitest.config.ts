@@ -10,7 +10,9 @@ import { worldMap } from './scripts/world-map.mjs';
  * that change the process's environment or clipboard, or measure its memory, are not among them.
  */
 const pure = ['test/{renderer,shared}/**/*.test.ts', 'test/main/{store,api,exports}/**/*.test.ts'];
-const ownProcess = ['test/main/api/{tls,failures}.test.ts', 'test/main/exports/files/faults.test.ts'];
+const ownProcess = ['test/main/api/{tls,failures}.test.ts', 'test/main/exports/files/faults.slow.test.ts'];
+/** Kills, full disks, many rounds and other programs: `npm run test:all` sets the variable, and runs these too. */
+const slow = process.env['PROXYDECK_ALL_TESTS'] ? [] : ['**/*.slow.test.ts'];
 /** Components in a page of Chromium, with real keys and a real pointer. */
 const components = 'test/renderer/**/*.browser.test.ts';
 
@@ -32,7 +34,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: pure, exclude: [...ownProcess, components], isolate: false },
+        test: { name: 'pure', include: pure, exclude: [...ownProcess, components, ...slow], isolate: false },
       },
       {
         extends: true,
@@ -44,6 +46,7 @@ export default defineConfig({
             'test/main/*.test.ts',
             ...ownProcess,
           ],
+          exclude: slow,
         },
       },
       ...(chromium === undefined

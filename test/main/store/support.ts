@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { asFailure } from '../../../src/shared/failure.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 import type { Query } from '../../../src/shared/filter/query-term.ts';
@@ -30,6 +31,29 @@ export function makeStore(file?: string, after: After = onTestFinished): Store {
   });
   store.unlock(privateKey);
   return store;
+}
+
+/** Writes an account with so many proxies to a file, and gives its name. */
+export function makeFilledFile(count: number): string {
+  const file = makeDatabaseName();
+  const store = openStore({ file });
+  store.unlock(privateKey);
+  store.syncs.writePage(
+    'proxies',
+    Array.from({ length: count }, (_, number) => makeProxy(number)),
+  );
+  store.close();
+  return file;
+}
+
+/** The code of the failure that work throws, or `none`. */
+export function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return asFailure(error).code;
+  }
+  return 'none';
 }
 
 /** Keys of all cached proxies: those that a walk over no page does not see. */

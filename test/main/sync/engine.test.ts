@@ -1,16 +1,12 @@
-import { fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { serviceEnv } from '../../support/env.ts';
 import { serviceOf, startDemoService } from '../../support/demo-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { createSyncEngine, type SyncEngine, type SyncTarget } from '../../../src/main/sync/engine.ts';
 import { createWorkerRunner } from '../../../src/main/threads/sync.ts';
 import { builtWorker } from '../../support/built-worker.ts';
-import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const events: string[] = [];
@@ -98,85 +94,6 @@ test('a sync during one of another process fails as busy, and works once that on
   await once(holder, 'exit');
   expect((await engine.run(target)).complete).toBe(true);
 });
-
-const killCount = rounds({ few: 4, many: 200 });
-
-test(
-  `a command line killed in the middle of a sync leaves a whole database (${killCount} times)`,
-  { timeout: 600_000 + killCount * 10_000 },
-  async () => {
-    let requestCount = 0;
-    const demo = await startDemoService({
-      proxyCount: 20_000,
-      maxPerPage: 200,
-      faults() {
-        requestCount += 1;
-        return undefined;
-      },
-    });
-    onTestFinished(() => demo.close());
-    let dataDir = makeTemporaryFolder();
-    const env = {
-      PATH: process.env['PATH'],
-      ...serviceEnv(demo),
-    };
-    const cli = join(import.meta.dirname, '../../../out/main/cli.js');
-    expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
-    let keptBefore = 0;
-    let interruptedCount = 0;
-    for (let kill = 0; kill < killCount; kill += 1) {
-      // With a filled cache there is little to write: the long run sometimes starts with an empty one.
-      if (kill % 20 === 0) {
-        rmSync(dataDir, { recursive: true });
-        dataDir = makeTemporaryFolder();
-        keptBefore = 0;
-      }
-      const requestsBefore = requestCount;
-      const child = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], {
-        env,
-        stdio: 'ignore',
-      });
-      // A different moment every time: after so many more requests.
-      while (requestCount < requestsBefore + 3 + ((kill * 37) % 100) && child.exitCode === null) {
-        await new Promise((done) => setTimeout(done, 2));
-      }
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      if (child.signalCode !== null) interruptedCount += 1;
-      const folder = join(dataDir, 'accounts');
-      const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
-      const db = new Database(join(folder, file));
-      expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-      const { count } = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM proxy').get() ?? { count: -1 };
-      db.close();
-      expect(count % 200).toBe(0);
-      expect(count).toBeGreaterThanOrEqual(keptBefore);
-      keptBefore = count;
-    }
-    expect(keptBefore).toBeGreaterThan(0);
-    expect(interruptedCount).toBeGreaterThanOrEqual(0.95 * killCount);
-
-    // What the killed ones left is enough for the next to complete from.
-    const last = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], {
-      env,
-      stdio: 'ignore',
-    });
-    await once(last, 'exit');
-    expect(last.exitCode).toBe(0);
-    const folder = join(dataDir, 'accounts');
-    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
-    const store = openStore({ file: join(folder, file) });
-    onTestFinished(() => {
-      store.close();
-    });
-    store.unlock(demo.privateKey);
-    const records = store.proxies.records(
-      { where: { terms: [] }, sort: [], offset: 0, limit: 30_000 },
-      { secrets: true },
-    );
-    expect([...records]).toEqual(demo.account.proxies.slice(0, 20_000));
-  },
-);
 
 test('the length of a list is announced at once, because the list may break off after its first page', async () => {
   const { target } = await open(1);

@@ -1,77 +1,16 @@
 /** The user's records when a new version changes their tables. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../src/main/store/sqlite/connection.ts';
-import { backUpRecords, prepareRecords, recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
+import { backUpRecords, recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
 import { recordsSchema } from '../../../../src/main/store/schema/schema.ts';
-import { makeMigratingSchema } from '../../../../src/main/store/sqlite/migrate.ts';
-import { asFailure } from '../../../../src/shared/failure.ts';
-import { buildBenchModule } from '../../../bench/build-module.ts';
 import { expectPrivate } from '../../../support/expect-private.ts';
-import { rounds, spread } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
-import { makeDatabaseName } from '../support.ts';
-
-/** Two versions after the current one, as the next releases might bring them. */
-const steps = [
-  ...recordsSchema.stepsFrom(0),
-  'ALTER TABLE test_run ADD COLUMN comment TEXT; UPDATE test_run SET comment = id;',
-  'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT; INSERT INTO later SELECT key FROM test_result;',
-];
-const first = recordsSchema.version;
-const schemaOf = (stepCount: number, more: string[] = []) =>
-  makeMigratingSchema({
-    ...recordsSchema,
-    steps: [...steps.slice(0, stepCount), ...more],
-  });
-const newest = schemaOf(steps.length);
-const prepare = (file: string, schema = newest): void => {
-  prepareRecords(file, schema, { isChecked: false });
-};
-
-/** Writes records of a version, with one test run and its results. */
-function makeVersion(version: number, resultCount = 3): string {
-  const file = join(makeTemporaryFolder(), 'account.sqlite.records');
-  prepare(file, schemaOf(version));
-  const db = new Database(file);
-  db.exec(
-    `INSERT INTO test_run (id, state, started_at, urls, proxy_count, skipped_count, batch_count)
-       VALUES (7, 'finished', '2026-01-01T00:00:00.000Z', '["https://a.example/"]', 1, 0, 1);
-     WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${resultCount})
-       INSERT INTO test_result (test_run_id, proxy_id, proxy_test_result_url)
-       SELECT 7, printf('proxy-%d', n), 'https://a.example/' FROM number;`,
-  );
-  db.close();
-  return file;
-}
-
-function look(file: string): { version: unknown; whole: unknown; results: unknown } {
-  const db = new Database(file, { readonly: true });
-  try {
-    return {
-      version: db.pragma('user_version', { simple: true }),
-      whole: db.pragma('integrity_check', { simple: true }),
-      results: db.prepare('SELECT count(*) FROM test_result').pluck().get(),
-    };
-  } finally {
-    db.close();
-  }
-}
-
-const codeOf = (work: () => unknown): string => {
-  try {
-    work();
-  } catch (error) {
-    return asFailure(error).code;
-  }
-  return 'none';
-};
+import { codeOf, makeDatabaseName } from '../support.ts';
+import { first, look, makeVersion, newest, prepare, schemaOf } from './versions.ts';
 
 test.each([first, first + 1])(
   'records of version %i are migrated, and a private copy of them is kept until the next migration',
@@ -220,47 +159,3 @@ test('drafts of killed processes are deleted once they are old', () => {
   openOrRebuildStore({ file }).store.close();
   expect(readdirSync(dirname(file)).filter((name) => name.includes('.new-'))).toEqual([basename(drafts[0] ?? '')]);
 });
-
-const killCount = rounds({ few: 4, many: 200 });
-const resultCount = 60_000;
-
-test(
-  `a process killed during a migration loses no record (${String(killCount)} times)`,
-  { timeout: 120_000 + killCount * 5_000 },
-  async () => {
-    const old = makeVersion(first, resultCount);
-    const records = join(makeTemporaryFolder(), 'account.sqlite.records');
-    const folder = dirname(records);
-    const program = await buildBenchModule(join(import.meta.dirname, '../../../support/migrate-records.ts'));
-    const begin = async () => {
-      for (const name of readdirSync(folder)) rmSync(join(folder, name));
-      copyFileSync(old, records);
-      const child = fork(program, [records, JSON.stringify(steps)]);
-      await once(child, 'message');
-      child.send('begin');
-      return child;
-    };
-    let child = await begin();
-    const startedAtMs = performance.now();
-    await once(child, 'exit');
-    const wholeMs = performance.now() - startedAtMs;
-    expect(look(records).version).toBe(newest.version);
-    const seen = { old: 0, new: 0 };
-    for (let kill = 0; kill < killCount; kill += 1) {
-      child = await begin();
-      // A different moment every time.
-      await sleep(wholeMs * spread(kill));
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      const { version, ...rest } = look(records);
-      expect(rest).toEqual({ whole: 'ok', results: resultCount });
-      expect([first, newest.version]).toContain(version);
-      const copy = `${records}.version-${first}`;
-      // The name promises a complete copy of the old version.
-      if (existsSync(copy)) expect(look(copy)).toEqual({ version: first, whole: 'ok', results: resultCount });
-      if (version === newest.version) expect(existsSync(copy)).toBe(true);
-      seen[version === newest.version ? 'new' : 'old'] += 1;
-    }
-    if (killCount >= 50) expect(Math.min(seen.old, seen.new)).toBeGreaterThan(0);
-  },
-);

@@ -7,10 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
-import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const killCount = rounds({ few: 4, many: 200 });
+const killCount = 20;
 const adjustmentCount = 60;
 
 test(

@@ -7,11 +7,11 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
-import { rounds, spread } from '../../support/rounds.ts';
+import { spread } from '../../support/rounds.ts';
 import { runCommandLine } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const killCount = rounds({ few: 4, many: 200 });
+const killCount = 20;
 const proxyCount = 20_000;
 
 test(
@@ -57,7 +57,7 @@ test(
     const startedAtMs = performance.now();
     expect(await once(start(words.add), 'exit')).toEqual([0, null]);
     const wholeMs = performance.now() - startedAtMs;
-    let [before, interrupted, finished] = [look(), 0, 0];
+    let [before, interrupted] = [look(), 0];
     for (let kill = 0; kill < killCount; kill += 1) {
       // Back and forth over the same edit.
       const next = before.burnt === 0 ? words.add : words.remove;
@@ -70,12 +70,11 @@ test(
       expect(after).toMatchObject({ whole: 'ok', kept });
       expect([0, proxyCount]).toContain(after.burnt);
       if (after.burnt === before.burnt) interrupted += 1;
-      else finished += 1;
       before = after;
     }
     if (before.burnt === 0) expect(await run(...words.add)).toBe(0);
     expect(look()).toMatchObject({ whole: 'ok', kept, burnt: proxyCount });
     expect(readdirSync(accounts).filter((entry) => entry.includes('damaged'))).toEqual([]);
-    if (killCount >= 50) expect(Math.min(interrupted, finished)).toBeGreaterThan(0);
+    expect(interrupted).toBeGreaterThan(0);
   },
 );

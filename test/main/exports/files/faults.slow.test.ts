@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceEnv } from '../../../support/env.ts';
 import { startDemoService, type DemoService } from '../../../support/demo-service.ts';
 import { expectPrivate } from '../../../support/expect-private.ts';
-import { rounds, spread } from '../../../support/rounds.ts';
+import { spread } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const cli = join(import.meta.dirname, '../../../../out/main/cli.js');
-const killCount = rounds({ few: 4, many: 200 });
+const killCount = 20;
 
 let demo: DemoService;
 let env: NodeJS.ProcessEnv;
