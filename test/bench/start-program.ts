@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { After } from '../support/real-proxies.ts';
+import type { After } from '../support/listen.ts';
 
 /** Starts a program that prints lines, until `after`. */
 export function startProgram(program: string, args: readonly string[], after: After) {

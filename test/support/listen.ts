@@ -1,20 +1,23 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
+/** When a server ends: with the running test, or otherwise. */
+export type After = (stop: () => void) => void;
+
 /**
- * Has a server listen until the end of the test, whose connections end then, too. Errors of a connection are those of the
- * other side, which the test looks at.
+ * Has a server listen, by default until the end of the test; its connections end with it. Errors of a connection are those of
+ * the other side, which the test looks at.
  *
  * @returns its port
  */
-export async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
+export async function listen(server: Server, host = '127.0.0.1', after: After = onTestFinished): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  onTestFinished(() => {
+  after(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

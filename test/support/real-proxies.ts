@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { nowhere } from '../../src/main/dial/ask-proxy.ts';
+import type { After } from './listen.ts';
 import { needs } from './needs.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** Loopback, but neither `localhost` nor `127.0.0.1`, which clients send to no proxy. */
-const targetAddress = '127.0.0.2';
+export const targetAddress = '127.0.0.2';
 /** What squid alone resolves, to the same. */
 export const targetName = 'target.test';
 
@@ -35,9 +36,6 @@ export interface ProxyOptions {
   /** Of `user1`; null: everybody may use it. */
   readonly password: string | null;
 }
-
-/** When a server ends: with the running test, or otherwise. */
-export type After = (stop: () => void) => void;
 
 /** Starts squid, an HTTP proxy, and gives its port. Like the others it skips the running test if its program is missing. */
 export async function startSquid({ host, password }: ProxyOptions, after: After = onTestFinished): Promise<number> {

@@ -11,7 +11,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { needs } from '../../support/needs.ts';
-import { findFreePort, startSquid } from '../../support/real-proxies.ts';
+import { startHttpProxy } from '../../support/built-in-proxies.ts';
+import { findFreePort } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
@@ -93,7 +94,7 @@ async function curl(proxy: string, url: string): Promise<string> {
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'prints addresses that work, and ends cleanly on %s',
   async (signal) => {
-    moveProxies(await startSquid({ host: '127.0.0.1', password: null }));
+    moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
     const target = await startTarget();
     const port = String(await findFreePort());
     const served = await serve(['--port', port, '--allow-private', '--rotate', 'sticky:10m']);
@@ -111,7 +112,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 );
 
 test('a token of the environment is used and not printed', async () => {
-  moveProxies(await startSquid({ host: '127.0.0.1', password: null }));
+  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
   const target = await startTarget();
   const port = await findFreePort();
   const served = await serve(['--port', String(port), '--allow-private'], {
@@ -123,7 +124,7 @@ test('a token of the environment is used and not printed', async () => {
 }, 60_000);
 
 test('serves the proxies of a filter that a proxy user has access to, with the token and rotation that are given', async () => {
-  moveProxies(await startSquid({ host: '127.0.0.1', password: null }));
+  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
   const target = await startTarget();
   const { stdout } = await run(
     process.execPath,
@@ -172,7 +173,7 @@ test.each([
 });
 
 test('it ends and says why if another process removes the data of the account', async () => {
-  moveProxies(await startSquid({ host: '127.0.0.1', password: null }));
+  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
   const served = await serve(['--port', String(await findFreePort()), '--allow-private']);
   const [address = ''] = served.addresses();
   const target = await startTarget();

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { moveProxies, reservePort, startCountingTarget, startGatedTarget } from '../../support/local-proxies.ts';
 import { patience } from '../../support/patience.ts';
-import { startMicrosocks } from '../../support/real-proxies.ts';
+import { startSocksProxy } from '../../support/built-in-proxies.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
@@ -17,14 +17,14 @@ let demo: DemoService;
 let dataDir: string;
 let env: NodeJS.ProcessEnv;
 
-beforeEach(async () => {
+async function prepare(): Promise<void> {
   dataDir = makeTemporaryFolder();
   demo = await startDemoService({ proxyCount: 40 });
   onTestFinished(() => demo.close());
-  moveProxies(demo, await startMicrosocks({ host: '127.0.0.1', password: 'secret' }), 'secret');
+  moveProxies(demo, await startSocksProxy({ host: '127.0.0.1', password: 'secret' }), 'secret');
   env = serviceEnv(demo);
   await run('sync');
-});
+}
 
 const run = (...argv: string[]): Promise<CommandLineResult> =>
   runCommandLine(['--data-dir', dataDir, ...argv], { env });
@@ -34,6 +34,7 @@ const fromHere = ['test', '--from', 'this-machine', '--protocol', 'socks5'];
 const runOf = (result: CommandLineResult): JsonObject => (result.json() as { readonly run: JsonObject }).run;
 
 test('a run from here is paused by Ctrl+C, continues in another process and requests nothing twice', async () => {
+  await prepare();
   const target = await startCountingTarget((count) => {
     if (count === 20) process.emit('SIGINT');
   });
@@ -54,6 +55,7 @@ test('a run from here is paused by Ctrl+C, continues in another process and requ
 });
 
 test('a run is paused, outlives a killed process, is resumed, retested, read and exported', async () => {
+  await prepare();
   const deadPort = await reservePort();
   const { proxies, proxyUsers } = demo.account;
   for (const proxy of proxies.slice(0, 10)) {
@@ -116,7 +118,8 @@ test('a run is paused, outlives a killed process, is resumed, retested, read and
 });
 
 test('what passed over SOCKS5 is exported with its SOCKS5 ports, unless another protocol is asked for', async () => {
-  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  await prepare();
+  const port = await startSocksProxy({ host: '127.0.0.1', password: 'secret' });
   moveProxies(demo, port, 'secret');
   const httpPort = port === 1 ? 2 : 1;
   const { proxies } = demo.account;
@@ -141,13 +144,14 @@ test('what passed over SOCKS5 is exported with its SOCKS5 ports, unless another 
 });
 
 test('a run that continues after a sync skips proxies whose address was taken back, and says so', async () => {
+  await prepare();
   const target = await startCountingTarget((count) => {
     if (count === 10) process.emit('SIGINT');
   });
   const paused = await run(...fromHere, '--concurrency', '1', '--url', target.url);
   const [, done] = /Paused: (\d+) of 40/.exec(paused.stderr) ?? [];
   const before = target.requestCount();
-  moveProxies(demo, await startMicrosocks({ host: '127.0.0.1', password: 'secret' }), 'secret');
+  moveProxies(demo, await startSocksProxy({ host: '127.0.0.1', password: 'secret' }), 'secret');
   await run('sync');
   const resumed = await run('test', '--resume', '1');
   const goneCount = 40 - Number(done);
@@ -168,6 +172,7 @@ test('a run that continues after a sync skips proxies whose address was taken ba
 });
 
 test('failed proxies are tested again with the same settings, and results are printed as CSV and JSON', async () => {
+  await prepare();
   const target = await startCountingTarget();
   const failed = await run(
     ...fromHere,
@@ -221,6 +226,9 @@ test.each([
   [['--only-failed', '9'], 'There is no test run 9.'],
   [['--resume', '9'], 'There is no test run 9.'],
 ])('test %j is refused before anything is sent', async (argv, message) => {
+  // No service listens here, and none is needed.
+  const keys = { baseUrl: 'http://127.0.0.1:9', publicKey: 'public', privateKey: 'private' };
+  [dataDir, env] = [makeTemporaryFolder(), serviceEnv(keys)];
   const { stderr, code } = await run('test', '--url', 'http://127.0.0.1:9/', ...argv);
   expect(stderr).toContain(message);
   expect(code).not.toBe(0);

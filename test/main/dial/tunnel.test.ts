@@ -1,21 +1,21 @@
 import { once as onceOf } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { openTunnel } from '../../../src/main/dial/tunnel.ts';
+import { listen } from '../../support/listen.ts';
 import { patience } from '../../support/patience.ts';
-import { findFreePort, start, startMicrosocks } from '../../support/real-proxies.ts';
+import { startSocksProxy } from '../../support/built-in-proxies.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void; // It is there because of the flag.
 
 test('a SOCKS5 tunnel that has been closed does not stay in memory until its time has passed', async () => {
   const host = '127.0.0.1';
-  const port = await startMicrosocks({ host, password: null });
-  const target = await findFreePort();
-  await start({ host, port: target }, 'microsocks', ['-i', host, '-p', String(target)]);
+  const port = await startSocksProxy({ host, password: null });
+  const target = await listen(createServer());
   const open = async (): Promise<WeakRef<object>> => {
     const socket = connect({ host, port });
     await onceOf(socket, 'connect');

@@ -10,7 +10,8 @@ import type { Store } from '../../../src/main/store/index.ts';
 import { defaultRule, type RuleChoices } from '../../../src/shared/gateway/gateway.ts';
 import { needs } from '../../support/needs.ts';
 import { patience } from '../../support/patience.ts';
-import { findFreePort, startSquid } from '../../support/real-proxies.ts';
+import { startHttpProxy } from '../../support/built-in-proxies.ts';
+import { findFreePort } from '../../support/real-proxies.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
 
 const containing = (text: string): unknown => expect.stringContaining(text);
@@ -73,7 +74,7 @@ async function open(store: Store, choices: Partial<RuleChoices> = {}) {
 }
 
 test('the proxies of a filter are used with the password of their default user', async () => {
-  const port = await startSquid({ host: '127.0.0.1', password: 'secret' });
+  const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1, local(port)), makeProxy(2, local(port)), makeProxy(3, local(1))]);
   const { curl, state } = await open(store, { where: `port:${String(port)}` });
@@ -82,7 +83,7 @@ test('the proxies of a filter are used with the password of their default user',
 });
 
 test('a proxy user is used with its password, and only for the proxies that it has access to', async () => {
-  const port = await startSquid({ host: '127.0.0.1', password: 'of the user' });
+  const port = await startHttpProxy({ host: '127.0.0.1', password: 'of the user' });
   const store = makeStore();
   store.syncs.writePage(
     'proxies',
@@ -171,8 +172,8 @@ test('proxies that are offline or failed their last test are skipped, unless the
 
 test('a sync of another process is followed: removed proxies go, new addresses are used, wrong passwords are forgiven', async () => {
   const [good, other] = await Promise.all([
-    startSquid({ host: '127.0.0.1', password: 'secret' }),
-    startSquid({ host: '127.0.0.1', password: 'secret' }),
+    startHttpProxy({ host: '127.0.0.1', password: 'secret' }),
+    startHttpProxy({ host: '127.0.0.1', password: 'secret' }),
   ]);
   const file = makeDatabaseName();
   const syncing = makeStore(file);
@@ -205,7 +206,7 @@ test('a sync of another process is followed: removed proxies go, new addresses a
 }, 120_000);
 
 test('what proxies did is in the history of tests, with hosts only if the user wants them', async () => {
-  const port = await startSquid({ host: '127.0.0.1', password: 'secret' });
+  const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1, local(port)), makeProxy(2, local(await findFreePort()))]);
   const target = await startTarget();
@@ -278,7 +279,7 @@ test.each([
     },
   ],
 ])('a gateway whose cache another process has %s ends at once, and says so', async (_how, change) => {
-  const port = await startSquid({ host: '127.0.0.1', password: 'secret' });
+  const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
   const file = makeDatabaseName();
   const store = makeStore(file);
   store.syncs.writePage('proxies', [makeProxy(1, local(port))]);

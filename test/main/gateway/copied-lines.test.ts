@@ -7,15 +7,15 @@ import { accessOf, gatewayClients, type GatewayClient } from '../../../src/share
 import { startCountingTarget } from '../../support/local-proxies.ts';
 import { needs } from '../../support/needs.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
-import { startMicrosocks } from '../../support/real-proxies.ts';
+import { startSocksProxy } from '../../support/built-in-proxies.ts';
 
 const run = promisify(execFile);
 const example = 'https://example.com/';
 
 async function open(needsToken: boolean) {
   const target = await startCountingTarget();
-  const microsocks = await startMicrosocks({ host: '127.0.0.1', password: null });
-  const gateway = await openGateway([proxyOn(microsocks, { protocol: 'socks5' })], {
+  const upstream = await startSocksProxy({ host: '127.0.0.1', password: null });
+  const gateway = await openGateway([proxyOn(upstream, { protocol: 'socks5' })], {
     protocol: 'socks5',
     needsToken,
   });

@@ -1,18 +1,18 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { startHttpProxy, startSocksProxy } from '../../support/built-in-proxies.ts';
 import { makeCertificates } from '../../support/make-certificates.ts';
 import { needs } from '../../support/needs.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { patience } from '../../support/patience.ts';
-import { findFreePort, startDante, startMicrosocks, startSquid, startTinyproxy } from '../../support/real-proxies.ts';
+import { findFreePort } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { listen } from '../../support/listen.ts';
 
@@ -57,23 +57,13 @@ const curl = async (proxy: string, url: string, ...more: readonly string[]) => {
 const startOdd = (behave: (socket: Socket) => void): Promise<number> => listen(createServer(behave));
 
 const startProxy = {
-  squid: async () => proxyOn(await startSquid({ host: '127.0.0.1', password }), { password }),
-  tinyproxy: async () =>
-    proxyOn(await startTinyproxy({ host: '127.0.0.1', password: 'simple' }), {
-      password: 'simple',
-    }),
-  microsocks: async () =>
-    proxyOn(await startMicrosocks({ host: '127.0.0.1', password }), {
-      password,
-      protocol: 'socks5',
-    }),
-  dante: async () => proxyOn(await startDante({ host: '127.0.0.1', from: '127.0.0.0/8' }), { protocol: 'socks5' }),
+  http: async () => proxyOn(await startHttpProxy({ host: '127.0.0.1', password }), { password }),
+  socks5: async () => proxyOn(await startSocksProxy({ host: '127.0.0.1', password }), { password, protocol: 'socks5' }),
 };
 
-describe.each(['squid', 'tinyproxy', 'microsocks', 'dante'] as const)('curl through %s', (name) => {
+describe.each(['http', 'socks5'] as const)('curl through a proxy of the protocol %s', (protocol) => {
   test('by HTTP and SOCKS5, plain and secure, with one token', async () => {
-    const proxy = await startProxy[name]();
-    const { url, gateway, attempts } = await openGateway([proxy], { protocol: proxy.protocol });
+    const { url, gateway, attempts } = await openGateway([await startProxy[protocol]()], { protocol });
     const [plain, secure] = [await startTarget(), await startSecureTarget()];
     for (const scheme of ['http', 'socks5h']) {
       for (const target of [plain, secure]) {
@@ -96,7 +86,7 @@ test('a large body passes in both directions as it is', async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => response.end(Buffer.concat(chunks)));
   });
-  const { url } = await openGateway([await startProxy.squid()]);
+  const { url } = await openGateway([await startProxy.http()]);
   const file = `${makeTemporaryFolder()}/body`;
   writeFileSync(file, sent);
   for (const more of [[], ['--proxytunnel'], ['-H', 'Transfer-Encoding: chunked', '-H', 'Expect:']]) {
@@ -108,7 +98,7 @@ test('a large body passes in both directions as it is', async () => {
 test('a client that reads slowly gets every byte of a download in order', async () => {
   const sent = randomBytes(16 * 1024 * 1024);
   const target = new URL(await startTarget((_request, response) => response.end(sent)));
-  const { url } = await openGateway([await startProxy.squid()]);
+  const { url } = await openGateway([await startProxy.http()]);
   const { hostname, port, username, password: rulesToken } = new URL(url('http'));
   const login = Buffer.from(`${username}:${rulesToken}`).toString('base64');
   const request = httpRequest({
@@ -138,7 +128,7 @@ test('headers reach the target in their spelling, without those of the proxy', a
     response.writeHead(200, ['X-Answer', 'yes', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2']).end('arrived');
   });
   // Without a header of its own that a proxy adds.
-  const { url } = await openGateway([await startProxy.dante()], { protocol: 'socks5' });
+  const { url } = await openGateway([await startProxy.socks5()], { protocol: 'socks5' });
   const { out } = await curl(url('http'), target, '-i', '-H', 'X-cUsToM: 1', '-A', 'me');
   expect(raw.join('|')).toContain('X-cUsToM|1');
   expect(raw.join('|').toLowerCase()).not.toMatch(/proxy/);
@@ -156,7 +146,7 @@ describe('without the right token', () => {
       requests += 1;
       response.end();
     });
-    const { port, gateway } = await openGateway([await startProxy.squid()]);
+    const { port, gateway } = await openGateway([await startProxy.http()]);
     const proxy = `${address}:${String(port)}`;
     expect(await curl(proxy, target)).toMatchObject({
       status: 407,
@@ -168,14 +158,14 @@ describe('without the right token', () => {
   });
 
   test('SOCKS5 is turned away', async () => {
-    const { port } = await openGateway([await startProxy.squid()]);
+    const { port } = await openGateway([await startProxy.http()]);
     const target = await startTarget();
     expect((await curl(`socks5h://127.0.0.1:${String(port)}`, target)).code).toBe(97);
     expect((await curl(`socks5h://rotate:wrong@127.0.0.1:${String(port)}`, target)).code).toBe(97);
   });
 
   test('a rule without token needs none', async () => {
-    const { port } = await openGateway([await startProxy.squid()], { needsToken: false });
+    const { port } = await openGateway([await startProxy.http()], { needsToken: false });
     const target = await startTarget();
     for (const scheme of ['http', 'socks5h']) {
       expect((await curl(`${scheme}://127.0.0.1:${String(port)}`, target)).body).toBe('arrived');
@@ -187,7 +177,7 @@ describe('a proxy that fails', () => {
   const target = () => startTarget();
 
   test.each(['http', 'socks5h'])('by %s, the next one is used', async (scheme) => {
-    const good = await startProxy.squid();
+    const good = await startProxy.http();
     const down = proxyOn(await findFreePort());
     const closing = proxyOn(await startOdd((socket) => socket.destroy()));
     const { url, gateway } = await openGateway([down, closing, good]);
@@ -220,7 +210,7 @@ describe('a proxy that fails', () => {
   });
 
   test('with wrong credentials, it is out of rotation until the next sync', async () => {
-    const good = await startProxy.squid();
+    const good = await startProxy.http();
     const wrong = {
       ...good,
       proxy_id: 'wrong',
@@ -246,9 +236,9 @@ describe('a proxy that fails', () => {
   });
 
   test('all of them with wrong credentials: the client gets a page without them, and not a 407', async () => {
-    const squid = await startProxy.squid();
+    const upstream = await startProxy.http();
     const proxies = ['a', 'b', 'c', 'd'].map((proxy_id) => ({
-      ...squid,
+      ...upstream,
       proxy_id,
       credentials: { username: 'user1', password: 'secret-wrong' },
     }));
@@ -292,7 +282,7 @@ describe('a proxy that fails', () => {
   });
 
   test('a target that cannot be reached is not tried through another proxy', async () => {
-    const first = await startProxy.squid();
+    const first = await startProxy.http();
     const { url, gateway } = await openGateway([first, { ...first, proxy_id: 'same' }]);
     const closed = `https://localhost:${String(await findFreePort())}/`;
     expect(await curl(url('http'), closed)).toMatchObject({ tunnel: 502 });
@@ -304,7 +294,7 @@ describe('a proxy that fails', () => {
 
   test('a proxy that stays silent is given up after its time', async () => {
     const silent = proxyOn(await startOdd(() => undefined));
-    const good = await startProxy.squid();
+    const good = await startProxy.http();
     const { url, gateway } = await openGateway(
       [silent, good],
       {},
@@ -346,8 +336,8 @@ describe('targets', () => {
     '169.254.169.254',
     '[::ffff:127.0.0.1]',
   ])('%s is refused with a page and a code', async (host) => {
-    const squid = await startProxy.squid();
-    const { url, gateway } = await openGateway([squid], privateRule);
+    const upstream = await startProxy.http();
+    const { url, gateway } = await openGateway([upstream], privateRule);
     for (const target of [`http://${host}:8080/`, `https://${host}:8443/`]) {
       const { status, tunnel } = await curl(url('http'), target);
       expect(status === 403 || tunnel === 403).toBe(true);
@@ -359,7 +349,7 @@ describe('targets', () => {
   });
 
   test('a name that leads to a private address is refused as well', async () => {
-    const { url } = await openGateway([await startProxy.squid()], privateRule, {
+    const { url } = await openGateway([await startProxy.http()], privateRule, {
       resolve: (name) => Promise.resolve(name === 'rebind.test' ? ['127.0.0.1'] : ['203.0.113.9']),
     });
     expect(await curl(url('http'), 'http://rebind.test:8080/')).toMatchObject({ status: 403 });
@@ -367,7 +357,7 @@ describe('targets', () => {
   });
 
   test('the gateway itself is refused even if private targets are allowed', async () => {
-    const { url, port } = await openGateway([await startProxy.squid()]);
+    const { url, port } = await openGateway([await startProxy.http()]);
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.0.0.3']) {
       const target = `http://${host}:${String(port)}/`;
       expect(await curl(url('http'), target)).toMatchObject({
@@ -383,7 +373,7 @@ describe('targets', () => {
       ({ host } = request.headers);
       response.end('arrived');
     });
-    const { url } = await openGateway([await startProxy.squid()]);
+    const { url } = await openGateway([await startProxy.http()]);
     await curl(url('http'), target, '-H', 'Host: bank.example');
     expect(host).toBe(new URL(target).host);
   });
@@ -419,7 +409,7 @@ describe('a web page', () => {
       'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nOrigin: https://evil.example\r\n\r\n',
     ],
   ])('%s gets a 403 once, and the connection is closed', async (_name, text) => {
-    const { port, gateway } = await openGateway([await startProxy.squid()], { needsToken: false });
+    const { port, gateway } = await openGateway([await startProxy.http()], { needsToken: false });
     const received = await exchange(port, text);
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 403']);
     expect(received).not.toMatch(/access-control/i);
@@ -427,14 +417,14 @@ describe('a web page', () => {
   });
 
   test('TLS is not answered', async () => {
-    const { port } = await openGateway([await startProxy.squid()], { needsToken: false });
+    const { port } = await openGateway([await startProxy.http()], { needsToken: false });
     expect(await exchange(port, Buffer.of(0x16, 0x03, 0x01, 0x00, 0x05, 1, 2, 3, 4, 5))).toBe('');
   });
 });
 
 describe('listening', () => {
   test('on both loopback addresses and no other', async () => {
-    const { port } = await openGateway([await startProxy.squid()]);
+    const { port } = await openGateway([await startProxy.http()]);
     const target = await startTarget();
     expect((await curl(`http://rotate:${token}@[::1]:${String(port)}`, target)).body).toBe('arrived');
     const isOpen = await new Promise((resolve) => {
@@ -462,7 +452,7 @@ describe('listening', () => {
   });
 
   test('rules share a port by their names; one that is switched off ends its connections', async () => {
-    const [first, second] = [await startProxy.squid(), await startProxy.squid()];
+    const [first, second] = [await startProxy.http(), await startProxy.http()];
     const { gateway, rule, url } = await openGateway(
       [first],
       {},
@@ -498,20 +488,20 @@ describe('listening', () => {
 });
 
 test('a rule that is changed works as before until its proxies are found', async () => {
-  const squid = await startProxy.squid();
+  const upstream = await startProxy.http();
   const isFound = Promise.withResolvers<undefined>();
   let finds = 0;
   const { gateway, rule, url } = await openGateway(
-    [squid],
+    [upstream],
     {},
     {
       source: {
         async find() {
           finds += 1;
           if (finds > 1) await isFound.promise;
-          return { ids: [squid.proxy_id], foundCount: 1 };
+          return { ids: [upstream.proxy_id], foundCount: 1 };
         },
-        get: () => squid,
+        get: () => upstream,
       },
     },
   );
@@ -577,7 +567,7 @@ describe('rotation', () => {
 test('a connection is listed with what it carried, and can be ended', async () => {
   const target = await startTarget((_request, response) => void response.write('x'.repeat(10_000)));
   const { url, gateway } = await openGateway([
-    proxyOn(await startSquid({ host: '127.0.0.1', password: null }), {
+    proxyOn(await startHttpProxy({ host: '127.0.0.1', password: null }), {
       country_id: 'US',
       city_name: 'Dallas',
     }),
@@ -630,7 +620,7 @@ test('a server that speaks first, and one that answers after the client has ende
     });
     socket.on('end', () => socket.end(`got ${received}`));
   });
-  const { port } = await openGateway([await startProxy.dante()], { protocol: 'socks5' });
+  const { port } = await openGateway([await startProxy.socks5()], { protocol: 'socks5' });
   const login = Buffer.from(`rotate:${token}`).toString('base64');
   const head = `CONNECT 127.0.0.1:${String(server)} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic ${login}\r\n\r\nearly`;
   const received = await new Promise<string>((resolve) => {
@@ -646,52 +636,3 @@ test('a server that speaks first, and one that answers after the client has ende
   });
   expect(received).toBe('HTTP/1.1 200 Connection established\r\n\r\n220 hello\r\ngot early and late');
 });
-
-test('Node’s fetch goes through it', async () => {
-  const { url } = await openGateway([await startProxy.squid()]);
-  const [plain, secure] = [await startTarget(), await startSecureTarget()];
-  const script = `for (const url of process.argv.slice(1)) console.log(await (await fetch(url)).text())`;
-  const ran = await run(process.execPath, ['--use-env-proxy', '--input-type=module', '-e', script, plain, secure], {
-    HTTP_PROXY: url('http'),
-    HTTPS_PROXY: url('http'),
-    NO_PROXY: '',
-    NODE_EXTRA_CA_CERTS: issued.trustedRoots,
-  });
-  expect([ran.problem, ran.out]).toEqual(['', 'arrived\narrived\n']);
-});
-
-test('Python’s requests goes through it', async () => {
-  const { url } = await openGateway([await startProxy.microsocks()], { protocol: 'socks5' });
-  const [plain, secure] = [await startTarget(), await startSecureTarget()];
-  const script = `import requests, sys
-for url in sys.argv[2:]:
-    print(requests.get(url, proxies={"http": sys.argv[1], "https": sys.argv[1]}, timeout=20).text)`;
-  for (const scheme of ['http', 'socks5h']) {
-    const ran = await run('/usr/bin/python3', ['-c', script, url(scheme), plain, secure], {
-      REQUESTS_CA_BUNDLE: issued.trustedRoots,
-      NO_PROXY: '',
-      no_proxy: '',
-    });
-    expect([scheme, ran.problem, ran.out]).toEqual([scheme, '', 'arrived\narrived\n']);
-  }
-});
-
-/** Networks of their own need root. */
-const canChangeNetwork =
-  process.platform === 'linux' && spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
-
-test.skipIf(!canChangeNetwork)(
-  'while the network is away, clients get the reason, no proxy is taken out of rotation, and afterwards all work at once',
-  () => {
-    const script = join(import.meta.dirname, '../../support/network-change.ts');
-    const text = execFileSync('unshare', ['--net', process.execPath, script], { encoding: 'utf8' });
-    const seen = JSON.parse(text) as {
-      readonly [name: string]: unknown;
-      readonly meanwhile: readonly string[];
-      readonly faults: readonly string[];
-    };
-    expect(seen).toMatchObject({ before: 'arrived', after: 'arrived', inRotation: 3 });
-    for (const page of seen.meanwhile) expect(page).toContain('No route to the proxy');
-    expect(new Set(seen.faults)).toEqual(new Set(['machine: no-route']));
-  },
-);

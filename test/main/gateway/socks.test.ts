@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
-import { startDante } from '../../support/real-proxies.ts';
+import { startSocksProxy } from '../../support/built-in-proxies.ts';
 
 /** A client that sends bytes and reads as many as it expects. */
 function openClient(port: number) {
@@ -68,10 +68,10 @@ async function startTarget(host = '127.0.0.1'): Promise<number> {
 }
 
 async function open(choices: Parameters<typeof openGateway>[1] = {}) {
-  const dante = proxyOn(await startDante({ host: '127.0.0.1', from: '127.0.0.0/8' }), {
+  const upstream = proxyOn(await startSocksProxy({ host: '127.0.0.1', password: null }), {
     protocol: 'socks5',
   });
-  const opened = await openGateway([dante], { protocol: 'socks5', ...choices });
+  const opened = await openGateway([upstream], { protocol: 'socks5', ...choices });
   return { ...opened, client: openClient(opened.port) };
 }
 

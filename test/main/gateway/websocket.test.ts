@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { patience } from '../../support/patience.ts';
-import { startMicrosocks, startTinyproxy } from '../../support/real-proxies.ts';
+import { startHttpProxy, startSocksProxy } from '../../support/built-in-proxies.ts';
 
 /** Accepts a WebSocket and sends back what it receives; another path gets a page. */
 async function startTarget(): Promise<{ host: string; headers: () => readonly string[] }> {
@@ -58,8 +58,8 @@ const askFor = (port: number, url: string) =>
   }).end();
 
 const start = {
-  http: async () => proxyOn(await startTinyproxy({ host: '127.0.0.1', password: null })),
-  socks5: async () => proxyOn(await startMicrosocks({ host: '127.0.0.1', password: null }), { protocol: 'socks5' }),
+  http: async () => proxyOn(await startHttpProxy({ host: '127.0.0.1', password: null })),
+  socks5: async () => proxyOn(await startSocksProxy({ host: '127.0.0.1', password: null }), { protocol: 'socks5' }),
 };
 
 test.each(['http', 'socks5'] as const)(

@@ -7,8 +7,10 @@ import type { RuleProxy } from '../../../src/main/gateway/attempts.ts';
 import { openGateway, proxyOn } from '../../support/open-gateway.ts';
 import { patience } from '../../support/patience.ts';
 import { needs } from '../../support/needs.ts';
+import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { createPlainProxy } from '../../support/plain-proxy.ts';
 import { findFreePort, startSquid, startTinyproxy } from '../../support/real-proxies.ts';
+import { rounds } from '../../support/rounds.ts';
 import { createTransparentProxy } from '../../support/transparent-proxy.ts';
 import { listen } from '../../support/listen.ts';
 
@@ -36,13 +38,17 @@ const statusOf = (answer: string): number => Number(answer.slice(answer.lastInde
 
 /** Three proxies that are one program. */
 const threeOf = (port: number): RuleProxy[] => ['a', 'b', 'c'].map((proxy_id) => proxyOn(port, { proxy_id }));
+const startWorking = async (): Promise<RuleProxy[]> =>
+  threeOf(await startHttpProxy({ host: '127.0.0.1', password: null }));
 const startProxies = {
-  squid: async () => threeOf(await startSquid({ host: '127.0.0.1', password: null })),
-  tinyproxy: async () => threeOf(await startTinyproxy({ host: '127.0.0.1', password: null })),
   'a proxy that passes everything on': async () => threeOf(await listen(createTransparentProxy())),
   /** It knows no CONNECT, so it cannot be asked. */
   'a proxy for plain requests only': async () => threeOf(await listen(createPlainProxy())),
+  squid: async () => threeOf(await startSquid({ host: '127.0.0.1', password: null })),
+  tinyproxy: async () => threeOf(await startTinyproxy({ host: '127.0.0.1', password: null })),
 };
+/** The programs of others are in `npm run test:all`. */
+const proxyPrograms = Object.entries(startProxies).slice(0, rounds({ few: 2, many: Infinity }));
 
 const answers = {
   'a 407': 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n',
@@ -60,7 +66,7 @@ const answers = {
   'endless cookies': `HTTP/1.1 200 OK\r\nSet-Cookie: ${'x'.repeat(87_000)}\r\nContent-Length: 0\r\n\r\n`,
 };
 
-describe.each(Object.entries(startProxies))('through %s', (name, start) => {
+describe.each(proxyPrograms)('through %s', (name, start) => {
   test('no answer of a target takes a proxy out of rotation', async () => {
     const { url, gateway } = await openGateway(
       await start(),
@@ -94,7 +100,7 @@ test('a 407 of a target is not sent on, and its request not sent again', async (
       response.writeHead(407, { 'Proxy-Authenticate': 'Basic realm="x"' }).end();
     }),
   );
-  const { url, gateway } = await openGateway(await startProxies.squid());
+  const { url, gateway } = await openGateway(await startWorking());
   const answer = await curl(url('http'), `http://127.0.0.1:${String(evil)}/`, '-i');
   expect(answer).toContain('Blocked by the target (407)');
   expect(answer).not.toContain('Proxy-Authenticate');
@@ -104,7 +110,7 @@ test('a 407 of a target is not sent on, and its request not sent again', async (
 });
 
 test('a proxy that is down leaves the rotation, even if a user visits one host only', async () => {
-  const [good] = await startProxies.squid();
+  const [good] = await startWorking();
   const down = proxyOn(await findFreePort(), { proxy_id: 'down' });
   const silent = proxyOn(await startOdd(() => undefined), { proxy_id: 'silent' });
   const { url, gateway } = await openGateway(
@@ -136,7 +142,7 @@ describe.each(['502 Bad Gateway', '500 Error'])('an upstream that answers everyt
   test.each([['--proxytunnel'], []])(
     'leaves the rotation, with %s',
     async (...more) => {
-      const proxies = [...(await startProxies.squid()), proxyOn(await startUseless(status), { proxy_id: 'useless' })];
+      const proxies = [...(await startWorking()), proxyOn(await startUseless(status), { proxy_id: 'useless' })];
       const { url, gateway } = await openGateway(proxies);
       const target = await startTarget();
       const statuses: number[] = [];
@@ -173,7 +179,7 @@ test('one target cannot pause proxies that have carried nothing yet', async () =
 });
 
 test('a target that goes away does not empty the rotation', async () => {
-  const { url, gateway } = await openGateway(await startProxies.squid(), { failuresInRow: 1 });
+  const { url, gateway } = await openGateway(await startWorking(), { failuresInRow: 1 });
   const port = await findFreePort();
   const target = createHttpServer((_request, response) => response.end('arrived'));
   await new Promise<void>((resolve) => target.listen(port, '127.0.0.1', resolve));
@@ -186,7 +192,7 @@ test('a target that goes away does not empty the rotation', async () => {
 });
 
 test('a silent proxy is left by a plain request, too, and a silent target is waited for', async () => {
-  const [good] = await startProxies.squid();
+  const [good] = await startWorking();
   const silent = proxyOn(await startOdd(() => undefined), { proxy_id: 'silent' });
   const proxies = [silent, ...(good ? [good] : [])];
   const { url, gateway } = await openGateway(proxies, {}, { times: { handshake: 300, answer: 1_500 } });
@@ -206,7 +212,7 @@ test('a silent proxy is left by a plain request, too, and a silent target is wai
 });
 
 test('a response that stands still ends, and so does its connection', async () => {
-  const { url, gateway } = await openGateway(await startProxies.squid(), {}, { times: { answer: 300 } });
+  const { url, gateway } = await openGateway(await startWorking(), {}, { times: { answer: 300 } });
   const stuck = await startOdd((socket) => {
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'));
   });

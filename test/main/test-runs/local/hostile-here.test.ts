@@ -10,7 +10,7 @@ import { defaultLocalTest } from '../../../../src/shared/test-runs/test-run.ts';
 import type { Events } from '../../../../src/shared/ipc.ts';
 import { openApp } from '../../../support/open-app.ts';
 
-const proxyCount = 40;
+const proxyCount = 8;
 
 /** A process of its own, so that only the app's threads do work of the app. */
 async function startHostileProxy(): Promise<number> {

@@ -7,7 +7,7 @@ import { runHere } from '../../../../src/main/test-runs/local/run-here.ts';
 import { createRun, planRun, type TestPlan } from '../../../../src/main/test-runs/plan.ts';
 import { openStore, type Store } from '../../../../src/main/store/index.ts';
 import { listen } from '../../../support/listen.ts';
-import { startMicrosocks, startTinyproxy } from '../../../support/real-proxies.ts';
+import { startHttpProxy, startSocksProxy } from '../../../support/built-in-proxies.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey, proxyKeys, query } from '../../store/support.ts';
 
 const settings: LocalTestSettings = {
@@ -82,7 +82,7 @@ const listResults = (store: Store, id: number) =>
   });
 
 test('every proxy is tested against every URL as often as wanted, and its results are added up', async () => {
-  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const port = await startSocksProxy({ host: '127.0.0.1', password: 'secret' });
   const target = await startTarget();
   const store = fillStore(30, port);
   const urls = [`${target.url}/a`, `${target.url}/b`];
@@ -106,7 +106,7 @@ test('every proxy is tested against every URL as often as wanted, and its result
 });
 
 test('a run that was stopped, even by a crash, continues with exactly the requests without a stored result', async () => {
-  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const port = await startSocksProxy({ host: '127.0.0.1', password: 'secret' });
   const stopping = new AbortController();
   const target = await startTarget(() => {
     if (target.paths.length === 50) stopping.abort();
@@ -130,7 +130,7 @@ test('a run that was stopped, even by a crash, continues with exactly the reques
 });
 
 test('a failed proxy has the side at fault and the reason, in its run, its row and its filters', async () => {
-  const port = await startMicrosocks({ host: '127.0.0.1', password: 'another' });
+  const port = await startSocksProxy({ host: '127.0.0.1', password: 'another' });
   const target = await startTarget();
   const store = fillStore(3, port);
   const id = await start(store, { urls: [target.url] });
@@ -157,7 +157,7 @@ test('a failed proxy has the side at fault and the reason, in its run, its row a
 });
 
 test('proxies without an address, a port or a password are skipped and counted', async () => {
-  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const port = await startSocksProxy({ host: '127.0.0.1', password: 'secret' });
   const target = await startTarget();
   const store = fillStore(2, port);
   store.syncs.writePage('proxies', [
@@ -174,7 +174,7 @@ test('proxies without an address, a port or a password are skipped and counted',
 });
 
 test('proxies that the proxy user has no access to are skipped and counted', async () => {
-  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const port = await startSocksProxy({ host: '127.0.0.1', password: 'secret' });
   const target = await startTarget();
   const store = fillStore(4, port);
   const restricted = {
@@ -191,7 +191,7 @@ test('proxies that the proxy user has no access to are skipped and counted', asy
 });
 
 test('a judge tells the exit address and the headers that reveal the client', async () => {
-  const port = await startTinyproxy({ host: '127.0.0.1', password: 'secret' });
+  const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
   const target = await startTarget((path, headers) =>
     path === '/judge' ? JSON.stringify({ origin: '198.51.100.7', headers }) : 'arrived',
   );
@@ -234,7 +234,7 @@ const numbered = (numbers: readonly number[], port: number) =>
 test.each([null, 'user1'])(
   'a run that continues after a sync sends nothing to addresses that were taken back, as proxy user %s',
   async (proxyUserId) => {
-    const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+    const port = await startSocksProxy({ host: '127.0.0.1', password: 'secret' });
     const target = await startTarget();
     const old = await startCounting();
     const store = makeStore();
@@ -261,7 +261,7 @@ test.each([null, 'user1'])(
 );
 
 test('a sync in the middle of a proxy ends its requests, and its results are history', async () => {
-  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const port = await startSocksProxy({ host: '127.0.0.1', password: 'secret' });
   const file = makeDatabaseName();
   const store = makeStore(file);
   store.syncs.writePage('proxies', numbered([0], port));
