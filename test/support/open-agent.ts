@@ -1,12 +1,10 @@
 import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { PassThrough } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { runCli } from '../../src/main/cli/run.ts';
 import type { JsonObject } from '../../src/shared/json.ts';
-import { expect, onTestFinished } from 'vitest';
-import { makeTemporaryFolder } from './temporary-folder.ts';
-
-export const builtCli = join(import.meta.dirname, '../../out/main/cli.js');
+import { builtWorker } from './built-worker.ts';
 
 /** An answer of a tool. */
 export interface Answer {
@@ -19,28 +17,42 @@ export interface Answer {
   readonly items: (name: string) => readonly JsonObject[];
 }
 
-/** Starts `proxydeck mcp` of the build as an assistant does, with the official client, and records every byte that it writes. */
-export async function openAgent(options: {
+interface ServerOptions {
   readonly dataDir: string;
   readonly words?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-}) {
-  expect(existsSync(builtCli), 'the real command line is built by: npm run build').toBe(true);
-  const { dataDir, words = [], env = {} } = options;
-  const folder = makeTemporaryFolder();
-  const [out, err] = [join(folder, 'out'), join(folder, 'err')];
-  const cli = [process.execPath, builtCli, '--data-dir', dataDir, 'mcp', ...words];
-  const transport = new StdioClientTransport({
-    command: 'sh',
-    args: ['-c', 'out="$1" err="$2"; shift 2; "$@" 2>"$err" | tee "$out"', 'sh', out, err, ...cli],
-    env: Object.fromEntries(
-      Object.entries({ PATH: process.env['PATH'], ...env }).filter(
-        (entry): entry is [string, string] => entry[1] !== undefined,
-      ),
-    ),
+}
+
+/** Runs `proxydeck mcp` in this process until the test ends, and records every byte that it writes. */
+export function startServer({ dataDir, words = [], env = {} }: ServerOptions) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const [out, err]: [Buffer[], Buffer[]] = [[], []];
+  stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  const argv = ['--data-dir', dataDir, 'mcp', ...words];
+  const ended = runCli(argv, { stdin, stdout, stderr, env }, { workerFile: builtWorker }).finally(() => stdout.end());
+  onTestFinished(async () => {
+    stdin.end();
+    await ended;
   });
+  return {
+    stdin,
+    stdout,
+    /** Its exit code. */
+    ended,
+    /** Everything on standard output, byte for byte. */
+    written: () => Buffer.concat(out),
+    /** What was said on standard error. */
+    said: () => Buffer.concat(err).toString('utf8'),
+  };
+}
+
+/** Starts `proxydeck mcp` as an assistant does, with the official client. */
+export async function openAgent(options: ServerOptions) {
+  const { stdin, stdout, written, said } = startServer(options);
   const client = new Client({ name: 'test', version: '1.0.0' });
-  await client.connect(transport);
+  // Messages are the same lines on both sides.
+  await client.connect(new StdioServerTransport(stdout, stdin));
   onTestFinished(() => client.close());
   return {
     client,
@@ -61,9 +73,7 @@ export async function openAgent(options: {
         items: (list) => (value[list] as readonly JsonObject[] | undefined) ?? [],
       };
     },
-    /** Everything on standard output, byte for byte. */
-    written: () => readFileSync(out),
-    /** What was said on standard error. */
-    said: () => readFileSync(err, 'utf8'),
+    written,
+    said,
   };
 }

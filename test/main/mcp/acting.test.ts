@@ -10,7 +10,7 @@ import { serviceEnv } from '../../support/env.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
 import { openAgent } from '../../support/open-agent.ts';
 import { patience } from '../../support/patience.ts';
-import { startSquid } from '../../support/real-proxies.ts';
+import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { runSuccessfully } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -159,7 +159,7 @@ test('a list is read while a sync waits for the service', async () => {
 
 test('a test run through real proxies has results, and is one of the test runs', async () => {
   const password = 'pw-of-the-real-proxy';
-  moveProxies(demo, await startSquid({ host: '127.0.0.1', password }), password);
+  moveProxies(demo, await startHttpProxy({ host: '127.0.0.1', password }), password);
   await cli('sync');
   const { url } = await startCountingTarget();
   const agent = await openAllowed('test');
@@ -180,7 +180,7 @@ test('a test run through real proxies has results, and is one of the test runs',
 
 test('a test run that the client cancels is paused, and nothing more is requested', async () => {
   const password = 'pw-of-the-real-proxy';
-  moveProxies(demo, await startSquid({ host: '127.0.0.1', password }), password);
+  moveProxies(demo, await startHttpProxy({ host: '127.0.0.1', password }), password);
   await cli('sync');
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
   let requestCount = 0;

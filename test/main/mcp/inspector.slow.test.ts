@@ -11,13 +11,13 @@ import { loadTools } from '../../../src/main/mcp/tools.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
-import { builtCli } from '../../support/open-agent.ts';
 import { startSquid } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const tools = await loadTools();
 
 const run = promisify(execFile);
+const builtCli = join(import.meta.dirname, '../../../out/main/cli.js');
 const inspector = join(
   createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json'),
   '../clients/cli/build/index.js',

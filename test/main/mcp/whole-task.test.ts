@@ -10,7 +10,8 @@ import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { openAgent } from '../../support/open-agent.ts';
 import { patience } from '../../support/patience.ts';
-import { findFreePort, startSquid } from '../../support/real-proxies.ts';
+import { startHttpProxy } from '../../support/built-in-proxies.ts';
+import { findFreePort } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -20,7 +21,7 @@ test('finds ISP proxies of two countries that passed a test today, compares thei
   const password = 'CANARY=pw/of+the proxies'.replace(' ', '-');
   const demo = await startDemoService({ proxyCount: 300 });
   onTestFinished(() => demo.close());
-  moveProxies(demo, await startSquid({ host: '127.0.0.1', password }), password);
+  moveProxies(demo, await startHttpProxy({ host: '127.0.0.1', password }), password);
   const dataDir = makeTemporaryFolder();
   const env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
 
