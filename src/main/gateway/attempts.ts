@@ -150,7 +150,7 @@ export function createAttempts(
         status: verdict.status,
         fault,
         proxy: { proxy_id, address, country_id, city_name },
-        outUntil: pause && (pause.untilMs === Infinity ? 'sync' : pause.untilMs),
+        outUntil: pause && (pause.leftMs === Infinity ? 'sync' : Date.now() + Math.round(pause.leftMs)),
         outcome,
       });
     }

@@ -142,12 +142,12 @@ export function createGateway(parts: {
           inRotation: entry?.pool.inRotation() ?? 0,
           proxyCount: entry?.foundCount ?? 0,
           ...activity.ofRule(rule.id),
-          out: paused.slice(0, mostOut).map(([proxy_id, { reason, failures, untilMs }]) => ({
+          out: paused.slice(0, mostOut).map(([proxy_id, { reason, failures, leftMs }]) => ({
             proxy_id,
             address: source.get(rule, proxy_id)?.address ?? '',
             reason,
             failures,
-            untilMs: untilMs === Infinity ? null : untilMs,
+            untilMs: leftMs === Infinity ? null : Date.now() + Math.round(leftMs),
           })),
           outCount: paused.length,
         };

@@ -5,8 +5,8 @@ import type { ProbeReason } from '../../shared/test-runs/local-test.ts';
 export interface Pause {
   readonly reason: ProbeReason;
   readonly failures: number;
-  /** Milliseconds since the epoch; Infinity: until the next sync. */
-  readonly untilMs: number;
+  /** How long it still lasts, in milliseconds; Infinity: until the next sync. */
+  readonly leftMs: number;
 }
 
 /** A session name of a rule that rotates in another way. */
@@ -23,11 +23,11 @@ export type Pool = ReturnType<typeof createPool>;
 /**
  * Creates the pool of a rule, empty at first. A choice takes as long for a million proxies as for ten.
  *
- * @param nowMs milliseconds since the epoch
+ * @param nowMs milliseconds of a clock that nobody sets: pauses and sessions would otherwise last as much longer as it was set back
  */
 export function createPool(
   rule: Pick<RuleChoices, 'rotation' | 'failuresInRow' | 'pauseMinutes'>,
-  nowMs: () => number = () => Date.now(),
+  nowMs: () => number = () => performance.now(),
 ) {
   const { rotation, failuresInRow, pauseMinutes } = rule;
   const stickyMs = (rotation.kind === 'sticky' ? rotation.minutes : defaultStickyMinutes) * minuteMs;
@@ -35,7 +35,7 @@ export function createPool(
   let ids: string[] = [];
   let idCount = 0;
   let cursor = 0;
-  const paused = new Map<string, Pause>();
+  const paused = new Map<string, Omit<Pause, 'leftMs'> & { readonly untilMs: number }>();
   /** Those of them that were taken out of `ids`. */
   const outside = new Set<string>();
   const removed = new Set<string>();
@@ -189,10 +189,9 @@ export function createPool(
       }
       failures.delete(id);
       const untilMs = isRefused ? Infinity : nowMs() + pauseMinutes * minuteMs;
-      const pause = { reason, failures: count, untilMs };
-      paused.set(id, pause);
+      paused.set(id, { reason, failures: count, untilMs });
       nextReturnMs = Math.min(nextReturnMs, untilMs);
-      return pause;
+      return { reason, failures: count, leftMs: untilMs - nowMs() };
     },
     /** Puts a proxy, or all of them, back into rotation. */
     useAgain(id?: string): void {
@@ -201,7 +200,8 @@ export function createPool(
     /** The proxies that are out of rotation, the latest last. */
     paused(): ReadonlyMap<string, Pause> {
       returnDue();
-      return paused;
+      const now = nowMs();
+      return new Map([...paused].map(([id, { untilMs, ...pause }]) => [id, { ...pause, leftMs: untilMs - now }]));
     },
     /** How many proxies the rule found. */
     idCount: () => idCount - removed.size,

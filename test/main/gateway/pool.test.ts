@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../../../src/main/gateway/pool.ts';
 import { defaultRule, type Rotation } from '../../../src/shared/gateway/gateway.ts';
 
@@ -56,6 +56,26 @@ test('a session keeps its proxy for its time, and then gets another', () => {
   expect(take(1, 'one')).not.toEqual([first]);
 });
 
+test.each([
+  ['back by a day', -86_400_000],
+  ['forward by a day', 86_400_000],
+])('a clock that is set %s changes no pause and no session', (_direction, changeMs) => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const rotation = { kind: 'sticky', minutes: 10 } as const;
+  const pool = createPool({ ...defaultRule, rotation, failuresInRow: 1, pauseMinutes: 10 });
+  pool.replace(idsOf(3), false);
+  pool.failed('p0', 'refused');
+  const stuck = pool.choose('one', none);
+  vi.setSystemTime(Date.now() + changeMs);
+  vi.advanceTimersByTime(9 * 60_000);
+  expect(pool.inRotation()).toBe(2);
+  expect(pool.choose('one', none)).toBe(stuck);
+  vi.advanceTimersByTime(60_000);
+  expect(pool.inRotation()).toBe(3);
+  expect(pool.choose('one', none)).not.toBe(stuck);
+});
+
 test('a session whose proxy fails gets another one and stays there', () => {
   const { pool, take } = makePool(idsOf(10), { kind: 'sticky', minutes: 10 });
   const [first = ''] = take(1, 'one');
@@ -91,7 +111,7 @@ test('three failures in a row take a proxy out of rotation for ten minutes, and 
 
 test('wrong credentials take a proxy out at once, until the next sync', () => {
   const { pool, pass, take } = makePool(['a', 'b']);
-  expect(pool.failed('a', 'wrong-credentials')).toMatchObject({ untilMs: Infinity });
+  expect(pool.failed('a', 'wrong-credentials')).toMatchObject({ leftMs: Infinity });
   pass(10_000);
   expect(take(2)).toEqual(['b', 'b']);
   pool.replace(['a', 'b'], false);
