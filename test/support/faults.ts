@@ -198,7 +198,8 @@ const rowsOfProxies: readonly Row[] = [
   ],
   [
     'sends two lengths',
-    { connect: seen('not-a-proxy'), plain: seen('not-a-proxy') },
+    // An answer to CONNECT has no body, so its lengths mean nothing: it opens every tunnel, which then ends.
+    { connect: passed('closed'), plain: seen('not-http') },
     answer('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n'),
   ],
   [

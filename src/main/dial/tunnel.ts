@@ -1,7 +1,6 @@
-import { request as requestHttp } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
-import { classifyTunnelResponse, RefusedError } from './classify-error.ts';
+import { classifyTunnelResponse, OddAnswerError, RefusedError } from './classify-error.ts';
 
 /** A proxy and the credentials to use it with; `null`: without. */
 export interface DialedProxy {
@@ -19,6 +18,8 @@ export interface Destination {
 
 /** Longer headers are an attack, not an answer. */
 export const maxHeaderBytes = 16 * 1024;
+/** More responses than any server sends before the final one (RFC 9110, section 15.2). */
+export const mostInterim = 100;
 
 /**
  * Whether the protocol can carry the credentials: SOCKS5 has one byte for each length (RFC 1929), and HTTP's user name
@@ -99,25 +100,87 @@ function connectThroughSocks(
   });
 }
 
-function connectThroughHttp(socket: Socket, proxy: DialedProxy, { host, port }: Destination): Promise<Buffer> {
+async function connectThroughHttp(socket: Socket, proxy: DialedProxy, { host, port }: Destination): Promise<Buffer> {
   const authority = `${isIPv6(host) ? `[${host}]` : host}:${String(port)}`;
+  const login = authorization(proxy)['proxy-authorization'];
+  const lines = [
+    `CONNECT ${authority} HTTP/1.1`,
+    `Host: ${authority}`,
+    ...(login === undefined ? [] : [`Proxy-Authorization: ${login}`]),
+  ];
+  socket.write([...lines, '', ''].join('\r\n'));
+  for (let interim = 0, received = Buffer.alloc(0); interim <= mostInterim; interim += 1) {
+    const { status, headers, rest } = await readHead(socket, received);
+    received = rest;
+    // A change of protocols is not what was asked for.
+    if (status >= 100 && status < 200 && status !== 101) continue;
+    const refusal = classifyTunnelResponse(status, headers);
+    if (refusal === null) return received;
+    throw new RefusedError(refusal);
+  }
+  throw new OddAnswerError();
+}
+
+/** The head of a response, and what was received after it. */
+interface Head {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rest: Buffer<ArrayBuffer>;
+}
+
+/**
+ * Reads the head of a response to CONNECT. Node's parser refuses two lengths, or a length and chunks, which have no meaning here: the
+ * client must ignore them (RFC 9110, section 9.3.6).
+ *
+ * @param first what was received before
+ * @throws OddAnswerError if it is not HTTP, as soon as that is certain; the error of the socket, or one without a code at its end
+ */
+function readHead(socket: Socket, first: Buffer<ArrayBuffer>): Promise<Head> {
   return new Promise((resolve, reject) => {
-    const request = requestHttp({
-      method: 'CONNECT',
-      path: authority,
-      headers: { host: authority, ...authorization(proxy) },
-      createConnection: () => socket,
-      maxHeaderSize: maxHeaderBytes,
-    });
-    request.on('connect', (response, _socket, head) => {
-      const { statusCode = 0 } = response;
-      const refusal = classifyTunnelResponse(statusCode, response.headers);
-      if (refusal === null) resolve(head);
-      else reject(new RefusedError(refusal));
-    });
-    request.on('error', reject);
-    request.end();
+    let received = first;
+    const finish = (settle: () => void): void => {
+      socket.off('readable', read).off('end', fail).off('close', fail).off('error', reject);
+      settle();
+    };
+    const fail = (): void => {
+      finish(() => {
+        reject(new Error('The proxy closed the connection.'));
+      });
+    };
+    const read = (): void => {
+      const more: unknown = socket.read();
+      if (Buffer.isBuffer(more)) received = Buffer.concat([received, more]);
+      const text = received.toString('latin1').replace(/^(\r?\n)+/, '');
+      const [head] = /^[^]*?\r?\n\r?\n/.exec(text) ?? [];
+      const isOdd = !text.startsWith('HTTP/1.'.slice(0, text.length)) || (head ?? text).length > maxHeaderBytes;
+      const parsed = head === undefined || isOdd ? undefined : parseHead(head);
+      if (parsed && head !== undefined) {
+        const rest = received.subarray(received.length - text.length + head.length);
+        finish(() => {
+          resolve({ ...parsed, rest });
+        });
+      } else if (isOdd || head !== undefined) {
+        finish(() => {
+          reject(new OddAnswerError());
+        });
+      }
+    };
+    socket.on('readable', read).on('end', fail).on('close', fail).on('error', reject);
+    if (socket.destroyed) fail();
+    else read();
   });
+}
+
+/** @returns undefined if it has no status */
+function parseHead(head: string): Pick<Head, 'status' | 'headers'> | undefined {
+  const [statusLine = '', ...lines] = head.split(/\r?\n/);
+  const [, status] = /^HTTP\/1\.\d ([1-5]\d\d)( |$)/.exec(statusLine) ?? [];
+  if (status === undefined) return undefined;
+  const fields = lines.map((line) => /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(line)).filter((field) => field !== null);
+  return {
+    status: Number(status),
+    headers: Object.fromEntries(fields.map(([, name = '', value = '']) => [name.toLowerCase(), value])),
+  };
 }
 
 /** Waits for an event of a socket, or its end. */

@@ -93,7 +93,11 @@ async function reportOfGateway({ proxy, url }: Way, transport: Transport): Promi
     const client = createConnection({ host: '127.0.0.1', port }, () => {
       client.write(`${line} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: Basic ${login}\r\n\r\n`);
     });
-    client.once('data', () => {
+    let received = '';
+    client.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      // Not what stands before the response.
+      if (!/^HTTP\/1\.1 [2-9]/m.test(received)) return;
       client.destroy();
       resolve();
     });
