@@ -57,16 +57,16 @@ export function createPhases(timesMs: PhaseTimes, signal?: AbortSignal) {
 interface ProxyAddress {
   readonly host: string;
   readonly port: number;
-  /** Gives the addresses of `host`, which were looked up before. */
-  readonly lookup?: LookupFunction;
+  /** Of `host`, which was looked up before. */
+  readonly addresses: readonly LookupAddress[];
 }
 
 /** A connection to a proxy, and what was received after its own answer: a server that speaks first has begun. */
 export type Dialed<C> = C & { readonly head: Buffer };
 
 /** Begins to connect, for a caller that needs nothing special of the socket. */
-export const openSocket = (address: ProxyAddress): { readonly socket: Socket } => ({
-  socket: connect({ ...address, noDelay: true }),
+export const openSocket = ({ host, port, addresses }: ProxyAddress): { readonly socket: Socket } => ({
+  socket: connect({ host, port, lookup: answerWith(addresses), noDelay: true }),
 });
 
 /**
@@ -74,7 +74,7 @@ export const openSocket = (address: ProxyAddress): { readonly socket: Socket } =
  *
  * @param destination null: only connects, for a plain request
  * @param handshakeMs the longest time of the handshake
- * @param open begins to connect
+ * @param open begins to connect; an error of it is thrown as it is
  * @throws an error for `classifyError`; the socket is closed
  */
 export async function dial<C extends { readonly socket: Socket }>(
@@ -85,8 +85,10 @@ export async function dial<C extends { readonly socket: Socket }>(
   open: (address: ProxyAddress) => C,
 ): Promise<Dialed<C>> {
   const { host, port } = proxy;
-  const found = isIP(host) === 0 ? await phases.measure('lookup', () => lookup(host, { all: true })) : undefined;
-  const connection = open({ host, port, ...(found && { lookup: answerWith(found) }) });
+  const family = isIP(host);
+  const addresses =
+    family === 0 ? await phases.measure('lookup', () => lookup(host, { all: true })) : [{ address: host, family }];
+  const connection = open({ host, port, addresses });
   const { socket } = connection;
   // An error between two phases is that of the next one.
   socket.on('error', () => undefined);
@@ -127,7 +129,7 @@ export interface ProxyConnection {
  * Begins to connect to a proxy. Everything is read into one buffer: with a new one for each read, which is what streams need,
  * half of the processor time of a fast download is spent on memory.
  */
-export function connectToProxy(address: ProxyAddress): ProxyConnection {
+export function connectToProxy({ host, port, addresses }: ProxyAddress): ProxyConnection {
   const buffer = Buffer.allocUnsafeSlow(bufferBytes);
   let receiver: Socket | undefined;
   let isWaiting = false;
@@ -137,7 +139,9 @@ export function connectToProxy(address: ProxyAddress): ProxyConnection {
     socket.resume();
   };
   const socket: Socket = connect({
-    ...address,
+    host,
+    port,
+    lookup: answerWith(addresses),
     noDelay: true,
     allowHalfOpen: true,
     keepAlive: true,

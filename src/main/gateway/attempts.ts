@@ -7,7 +7,7 @@ import { classifyError, type Classified, type Verdict } from '../dial/classify-e
 import { canCarry, type Destination, type DialedProxy } from '../dial/tunnel.ts';
 import type { Activity } from './activity.ts';
 import type { Pause, Pool } from './pool.ts';
-import type { TargetGuard } from './target.ts';
+import { formatTarget, type TargetGuard } from './target.ts';
 
 /** A proxy as it is cached now. */
 export interface RuleProxy extends DialedProxy, GatewayProxy {}
@@ -51,7 +51,7 @@ const lookupMs = 5_000;
 export interface AttemptParts {
   readonly source: ProxySource;
   readonly activity: Activity;
-  readonly guard: Pick<TargetGuard, 'check'>;
+  readonly guard: TargetGuard;
   /** The rule as it is now; undefined: it was turned off. */
   readonly running: (ruleId: number) => RunningRule | undefined;
   /** Asks a proxy about itself. */
@@ -68,6 +68,11 @@ export interface Opened extends Dialed<ProxyConnection> {
 /** Why a request could not be sent. */
 export type Failed = { readonly refusal: Refusal } | { readonly verdict: Verdict };
 
+/** A proxy is the gateway itself. */
+class GatewayItselfError extends Error {}
+/** A proxy could lead to the gateway. */
+class LeadsBackError extends Error {}
+
 /** The first proxy, and two more. */
 const mostProxies = 3;
 
@@ -75,7 +80,6 @@ const mostProxies = 3;
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /**
- * @param request.host of the target
  * @param request.session what sticks to its proxy
  * @param request.signal the client has gone
  */
@@ -83,13 +87,14 @@ export function createAttempts(
   { source, activity, guard, running, ask, onAttempt, times: given }: AttemptParts,
   { rule, pool }: RunningRule,
   request: {
-    readonly target: string;
-    readonly host: string;
+    readonly destination: Destination;
     readonly session: string | null;
     readonly signal: AbortSignal;
   },
 ) {
-  const { target, host, session, signal } = request;
+  const { destination, session, signal } = request;
+  const { host } = destination;
+  const target = formatTarget(destination);
   const times = { ...defaultTimes, ...given };
   const tried = new Set<string>();
   /** Failures whose outcome is not known yet. */
@@ -102,16 +107,21 @@ export function createAttempts(
   let last: Verdict | undefined;
 
   const isOn = (): boolean => running(rule.id) !== undefined;
-  const choose = async (): Promise<RuleProxy | undefined> => {
+  const choose = (): RuleProxy | undefined => {
     while (isOn()) {
       const id = pool.choose(session, tried);
       if (id === undefined) return undefined;
       const proxy = source.get(rule, id);
-      // One that is the gateway itself would send the request round in circles.
-      if (proxy && (await guard.check(proxy, true)) === null) return proxy;
+      if (proxy) return proxy;
       pool.remove(id);
     }
     return undefined;
+  };
+  const connectTo: typeof connectToProxy = (proxy) => {
+    const addresses = proxy.addresses.map(({ address }) => address);
+    if (guard.isGateway(addresses, proxy.port)) throw new GatewayItselfError();
+    if (guard.mayLeadBack(addresses, destination)) throw new LeadsBackError();
+    return connectToProxy(proxy);
   };
   const classify = (proxy: RuleProxy, classified: Classified): Promise<Decision> =>
     decide(classified, pool.hasCarried(proxy.proxy_id), () => ask(proxy, times.handshake));
@@ -160,24 +170,29 @@ export function createAttempts(
     /**
      * Opens a connection through the next proxy that can be reached and takes the credentials.
      *
-     * @param destination null: only connects to the proxy, for a plain request
+     * @param isTunnel false: only connects to the proxy, for a plain request
      */
-    async open(destination: Destination | null): Promise<Opened | Failed> {
+    async open(isTunnel: boolean): Promise<Opened | Failed> {
       while (tried.size < mostProxies) {
-        const proxy = await choose();
+        const proxy = choose();
         if (!proxy) break;
         if (!canCarry(proxy)) return { verdict: { reason: 'untestable', status: null } };
         const phases = createPhases({ ...times, lookup: lookupMs }, signal);
         try {
-          const dialed = await dial(proxy, destination, phases, times.handshake, connectToProxy);
+          const dialed = await dial(proxy, isTunnel ? destination : null, phases, times.handshake, connectTo);
           if (!isOn()) {
             dialed.socket.destroy();
             return { refusal: 'no-proxy' };
           }
           // A plain request is over only when the proxy has answered it.
-          if (destination !== null) pool.succeeded(proxy.proxy_id, target);
+          if (isTunnel) pool.succeeded(proxy.proxy_id, target);
           return { proxy, ...dialed, phases: phases.durations() };
         } catch (error) {
+          if (error instanceof LeadsBackError) return { refusal: 'own-address' };
+          if (error instanceof GatewayItselfError) {
+            pool.remove(proxy.proxy_id);
+            continue;
+          }
           const classified = classifyError(phases.current(), error);
           const { verdict, isProven } = await classify(proxy, classified);
           if (signal.aborted) return { verdict: { reason: 'closed', status: null } };

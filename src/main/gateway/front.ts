@@ -83,25 +83,14 @@ export function createFront(parts: FrontParts) {
       return { running: found, session: stickTo(rule, session, socket), socket, protocol };
     },
     /** Begins to try proxies for a request; `refusal`: its target is not allowed. */
-    async begin(
-      client: Client,
-      destination: Destination,
-      signal: AbortSignal,
-    ): Promise<Attempts | { readonly refusal: Refusal }> {
-      const target = formatTarget(destination);
+    begin(client: Client, destination: Destination, signal: AbortSignal): Attempts | { readonly refusal: Refusal } {
       const { rule } = client.running;
-      const refusal = await guard.check(destination, rule.allowsPrivate, String(rule.id));
+      const refusal = guard.check(destination, rule.allowsPrivate);
       if (refusal !== null) {
-        noteRefusal(refusal, rule, target);
+        noteRefusal(refusal, rule, formatTarget(destination));
         return { refusal };
       }
-      const { session } = client;
-      return createAttempts(parts, client.running, {
-        target,
-        host: destination.host,
-        session,
-        signal,
-      });
+      return createAttempts(parts, client.running, { destination, session: client.session, signal });
     },
     /** Tells the client why its request was not sent. */
     giveUp(client: Client, attempts: Attempts, destination: Destination, failed: Failed): void {

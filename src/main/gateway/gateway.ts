@@ -9,7 +9,7 @@ import { createFront } from './front.ts';
 import { createHttpFront } from './http-front.ts';
 import { listen, silenceMsByDefault, type Listener } from './listener.ts';
 import { createPool } from './pool.ts';
-import { type ResolveName, createTargetGuard } from './target.ts';
+import { createTargetGuard } from './target.ts';
 
 interface Running extends RunningRule {
   foundCount: number;
@@ -32,7 +32,6 @@ export function createGateway(parts: {
   readonly source: ProxySource;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onChange: () => void;
-  readonly resolve?: ResolveName;
   readonly times?: Partial<GatewayTimes>;
   /** How long a client may be silent when it should say something. */
   readonly silenceMs?: number;
@@ -44,10 +43,7 @@ export function createGateway(parts: {
   const running = new Map<number, Running>();
   const listeners = new Map<number, Listener>();
   const portProblems = new Map<number, RuleProblem>();
-  const guard = createTargetGuard({
-    ...(parts.resolve && { resolve: parts.resolve }),
-    isOwnPort: (port) => listeners.has(port),
-  });
+  const guard = createTargetGuard((port) => listeners.has(port));
   const front = createFront({
     ...parts,
     silenceMs,

@@ -23,7 +23,8 @@ import { readBasic } from './client-login.ts';
 import { whenGone, type Client, type Front, relay } from './front.ts';
 import { passOn } from './headers.ts';
 import { explain, writeAnswer, type Answer } from './refuse.ts';
-import { formatTarget, readTarget, createTurns, type Turns } from './target.ts';
+import { formatTarget, readTarget } from './target.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** Browsers send more cookies than Node's default of 16 KiB has room for. */
 const maxHeaderBytes = 64 * 1024;
@@ -149,12 +150,12 @@ async function openTunnel(
     return undefined;
   }
   const gone = whenGone(socket);
-  const attempts = await front.begin(client, destination, gone.signal);
+  const attempts = front.begin(client, destination, gone.signal);
   if ('refusal' in attempts) {
     refuse(explain(attempts, name));
     return undefined;
   }
-  const opened = await attempts.open(destination);
+  const opened = await attempts.open(true);
   gone.stop();
   if (!('socket' in opened)) {
     if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
@@ -291,7 +292,7 @@ async function servePlain(
     return;
   }
   const gone = whenGone(request.socket);
-  const attempts = await front.begin(client, destination, gone.signal);
+  const attempts = front.begin(client, destination, gone.signal);
   if ('refusal' in attempts) {
     gone.stop();
     refuse(explain(attempts, name));
@@ -346,11 +347,11 @@ interface PlainParts {
 
 /** Sends a plain request through one proxy after another until one answers; null: the client has its response. */
 async function sendPlain(parts: PlainParts): Promise<Failed | null> {
-  const { attempts, request, destination } = parts;
+  const { attempts, request } = parts;
   const isRepeatable = safeMethods.includes(request.method ?? '') && !hasBody(request);
   for (;;) {
     const { protocol } = parts.client.running.rule;
-    const opened = await attempts.open(protocol === 'http' ? null : destination);
+    const opened = await attempts.open(protocol !== 'http');
     if (!('socket' in opened)) return opened;
     const failed = await exchange(parts, opened);
     if (failed === null || !isRepeatable || !failed.mayUseAnother) return failed;

@@ -65,7 +65,9 @@ export async function listen(
 
 async function route(socket: Socket, front: Front, http: HttpServer): Promise<void> {
   const first = await take(socket, 1);
-  socket.unshift(first);
+  const rest: unknown = socket.read();
+  // In one piece, so that an error of the parser has the method.
+  socket.unshift(Buffer.isBuffer(rest) ? Buffer.concat([first, rest]) : first);
   if (first[0] === socksVersion) {
     await serveSocks(front, socket);
     return;
@@ -154,12 +156,12 @@ export async function serveSocks(front: Front, socket: Socket): Promise<void> {
   }
   const { destination } = request;
   const gone = whenGone(socket);
-  const attempts = await front.begin(client, destination, gone.signal);
+  const attempts = front.begin(client, destination, gone.signal);
   if ('refusal' in attempts) {
     refuse(explain(attempts, null).socks);
     return;
   }
-  const opened = await attempts.open(destination);
+  const opened = await attempts.open(true);
   gone.stop();
   if (!('socket' in opened)) {
     if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);

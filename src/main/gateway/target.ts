@@ -2,12 +2,11 @@ import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Refusal } from '../../shared/gateway/gateway.ts';
 import type { Destination } from '../dial/tunnel.ts';
-import { Resolver } from 'node:dns/promises';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
 /** Addresses of this machine and of networks that are not the internet (RFC 6890 and its successors). */
 const privateAddresses = new BlockList();
+/** The well-known prefix of NAT64 (RFC 6052): what an IPv6-only network makes of an IPv4 address is as private as that. */
+const nat64 = { prefix: '64:ff9b::', bits: 96 };
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -21,11 +20,11 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const) {
   privateAddresses.addSubnet(network, bits, 'ipv4');
+  privateAddresses.addSubnet(nat64.prefix + network, nat64.bits + bits, 'ipv6');
 }
 for (const [network, bits] of [
-  // Among them `::` and `::1`. IPv4 inside of IPv6: compatible, translated (NAT64, RFC 2765), 6to4, Teredo. No public server needs them.
+  // Among them `::` and `::1`. IPv4 inside of IPv6: compatible, translated (RFC 2765, local NAT64), 6to4, Teredo. No public server needs them.
   ['::', 96],
-  ['64:ff9b::', 96],
   ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
   ['2002::', 16],
@@ -38,16 +37,13 @@ for (const [network, bits] of [
   privateAddresses.addSubnet(network, bits, 'ipv6');
 }
 
-/** Names that never leave this machine or its network (RFC 6761, RFC 6762, RFC 8375, and the root zone). */
-const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|localdomain|lan|home|corp)$/;
+/**
+ * Names that never leave this machine or its network (RFC 6761, RFC 6762 with its appendix G, RFC 8375, and those that the root zone
+ * will never have).
+ */
+const privateNames = /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa)$/;
 /** The longest name of a host, without the dot of the root (RFC 1035, section 2.3.4). Names are remembered. */
 const longestName = 253;
-/** How long the addresses of a name are remembered, and of how many names. */
-const rememberMs = 60_000;
-const mostNames = 10_000;
-/** So many names are looked up at once for each rule; whatever waits for its turn waits no longer than for an answer. */
-const mostLookups = 8;
-const turnMs = 2_000;
 
 /**
  * Reads a target as a browser reads it, so that `127.1` and `0x7f000001` are the addresses that they mean.
@@ -67,9 +63,39 @@ export function readTarget(authority: string, defaultPort?: number): Destination
   return { host, port };
 }
 
+/** A host as URLs have it: an IPv6 address is in brackets. */
+const bracket = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
+
 /** Formats host and port. */
-export const formatTarget = ({ host, port }: Destination): string =>
-  `${isIP(host) === 6 ? `[${host}]` : host}:${String(port)}`;
+export const formatTarget = ({ host, port }: Destination): string => `${bracket(host)}:${String(port)}`;
+
+/** The URL of a plain request to a proxy. */
+export interface RequestUrl {
+  /** Undefined: nobody can say which host it means. */
+  readonly destination: Destination | undefined;
+  /** Host and port as received, or as `destination` has them if programs could read them in another way. */
+  readonly authority: string;
+  /** Path and query as received; they may be empty. */
+  readonly path: string;
+}
+
+/**
+ * Reads the URL of a request (RFC 9112, section 3.2.2). A user name, a password and a fragment are not part of a request (RFC 9110,
+ * section 4.2.4); everything else stays as it is, because URLs are signed.
+ *
+ * @returns undefined if it is not an absolute URL of HTTP or of a WebSocket, without TLS
+ */
+export function readUrl(url: string): RequestUrl | undefined {
+  const [, written, path] = /^(?:http|ws):\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
+  if (written === undefined || path === undefined) return undefined;
+  const authority = written.slice(written.lastIndexOf('@') + 1);
+  const destination = readTarget(authority, 80);
+  if (!destination) return { destination, authority, path };
+  const host = bracket(destination.host);
+  const isPlain = authority.toLowerCase().startsWith(host) && /^(:[1-9]\d*)?$/.test(authority.slice(host.length));
+  if (isPlain) return { destination, authority, path };
+  return { destination, authority: destination.port === 80 ? host : formatTarget(destination), path };
+}
 
 /** Whether an address belongs to this machine or to a network that is not the internet. */
 export function isPrivateAddress(address: string): boolean {
@@ -81,78 +107,42 @@ export function isPrivateAddress(address: string): boolean {
 export type TargetGuard = ReturnType<typeof createTargetGuard>;
 
 /**
- * Creates the guard of a gateway.
+ * Creates the guard of a gateway. It looks up no name of a target: that is up to the proxy, which may be in another network.
  *
- * @param parts.isOwnPort whether the gateway listens on a port
- * @param parts.resolve the addresses of a name as this machine knows them
+ * @param isOwnPort whether the gateway listens on a port
  */
-export function createTargetGuard(parts: {
-  readonly isOwnPort: (port: number) => boolean;
-  readonly resolve?: ResolveName;
-  readonly nowMs?: () => number;
-}) {
-  const { isOwnPort, resolve = createResolveName(), nowMs = () => performance.now() } = parts;
-  const known = new Map<string, { readonly addresses: ReturnType<ResolveName>; readonly atMs: number }>();
-  const turns = new Map<string, Turns>();
-
-  /** @param client whose lookups wait for each other */
-  const find = (name: string, client: string): ReturnType<ResolveName> => {
-    const found = known.get(name);
-    if (found && nowMs() - found.atMs < rememberMs) return found.addresses;
-    known.delete(name);
-    const ofClient = turns.get(client) ?? createTurns(mostLookups);
-    turns.set(client, ofClient);
-    const addresses = ofClient.run(() => resolve(name), turnMs);
-    addresses.catch((error: unknown) => {
-      // Nobody was asked, so nothing is known about it.
-      if (error instanceof NoTurnError) known.delete(name);
-    });
-    known.set(name, { addresses, atMs: nowMs() });
-    const [oldest] = known.keys();
-    if (known.size > mostNames && oldest !== undefined) known.delete(oldest);
-    return addresses;
-  };
-  /** @param otherwise if nobody knows the addresses in time */
-  const hasAddress = async (
-    { host }: Destination,
-    client: string,
-    isWanted: (address: string) => boolean,
-    otherwise: boolean,
-  ): Promise<boolean> => {
-    const name = nameOf(host);
-    if (isIP(name) !== 0) return isWanted(name);
-    try {
-      return (await find(name, client)).some(isWanted);
-    } catch {
-      return otherwise;
-    }
-  };
+export function createTargetGuard(isOwnPort: (port: number) => boolean) {
   return {
     /**
      * Why a target is refused; null: it is not.
      *
      * @param allowsPrivate the rule allows this machine and private networks, but never the gateway itself
-     * @param client of which only a few names are looked up at once
      */
-    async check(target: Destination, allowsPrivate: boolean, client = ''): Promise<Refusal | null> {
-      if (isOwnPort(target.port)) {
-        const isOwn = isLocalName(target.host) || (await hasAddress(target, client, isThisMachine, true));
-        if (isOwn) return 'own-address';
-      }
-      if (allowsPrivate) return null;
-      const name = nameOf(target.host);
-      // A name without a dot is one of this network.
-      const isPrivate =
-        isIP(name) === 0 && (!name.includes('.') || privateNames.test(name))
-          ? true
-          : // The proxy may know what nobody here does.
-            await hasAddress(target, client, isPrivateAddress, false);
-      return isPrivate ? 'private' : null;
+    check({ host, port }: Destination, allowsPrivate: boolean): Refusal | null {
+      const name = nameOf(host);
+      if (isOwnPort(port) && (isIP(name) === 0 ? isLocalhost(name) : isThisMachine(name))) return 'own-address';
+      return allowsPrivate || !(isIP(name) === 0 ? isPrivateName(name) : isPrivateAddress(name)) ? null : 'private';
     },
+    /**
+     * Whether a proxy is the gateway itself: it would send each request round in circles.
+     *
+     * @param addresses of the proxy
+     */
+    isGateway: (addresses: readonly string[], port: number): boolean =>
+      isOwnPort(port) && addresses.some(isThisMachine),
+    /**
+     * Whether a proxy could lead to the gateway: it is on this machine, as the gateway's only clients are, and the target is a name
+     * that it may resolve to this machine.
+     */
+    mayLeadBack: (addresses: readonly string[], { host, port }: Destination): boolean =>
+      isOwnPort(port) && isIP(nameOf(host)) === 0 && addresses.some(isThisMachine),
   };
 }
 
 const nameOf = (host: string): string => host.replace(/\.$/, '').toLowerCase();
+/** A name without a dot is one of this network, too. */
+const isPrivateName = (name: string): boolean => !name.includes('.') || privateNames.test(name);
+const isLocalhost = (name: string): boolean => /(^|\.)localhost$/.test(name);
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -163,9 +153,7 @@ for (const network of ['::7f00:0', '::ffff:0:7f00:0', '64:ff9b::7f00:0']) {
   loopback.addSubnet(network, 104, 'ipv6');
 }
 
-const isLocalName = (host: string): boolean => /(^|\.)localhost$/.test(nameOf(host));
-
-/** Whether an address is one of this machine's: a proxy on it would lead back to the gateway. */
+/** Whether an address is one of this machine's: a proxy on it could lead back to the gateway. */
 function isThisMachine(address: string): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (loopback.check(address, family)) return true;
@@ -176,120 +164,4 @@ function isThisMachine(address: string): boolean {
     own.addAddress(each, of === 'IPv6' ? 'ipv6' : 'ipv4');
   }
   return own.check(address, family);
-}
-
-/** The turn of a task did not come in time. */
-class NoTurnError extends Error {}
-
-/** Runs a few tasks at once; the others wait for their turn, which comes first to the one that waits longest. */
-export type Turns = ReturnType<typeof createTurns>;
-
-/** @param most so many run at once */
-export function createTurns(most: number) {
-  let running = 0;
-  const waiting = new Set<() => void>();
-  const takeTurn = (limitMs: number | undefined): Promise<void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-    waiting.add(begin);
-    const timer =
-      limitMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            waiting.delete(begin);
-            reject(new NoTurnError());
-          }, limitMs);
-    function begin(): void {
-      clearTimeout(timer);
-      resolve(undefined);
-    }
-    return promise;
-  };
-  return {
-    waitingCount: () => waiting.size,
-    /**
-     * Runs a task when it is next.
-     *
-     * @param limitMs the longest wait for the turn
-     * @throws NoTurnError if the turn does not come in time; the task does not run then
-     */
-    async run<T>(task: () => Promise<T>, limitMs?: number): Promise<T> {
-      // A task that ends gives its place to the next one.
-      if (running >= most) await takeTurn(limitMs);
-      else running += 1;
-      try {
-        return await task();
-      } finally {
-        const [next] = waiting;
-        if (next) {
-          waiting.delete(next);
-          next();
-        } else running -= 1;
-      }
-    },
-  };
-}
-
-/** Requests wait no longer than this for a name. */
-const limitMs = 2_000;
-const hostsFileByDefault =
-  process.platform === 'win32'
-    ? join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32/drivers/etc/hosts')
-    : '/etc/hosts';
-
-/** Finds the addresses of a name; empty: nobody knows it. */
-export type ResolveName = (name: string) => Promise<readonly string[]>;
-
-/**
- * Creates a function that finds the addresses of a name as this machine knows it: in the file of hosts first, then from its name
- * servers. It uses no thread of the pool, of which slow names would take all, also those of other accounts and of a sync. It fails
- * if no server answers within two seconds.
- */
-export function createResolveName({
-  servers,
-  hostsFile = hostsFileByDefault,
-}: {
-  /** Instead of those of the system. */
-  readonly servers?: readonly string[];
-  readonly hostsFile?: string;
-} = {}): ResolveName {
-  return async (name) => {
-    const own = (await readHosts(hostsFile)).get(name);
-    if (own) return own;
-    // Each has its own, so that the end of one cancels no other. It reads the servers of the present network.
-    const resolver = new Resolver({ timeout: limitMs, tries: 1 });
-    if (servers) resolver.setServers(servers);
-    const timer = setTimeout(() => {
-      resolver.cancel();
-    }, limitMs);
-    try {
-      const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-      const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-      const failed = found.filter((each) => each.status === 'rejected');
-      // A name without addresses is known not to exist; a server that is silent knows nothing.
-      if (addresses.length === 0 && !failed.some(({ reason }) => isUnknown(reason))) {
-        throw new Error('No name server answered.');
-      }
-      return addresses;
-    } finally {
-      clearTimeout(timer);
-    }
-  };
-}
-
-const isUnknown = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
-
-/** The addresses of the names in a file of hosts (hosts(5)); a file that cannot be read has none. */
-async function readHosts(file: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const hosts = new Map<string, string[]>();
-  const text = await readFile(file, 'utf8').catch(() => '');
-  for (const line of text.split('\n')) {
-    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
-    if (isIP(address) === 0) continue;
-    for (const name of names) {
-      const key = name.toLowerCase();
-      hosts.set(key, [...(hosts.get(key) ?? []), address]);
-    }
-  }
-  return hosts;
 }

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { createHook } from 'node:async_hooks';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { createServer as createHttpServer, request as httpRequest, type RequestL
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startHttpProxy, startSocksProxy } from '../../support/built-in-proxies.ts';
 import { makeCertificates } from '../../support/make-certificates.ts';
 import { needs } from '../../support/needs.ts';
@@ -15,6 +16,7 @@ import { patience } from '../../support/patience.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { listen } from '../../support/listen.ts';
+import { startMirror } from '../../support/mirror.ts';
 
 const password = 'p:a@ss/w%41+ &"\'$\\#?é';
 const issued = makeCertificates(makeTemporaryFolder(afterAll));
@@ -348,12 +350,20 @@ describe('targets', () => {
     expect(gateway.state().rules[0]).toMatchObject({ connections: 0 });
   });
 
-  test('a name that leads to a private address is refused as well', async () => {
-    const { url } = await openGateway([await startProxy.http()], privateRule, {
-      resolve: (name) => Promise.resolve(name === 'rebind.test' ? ['127.0.0.1'] : ['203.0.113.9']),
-    });
-    expect(await curl(url('http'), 'http://rebind.test:8080/')).toMatchObject({ status: 403 });
-    expect(await curl(url('http'), 'https://rebind.test/')).toMatchObject({ tunnel: 403 });
+  test('names of targets are sent to the proxy, and nobody else is asked for them', async () => {
+    const started: string[] = [];
+    const { port: mirror, received } = await startMirror();
+    const { url } = await openGateway([proxyOn(mirror)], privateRule);
+    const hook = createHook({ init: (_id, type) => void started.push(type) }).enable();
+    onTestFinished(() => void hook.disable());
+    for (const host of ['a.test', 'rebind.example', '198-18-0-1.example']) {
+      const { body, status } = await curl(url('http'), `http://${host}/`);
+      expect([status, body]).toEqual([200, 'arrived']);
+      expect((await curl(url('socks5h'), `http://${host}/`)).body).toBe('arrived');
+      expect((await curl(url('http'), `http://${host}/`, '--proxytunnel')).body).toBe('arrived');
+      expect(received()).toContain(host);
+    }
+    expect(started.filter((type) => /DNSCHANNEL|QUERYWRAP|ADDRINFO/.test(type))).toEqual([]);
   });
 
   test('the gateway itself is refused even if private targets are allowed', async () => {
@@ -364,6 +374,19 @@ describe('targets', () => {
         status: 403,
         body: containing('Address of the gateway'),
       });
+    }
+  });
+
+  test('the gateway itself is refused as a name that a proxy on this machine could resolve to it', async () => {
+    const { port: mirror, received } = await startMirror();
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const { url, port } = await openGateway([proxyOn(mirror, { host })]);
+      for (const scheme of ['http', 'https']) {
+        const refused = await curl(url('http'), `${scheme}://vm.example:${String(port)}/`);
+        expect(Math.max(refused.status, refused.tunnel)).toBe(403);
+      }
+      expect((await curl(url('http'), `http://vm.example:${String(port + 1)}/`)).body).toBe('arrived');
+      expect(received()).not.toContain(`vm.example:${String(port)}/`);
     }
   });
 

@@ -303,7 +303,7 @@ test('names of hosts and sessions are no longer than any that exists', async () 
   expect(await statusOf('http://a.test/', `rotate-session-${'s'.repeat(256)}`)).toBe(407);
 });
 
-test('a proxy that is the gateway itself is not used', async () => {
+test.each(['127.0.0.1', '::1', 'localhost'])('a proxy that is the gateway itself, at %s, is not used', async (host) => {
   const proxies = [(await startMirror()).proxy];
   const { port, gateway } = await openGateway(
     proxies,
@@ -311,7 +311,7 @@ test('a proxy that is the gateway itself is not used', async () => {
     { times: { handshake: 300, answer: 300 } },
   );
   const credentials = { username: 'rotate', password: '' };
-  proxies.splice(0, 1, proxyOn(port, { credentials }));
+  proxies.splice(0, 1, proxyOn(port, { credentials, host }));
   await gateway.refresh();
   const answer = await converse(port, request('GET http://a.test/', ['Connection: close']));
   expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*details="no-proxy"/);
