@@ -15,15 +15,16 @@ import {
   classifyPlainResponse,
   OddAnswerError,
   StoppedError,
+  codeOf,
   type Verdict,
 } from '../dial/classify-error.ts';
-import { authorization, type Destination } from '../dial/tunnel.ts';
+import { authorization, mostInterim, type Destination } from '../dial/tunnel.ts';
 import type { Attempts, Failed, Opened, RuleProxy } from './attempts.ts';
 import { readBasic } from './client-login.ts';
 import { whenGone, type Client, type Front, relay } from './front.ts';
-import { passOn } from './headers.ts';
-import { explain, writeAnswer, type Answer } from './refuse.ts';
-import { formatTarget, readTarget } from './target.ts';
+import { forwardsLeft, passOn, passOnTrailers } from './headers.ts';
+import { explain, writeAnswer, writeHead, type Answer } from './refuse.ts';
+import { formatTarget, readTarget, readUrl, type RequestUrl } from './target.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** Browsers send more cookies than Node's default of 16 KiB has room for. */
@@ -67,7 +68,9 @@ export function createHttpFront(front: Front): Server {
   });
   const holders = new WeakMap<Socket, HeldProxy>();
   const turns = new WeakMap<Socket, Turns>();
-  server.on('request', (request, response) => {
+  /** What a client gets whose next request cannot be read, after the responses to those before it. */
+  const lastWords = new WeakMap<Socket, () => void>();
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
     // Each request that waits for its turn listens for the end of the connection.
     socket.setMaxListeners(0);
@@ -81,15 +84,45 @@ export function createHttpFront(front: Front): Server {
       .run(() => servePlain(front, request, response, holders))
       .catch(() => socket.destroy())
       .finally(() => {
+        if (inTurn.isIdle()) lastWords.get(socket)?.();
         if (inTurn.waitingCount() === 0 && socket.isPaused()) socket.resume();
       });
     // Nothing more is read from the connection while a request waits for its turn.
     if (inTurn.waitingCount() > 0) socket.pause();
-  });
-  server.on('clientError', (_error, stream) => {
-    stream.destroy();
+  };
+  // Node would answer an expectation itself; that is up to the target (RFC 9110, section 10.1.1).
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, serve);
+  server.on('clientError', (error: Error & { rawPacket?: Buffer; bytesParsed?: number }, stream: Socket) => {
+    // Each further byte is an error of its own.
+    if (lastWords.has(stream)) return;
+    const isIdle = turns.get(stream)?.isIdle() !== false;
+    const answer = stream.writable ? explainUnreadable(error) : null;
+    // A request of which only the body is wrong has no response yet.
+    if (!answer || (!isIdle && answer.refusal !== 'unknown-method')) {
+      stream.destroy();
+      return;
+    }
+    const speak = (): void => {
+      front.noteRefusal(answer.refusal, null, '');
+      front.dismiss(stream, writeAnswer(explain(answer, null)));
+    };
+    lastWords.set(stream, speak);
+    if (isIdle) speak();
   });
   return server;
+}
+
+/** Why Node's parser refused what a client sent; null: it did not speak HTTP, or has gone. */
+function explainUnreadable(error: Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number }) {
+  const code = codeOf(error);
+  if (code === 'HPE_HEADER_OVERFLOW') return { refusal: 'long-header' } as const;
+  if (code === 'HPE_INVALID_METHOD') {
+    const text = error.rawPacket?.toString('latin1') ?? '';
+    const line = text.slice(text.lastIndexOf('\n', (error.bytesParsed ?? 0) - 1) + 1);
+    const [, method] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}) [^\r\n]* HTTP\/\d/.exec(line) ?? [];
+    return method === undefined ? null : ({ refusal: 'unknown-method', detail: method } as const);
+  }
+  return code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' ? ({ refusal: 'bad-request' } as const) : null;
 }
 
 /** With rotation by connection, all plain requests of a connection use one proxy, as a session does. */
@@ -178,20 +211,20 @@ async function serveConnect(front: Front, request: IncomingMessage, head: Buffer
 }
 
 const isWebSocket = ({ url = '', headers, method }: IncomingMessage): boolean =>
-  method === 'GET' && /^http:/i.test(url) && headers.upgrade?.toLowerCase() === 'websocket';
+  method === 'GET' && /^(http|ws):/i.test(url) && headers.upgrade?.toLowerCase() === 'websocket';
 
 /** Opens a WebSocket that was requested without CONNECT, through a tunnel: few proxies pass an upgrade on. */
 async function serveWebSocket(front: Front, request: IncomingMessage, head: Buffer): Promise<void> {
   const { socket } = request;
-  const url = absoluteUrl(request);
-  const destination = url && readTarget(url.host, 80);
+  const url = readUrl(request.url ?? '');
+  const destination = url?.destination;
   const tunnel = await openTunnel(front, request, destination);
   if (!tunnel || !url || !destination) return;
   const { client, attempts, opened } = tunnel;
   const sending = requestHttp({
-    path: `${url.pathname}${url.search}`,
+    path: pathOf(url, 'GET'),
     headers: [
-      ...['Host', url.host, ...passOn(request.rawHeaders, 'host')],
+      ...['Host', url.authority, ...passOn(request.rawHeaders, 'host')],
       ...['Connection', 'Upgrade', 'Upgrade', 'websocket'],
     ],
     createConnection: () => opened.socket,
@@ -212,6 +245,7 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
       resolve([received, null]);
     });
     sending.on('error', reject);
+    onInterim(sending, reject, (status, text, headers) => socket.write(writeHead(status, text, headers), 'latin1'));
   });
   sending.end();
   try {
@@ -224,15 +258,11 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
       return;
     }
     const { status, text } = statusOf(received);
-    const lines = [`HTTP/1.1 ${String(status)} ${text}`];
     const headers = [
       ...passOn(received.rawHeaders),
       ...(first ? ['Connection', 'Upgrade', 'Upgrade', 'websocket'] : ['Connection', 'close']),
     ];
-    for (let at = 0; at < headers.length; at += 2) {
-      lines.push(`${headers[at] ?? ''}: ${headers[at + 1] ?? ''}`);
-    }
-    socket.write([...lines, '', ''].join('\r\n'), 'latin1');
+    socket.write(writeHead(status, text, headers), 'latin1');
     if (first === null) {
       verdict = { reason: null, status };
       opened.socket.setTimeout(attempts.times.answer, end);
@@ -256,9 +286,9 @@ async function servePlain(
   response: ServerResponse,
   holders: WeakMap<Socket, HeldProxy>,
 ): Promise<void> {
-  const url = absoluteUrl(request);
+  const url = readUrl(request.url ?? '');
   const isForProxy = url !== undefined;
-  const refuse = (answer: Answer): void => {
+  const refuse = (answer: Omit<Answer, 'socks'>): void => {
     if (response.headersSent) {
       request.socket.destroy();
       return;
@@ -276,7 +306,7 @@ async function servePlain(
     refuse(explain({ refusal }, null));
     return;
   }
-  const destination = readTarget(url.host, 80);
+  const { destination } = url;
   await front.beforeLogin(request.socket);
   const client = clientOf(front, request, destination, holders);
   if ('answer' in client) {
@@ -289,6 +319,11 @@ async function servePlain(
     const why = refusal ?? 'bad-target';
     front.noteRefusal(why, client.running.rule, destination ? formatTarget(destination) : '');
     refuse(explain({ refusal: why }, name));
+    return;
+  }
+  if (forwardsLeft(request) === 0) {
+    // This is where the client wants it to end (RFC 9110, section 7.6.2).
+    refuse({ status: 200, headers: ['Content-Length', '0'], body: '' });
     return;
   }
   const gone = whenGone(request.socket);
@@ -314,22 +349,27 @@ async function servePlain(
   refuse(explain(failed, name));
 }
 
-/** The URL of a request to a proxy (RFC 9112, section 3.2.2); undefined: it is another request. */
-function absoluteUrl({ url = '' }: IncomingMessage): URL | undefined {
-  if (!/^http:\/\//i.test(url)) return undefined;
-  const parsed = URL.parse(url);
-  if (!parsed) return undefined;
-  // None of them is part of a request (RFC 9112, section 3.2.2; RFC 9110, section 4.2.4).
-  return Object.assign(parsed, { username: '', password: '', hash: '' });
-}
+/** The path of a request to the server of the target itself (RFC 9112, section 3.2). */
+const pathOf = ({ path }: RequestUrl, method: string): string =>
+  path === '' && method === 'OPTIONS' ? '*' : path.startsWith('/') ? path : `/${path}`;
+
+/** The URL of a request to a proxy (RFC 9112, section 3.2.2). OPTIONS without a path is about the server itself (section 3.2.4). */
+const urlFor = (url: RequestUrl, method: string): string =>
+  `http://${url.authority}${url.path === '' && method === 'OPTIONS' ? '' : pathOf(url, method)}`;
 
 /** Why a request is not passed on, whatever its target; null: it is. */
 function refusalOf({ method, headers }: IncomingMessage): Refusal | null {
   if (method === 'TRACE') return 'trace';
-  // The body is sent on as Node reads it, and Node undoes chunks only (RFC 9112, section 6.1).
-  const coding = headers['transfer-encoding'] ?? 'chunked';
-  return coding.trim().toLowerCase() === 'chunked' ? null : 'coding';
+  return isKnownCoding({ headers }) ? null : 'coding';
 }
+
+/** Whether a body can be sent on as Node reads it: Node undoes chunks only (RFC 9112, section 6.1). */
+const isKnownCoding = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  (headers['transfer-encoding'] ?? 'chunked').trim().toLowerCase() === 'chunked';
+
+/** The header that names the trailers of a body in chunks. */
+const namesOfTrailers = ({ headers: { trailer } }: IncomingMessage): string[] =>
+  trailer === undefined ? [] : ['Trailer', trailer];
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -340,7 +380,7 @@ interface PlainParts {
   readonly attempts: Attempts;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly url: URL;
+  readonly url: RequestUrl;
   readonly destination: Destination;
   readonly signal: AbortSignal;
 }
@@ -371,9 +411,10 @@ async function exchange(
 ): Promise<Unanswered | null> {
   const { proxy, socket, phases } = opened;
   const isPlain = proxy.protocol === 'http';
+  const { method = 'GET' } = request;
   const sending = requestHttp({
-    method: request.method ?? 'GET',
-    path: isPlain ? url.href : `${url.pathname}${url.search}`,
+    method,
+    path: isPlain ? urlFor(url, method) : pathOf(url, method),
     headers: outgoingHeaders(request, url, proxy),
     createConnection: () => socket,
     maxHeaderSize: maxHeaderBytes,
@@ -395,7 +436,16 @@ async function exchange(
     return { verdict, mayUseAnother };
   };
   try {
-    const answered = waitForAnswer(sending);
+    const answered = waitForAnswer(sending, (status, text, headers) => {
+      // A client of HTTP/1.0 would take it for the response (RFC 9110, section 15.2).
+      if (request.httpVersion === '1.0' || response.headersSent) return;
+      if (status === 100) response.writeContinue();
+      // Before its turn among pipelined requests, a response has no socket, and nothing may stand before it.
+      else response.socket?.write(writeHead(status, text, headers), 'latin1');
+    });
+    request.once('end', () => {
+      if (!sending.destroyed) sending.addTrailers(passOnTrailers(request.rawTrailers));
+    });
     request.pipe(sending);
     const silent = await waitWhile(answered, sending, attempts.times.handshake);
     if (silent) {
@@ -424,6 +474,7 @@ async function exchange(
       const blocked = { reason: 'blocked', status } as const;
       return give({ verdict: blocked, isProven: false }, blocked);
     }
+    if (!isKnownCoding(received)) throw new OddAnswerError();
     attempts.sent(proxy, status);
     outcome.verdict = refusal ?? { reason: null, status };
     received.once('error', () => {
@@ -431,7 +482,15 @@ async function exchange(
       outcome.isBroken = !request.socket.destroyed;
     });
     socket.setTimeout(attempts.times.answer, () => socket.destroy());
-    response.writeHead(status, text, passOn(received.rawHeaders));
+    const isChunked = received.headers['transfer-encoding'] !== undefined;
+    const hasTrailers = isChunked && request.httpVersion !== '1.0' && method !== 'HEAD' && ![204, 304].includes(status);
+    response.writeHead(status, text, [
+      ...passOn(received.rawHeaders),
+      ...(hasTrailers ? namesOfTrailers(received) : []),
+    ]);
+    received.once('end', () => {
+      response.addTrailers(passOnTrailers(received.rawTrailers));
+    });
     await pipeline(received, response);
     return null;
   } catch (error) {
@@ -456,25 +515,32 @@ async function exchange(
 /** The status of a response, with a text that may be passed on; @throws OddAnswerError if it has none */
 function statusOf({ statusCode = 0, statusMessage = '' }: IncomingMessage) {
   if (statusCode < 100) throw new OddAnswerError();
-  // Node reads control characters there and refuses to write them.
-  return { status: statusCode, text: statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '') };
+  return { status: statusCode, text: cleanText(statusMessage) };
 }
 
-/** More interim answers than any server sends before one response. */
-const mostInterim = 100;
+/** A text of a status line. Node reads control characters there and refuses to write them. */
+const cleanText = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
 
-function waitForAnswer(sending: ClientRequest): Promise<IncomingMessage> {
+/** Gets a response that stands before the final one (RFC 9110, section 15.2): status, text, and headers that may be passed on. */
+type PassInterim = (status: number, text: string, headers: readonly string[]) => void;
+
+function onInterim(sending: ClientRequest, reject: (error: Error) => void, pass: PassInterim): void {
+  let count = 0;
+  sending.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
+    count += 1;
+    if (count > mostInterim) reject(new OddAnswerError());
+    else pass(statusCode, cleanText(statusMessage), passOn(rawHeaders, 'content-length'));
+  });
+}
+
+function waitForAnswer(sending: ClientRequest, pass: PassInterim): Promise<IncomingMessage> {
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    let interim = 0;
     sending.once('response', resolve);
     sending.once('error', reject);
     sending.once('close', () => {
       reject(new Error('The connection was closed.'));
     });
-    sending.on('information', () => {
-      interim += 1;
-      if (interim > mostInterim) reject(new OddAnswerError());
-    });
+    onInterim(sending, reject, pass);
     // Nobody asked for another protocol.
     sending.once('upgrade', () => {
       reject(new OddAnswerError());
@@ -508,15 +574,29 @@ async function waitWhile(answered: Promise<unknown>, sending: ClientRequest, lim
   }
 }
 
-function outgoingHeaders(request: IncomingMessage, url: URL, proxy: RuleProxy): string[] {
-  const isChunked = request.headers['transfer-encoding'] !== undefined;
+function outgoingHeaders(request: IncomingMessage, url: RequestUrl, proxy: RuleProxy): string[] {
+  const { headers, method = '', httpVersion } = request;
+  const isChunked = headers['transfer-encoding'] !== undefined;
   const login = proxy.protocol === 'http' ? authorization(proxy)['proxy-authorization'] : undefined;
+  const forwards = forwardsLeft(request);
   return [
     // The target of the URL, whatever the client wrote (RFC 9112, section 3.2.2).
     'Host',
-    url.host,
-    ...passOn(request.rawHeaders, 'host'),
-    ...(isChunked ? ['Transfer-Encoding', 'chunked'] : []),
+    url.authority,
+    ...passOn(
+      request.rawHeaders,
+      'host',
+      // HTTP/1.0 has no expectations (RFC 9110, section 10.1.1).
+      ...(httpVersion === '1.0' ? ['expect'] : []),
+      ...(forwards === null ? [] : ['max-forwards']),
+    ),
+    ...(forwards === null ? [] : ['Max-Forwards', String(forwards - 1)]),
+    ...(/(^|,)\s*trailers\s*(,|$)/i.test(String(headers['te'])) ? ['TE', 'trailers', 'Connection', 'TE'] : []),
+    ...(isChunked ? ['Transfer-Encoding', 'chunked', ...namesOfTrailers(request)] : []),
+    // Otherwise Node sends an empty body in chunks.
+    ...(isChunked || headers['content-length'] !== undefined || !mayHaveBody(method) ? [] : ['Content-Length', '0']),
     ...(login === undefined ? [] : ['Proxy-Authorization', login]),
   ];
 }
+
+const mayHaveBody = (method: string): boolean => !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method);

@@ -26,9 +26,10 @@ const timeouts: readonly (ProbeReason | null)[] = ['no-answer', 'target-silent']
 /**
  * Says why a request was not sent. The page names no proxy and no credentials.
  *
+ * @param failed.detail what the label is about, safe to show
  * @param ruleName null: no rule was found
  */
-export function explain(failed: Failed, ruleName: string | null): Answer {
+export function explain(failed: Failed & { readonly detail?: string }, ruleName: string | null): Answer {
   const { status, label, socks, code } =
     'refusal' in failed
       ? { ...refusals[failed.refusal], code: failed.refusal }
@@ -39,7 +40,8 @@ export function explain(failed: Failed, ruleName: string | null): Answer {
           code: failed.verdict.reason ?? 'closed',
         };
   const rule = ruleName === null ? '' : `Rule: ${ruleName}. `;
-  const body = `Proxydeck's gateway did not send this request. ${label}. ${rule}Proxydeck's window has the details under Gateway.\n`;
+  const detail = failed.detail === undefined ? '' : `: ${failed.detail}`;
+  const body = `Proxydeck's gateway did not send this request. ${label}${detail}. ${rule}Proxydeck's window has the details under Gateway.\n`;
   return {
     status,
     socks,
@@ -62,11 +64,19 @@ export function explain(failed: Failed, ruleName: string | null): Answer {
   };
 }
 
-/** The answer as text, for a connection that is no longer Node's. */
-export function writeAnswer({ status, headers, body }: Answer): string {
-  const lines = [`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`];
+/**
+ * Writes the head of a response, up to its empty line, in bytes of latin1.
+ *
+ * @param headers names and values in turn
+ */
+export function writeHead(status: number, text: string, headers: readonly string[]): string {
+  const lines = [`HTTP/1.1 ${String(status)} ${text}`];
   for (let at = 0; at < headers.length; at += 2) {
     lines.push(`${headers[at] ?? ''}: ${headers[at + 1] ?? ''}`);
   }
-  return [...lines, 'Connection: close', '', body].join('\r\n');
+  return [...lines, '', ''].join('\r\n');
 }
+
+/** The answer as text, for a connection that is no longer Node's. */
+export const writeAnswer = ({ status, headers, body }: Answer): string =>
+  writeHead(status, STATUS_CODES[status] ?? '', [...headers, 'Connection', 'close']) + body;
