@@ -425,7 +425,7 @@ test('the account profile shows the customer, and the balance without a currency
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
-test('views and dialogs of account data pass the accessibility rules', async ({ demo: app }) => {
+test('views and dialogs of account data pass the accessibility rules', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   test.slow();
   for (const view of ['usage', 'catalog', 'availability'] as const) {

@@ -36,35 +36,6 @@ test('rows stay while a key, its first value or a quote is being typed', async (
   expect(await rowCounts()).toHaveLength(2);
 });
 
-test('a value that is the beginning of a suggestion waits, and the rows, ticks and tokens stay', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  const country = page.getByRole('group', { name: 'Country' }).getByRole('checkbox', { name: 'United States' });
-  await country.check();
-  const found = page.getByRole('status').filter({ hasText: /^\d+ of 250$/ });
-  await expect(found).toBeVisible();
-  const rowCounts = await noteRowCounts(page);
-  const before = await rowCounts();
-  await filter.focus();
-  await page.keyboard.press('End');
-  for (const part of ['type:', 'i', 's']) {
-    await page.keyboard.type(part);
-    await expect(suggestionsOf(page).first()).toBeVisible();
-    await expect(country).toBeChecked();
-    await expect(page.getByRole('button', { name: 'Remove country:US' })).toHaveCount(1);
-  }
-  expect(await rowCounts()).toEqual(before);
-  await page.keyboard.type('p');
-  await expect.poll(rowCounts).not.toEqual(before);
-  await page.keyboard.type(' online:y');
-  await expect(suggestionsOf(page).first()).toContainText('yes');
-  await expect(filter).toHaveAttribute('aria-invalid', 'false');
-  await page.keyboard.press('Enter');
-  await expect(filter).toHaveValue('country:US type:isp online:yes ');
-});
-
 test('a filled filter offers popular conditions on focus, and Escape leaves it as it is', async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
@@ -141,23 +112,6 @@ test('the example in the empty filter finds proxies of the demo', async ({ demo:
   expect(example).not.toBeNull();
   await filter.fill(example ?? '');
   await expect(page.getByRole('status').filter({ hasText: /^[1-9]\d* of 250$/ })).toBeVisible();
-});
-
-test('an invalid filter is reported at its field, and its old rows are dimmed', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  const opacity = (): Promise<string> =>
-    gridOf(page)
-      .getByRole('rowgroup')
-      .last()
-      .evaluate((rows) => getComputedStyle(rows).opacity);
-  expect(await opacity()).toBe('1');
-  await filter.fill('country:US');
-  await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeVisible();
-  await filter.fill('banana:3');
-  await expect(page.getByRole('alert')).toContainText('"banana" is not a filter key.');
-  await expect.poll(opacity).toBe('0.45');
-  await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeHidden();
 });
 
 test('a view is saved under a name from its filter, which typing replaces', async ({ demo: app }) => {

@@ -53,7 +53,7 @@ async function tabThrough(page: Page): Promise<{ stops: number; unseen: string[]
   return { stops: mostStops, unseen };
 }
 
-test('Tab cycles through every view, and the focus is visible at each stop', async ({ app }) => {
+test('Tab cycles through every view, and the focus is visible at each stop', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
   expect((await tabThrough(page)).unseen, 'Welcome').toEqual([]);
   await openDemo(page);
@@ -71,7 +71,7 @@ test('Tab cycles through every view, and the focus is visible at each stop', asy
   }
 });
 
-test('with forced colors the focus and filled shapes are visible, and nothing moves', async ({ demo: app }) => {
+test('with forced colors the focus and filled shapes are visible, and nothing moves', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const grid = page.getByRole('grid', { name: 'Proxies' });

@@ -136,7 +136,7 @@ test('arrow keys move through the sidebar and the filters', async ({ demo: app }
   await expect(countries.nth(1)).toBeFocused();
 });
 
-test('a pressed button of a panel looks pressed, and buttons are large enough to hit', async ({ demo: app }) => {
+test('a pressed button of a panel looks pressed, and buttons are large enough to hit', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const filters = page.getByRole('button', { name: 'Filter panel' });
   const background = (): Promise<string> => filters.evaluate((button) => getComputedStyle(button).backgroundColor);
@@ -156,30 +156,6 @@ test('a pressed button of a panel looks pressed, and buttons are large enough to
       .map(({ name }) => name),
   );
   expect(small).toEqual([]);
-});
-
-test('the filter can be typed into in a window 640 pixels wide', async ({ demo: app }) => {
-  const { page } = app;
-  for (const width of [640, 700, 800]) {
-    await page.setViewportSize({ width, height: 700 });
-    const box = await page.getByRole('combobox', { name: 'Filter' }).boundingBox();
-    expect(box?.width, String(width)).toBeGreaterThan(120);
-  }
-});
-
-test('in a small window the details leave the buttons of the selection bar reachable', async ({ demo: app }) => {
-  const { page } = app;
-  await closeMessages(page);
-  await page.setViewportSize({ width: 900, height: 600 });
-  // The page has followed its new size, and would close details that were opened before.
-  await expect(page.getByRole('complementary', { name: 'Filters' })).toBeHidden();
-  await page.getByRole('grid', { name: 'Proxies' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
-  const bar = page.getByRole('toolbar', { name: 'Selection' });
-  for (const button of await bar.getByRole('button').all()) await button.click({ trial: true });
 });
 
 test('an error is shown in red next to its field, and no field moves', async ({ demo: app }) => {

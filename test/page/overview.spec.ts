@@ -154,7 +154,7 @@ test('the overview is the start page, and every figure opens a list with as many
   }
 });
 
-test('overview and changes pass the accessibility rules in both sizes, and a sync moves nothing', async ({
+test('overview and changes pass the accessibility rules in both sizes, and a sync moves nothing', { tag: '@slow' }, async ({
   app,
   dataDir,
 }) => {
@@ -289,47 +289,6 @@ test('costs, changes and settings are used by keyboard alone, and tables are sav
   await expect(soon).toBeChecked();
   await page.keyboard.press('Escape');
   await expect(settings).toBeHidden();
-});
-
-test('every plain table has a button that saves it as CSV, also by keyboard', async ({ app, dataDir, exportDir }) => {
-  test.slow();
-  const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
-  changeCache(dataDir);
-  await page.keyboard.press('ControlOrMeta+t');
-  await page.getByRole('dialog').getByRole('button', { name: 'Start test' }).click();
-  await expect(page.getByText(/^Finished/)).toBeVisible();
-  await openView(page, 'overview');
-  await page.keyboard.press('F5');
-  await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
-  await openView(page, 'gateway');
-  await page.getByRole('button', { name: 'New rule…' }).click();
-  await page.getByLabel('Name').fill('tools');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  await expect(page.getByRole('row', { name: /tools/ })).toBeVisible();
-
-  for (const [view, least] of [
-    ['gateway', 1],
-    ['usage', 2],
-  ] as const) {
-    await openView(page, view);
-    await untilLoaded(page);
-    const tables = page.getByRole('main').locator('table');
-    await expect.poll(() => tables.count(), view).toBeGreaterThanOrEqual(least);
-    const unsaved = await tables.evaluateAll((found) =>
-      found
-        .filter((table) => !table.closest('section, details')?.querySelector('[title^="Save as"]'))
-        .map((table) => table.closest('section')?.getAttribute('aria-label')),
-    );
-    expect(unsaved, view).toEqual([]);
-  }
-
-  const save = prepareSaving(app, exportDir);
-  await openView(page, 'gateway');
-  expect((await save('Gateway rules'))[1]).toMatch(/^yes,tools,\d+,/);
-  await openView(page, 'overview');
-  expect((await save('Failing proxies by service'))[0]).toMatch(/^service_id,/);
 });
 
 test('an account opens where it was left, or with the overview if the user chose that', async ({ demo: app }) => {

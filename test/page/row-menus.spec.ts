@@ -21,7 +21,7 @@ async function openMenu(page: Page, table: string): Promise<string[]> {
   return menu.getByRole('menuitem').allInnerTexts();
 }
 
-test('the rows of every table have a context menu by keyboard, and can be copied', async ({ demo: app }) => {
+test('the rows of every table have a context menu by keyboard, and can be copied', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const views = [
     ['services', 'Services', /^Show its \d+ prox/],

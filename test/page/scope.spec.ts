@@ -36,79 +36,6 @@ test('export and test take the user and the count of the filter', async ({ demo:
   await expect(dialog).toHaveAccessibleName(new RegExp(` for ${second.trim()}$`));
 });
 
-test('the services that are selected are exported without leaving them', async ({ demo: app }) => {
-  const { page } = app;
-  await filterBy(page, 'country:US');
-  await openView(page, 'services');
-  const row = (index: number) =>
-    page.getByRole('grid', { name: 'Services' }).locator(`[data-index="${String(index)}"]`);
-  await row(1).locator('[data-tick]').click();
-  await row(2).locator('[data-tick]').click();
-  const counts = await Promise.all([1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()));
-  const count = counts.reduce((sum, text) => sum + Number(text), 0);
-  await expect(exportButton(page)).toHaveText(`Export ${String(count)}`);
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('combobox', { name: /^Proxies/ })).toContainText(
-    `The ${String(count)} proxies of 2 selected services`,
-  );
-  await page.keyboard.press('Escape');
-  const bar = page.getByRole('toolbar', { name: 'Selection' });
-  await bar.getByRole('button', { name: /^Export \d+$/ }).click();
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(bar).toContainText('2 selected');
-  await openView(page, 'proxies');
-  await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue('country:US');
-});
-
-test('without a selection the current service is exported, not a filter of another view', async ({ demo: app }) => {
-  const { page } = app;
-  await filterBy(page, 'country:US');
-  await openView(page, 'services');
-  // The filter of the proxies is not visible here.
-  await expect(exportButton(page)).toHaveAttribute('title', /^Export all 250 proxies/);
-  await filterBy(page, 'type:mobile');
-  await expect(exportButton(page)).toHaveAttribute('title', /^Export the \d+ proxies of 1 service found by the filter/);
-  await filterBy(page, '');
-  const row = page.getByRole('grid', { name: 'Services' }).locator('[data-index="1"]');
-  await row.click();
-  const count = await row.locator('[data-key="proxies"]').innerText();
-  const name = await row.locator('[data-key="name"]').innerText();
-  await expect(exportButton(page)).toHaveText(`Export ${count}`);
-  await page.keyboard.press('ControlOrMeta+e');
-  await expect(page.getByRole('dialog').getByRole('combobox', { name: /^Proxies/ })).toContainText(
-    `The ${count} proxies of ${name}`,
-  );
-});
-
-test('T and Ctrl+Shift+C take the current row, never everything, and say so if there is none', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('button').first().focus();
-  await page.keyboard.press('ControlOrMeta+Shift+c');
-  await expect(page.getByText(/^Select rows first/)).toBeVisible();
-  await grid.locator('[data-index="3"]').click();
-  await grid.press('t');
-  await expect(page.getByRole('dialog', { name: 'Tags of 1 proxy' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await grid.press('ControlOrMeta+Shift+c');
-  await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
-});
-
-test('a view without proxies has no Export and no Test button', async ({ demo: app }) => {
-  const { page } = app;
-  for (const view of ['usage', 'catalog'] as const) {
-    await openView(page, view);
-    await expect(exportButton(page)).toHaveCount(0);
-    await expect(testButton(page)).toHaveCount(0);
-  }
-  await page.keyboard.press('ControlOrMeta+e');
-  await expect(page.getByText(/^This view has no proxies/)).toBeVisible();
-});
-
 test('a test run exports the proxies of the results that are shown', async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+t');
@@ -125,21 +52,6 @@ test('a test run exports the proxies of the results that are shown', async ({ de
     await page.keyboard.press('Escape');
   }
   expect(counts.size).toBe(2);
-});
-
-test('an invalid filter disables the actions that depend on it and dims the old rows', async ({ demo: app }) => {
-  const { page } = app;
-  await filterBy(page, 'banana:3');
-  await expect(exportButton(page)).toBeDisabled();
-  await expect(testButton(page)).toBeDisabled();
-  await page.keyboard.press('ControlOrMeta+e');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('rowgroup').last();
-  await expect.poll(() => rows.evaluate((row) => getComputedStyle(row).opacity)).not.toBe('1');
-  // The message of the filter covers the first rows.
-  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="9"] [data-tick]').click();
-  await expect(exportButton(page)).toHaveText('Export 1');
-  await expect(exportButton(page)).toBeEnabled();
 });
 
 test('one proxy is copied as user:pass@host:port with two clicks, and again with one shortcut', async ({
@@ -213,21 +125,4 @@ test('a saved export can be shown in its folder, and its path copied', async ({ 
   await expect(page.getByText(/^Saved \d+ proxies to list\.txt/)).toBeVisible();
   await page.getByRole('button', { name: 'Show in folder' }).click();
   await expect.poll(() => app.desktop.shownFiles).toEqual([file]);
-});
-
-test('the export dialog always has its proxies, however fast it follows a cleared filter', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = page.getByRole('combobox', { name: 'Filter' });
-  const dialog = page.getByRole('dialog');
-  for (let round = 0; round < 10; round += 1) {
-    await filter.fill('country:US');
-    await openView(page, 'services');
-    await openView(page, 'proxies');
-    await filter.fill('');
-    await page.keyboard.press('ControlOrMeta+e');
-    await expect(dialog.getByRole('combobox', { name: 'Proxies' })).toHaveValue(/./);
-    await expect(dialog).toHaveAccessibleName(/^Export 250 proxies/);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-  }
 });

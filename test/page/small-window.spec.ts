@@ -78,7 +78,7 @@ const countSeenRows = (page: Page): Promise<number> =>
   });
 
 for (const size of windows) {
-  test(`in ${size.name} every control can be reached`, async ({ demo: app }) => {
+  test(`in ${size.name} every control can be reached`, { tag: '@slow' }, async ({ demo: app }) => {
     const { page } = app;
     const takeBack = await resize(page, size);
     page.setDefaultTimeout(5000);
@@ -122,7 +122,7 @@ for (const size of windows) {
 
 for (const size of [windows[0], { name: '640×400', width: 640, height: 400, scale: 2 }]) {
   if (size === undefined) continue;
-  test(`in ${size.name} one panel is open at a time, next to the addresses`, async ({ demo: app }) => {
+  test(`in ${size.name} one panel is open at a time, next to the addresses`, { tag: '@slow' }, async ({ demo: app }) => {
     const { page } = app;
     const filters = page.getByRole('button', { name: 'Filter panel' });
     const details = page.getByRole('button', { name: 'Details panel' });
@@ -266,7 +266,7 @@ test('below 640 px the details leave the actions of the selection reachable', as
   await expect(page.getByRole('dialog', { name: /^Export/ })).toBeVisible();
 });
 
-test('the strip of pictures has no scroll bar over them', async ({ demo: app }) => {
+test('the strip of pictures has no scroll bar over them', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   for (const [width, height] of [
     [640, 400],
@@ -287,7 +287,7 @@ test('the strip of pictures has no scroll bar over them', async ({ demo: app }) 
   }
 });
 
-test('the addresses of the gateway are read in a window of 900×600, and next to the details', async ({ demo: app }) => {
+test('the addresses of the gateway are read in a window of 900×600, and next to the details', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await openView(page, 'gateway');
   await page.getByRole('button', { name: 'New rule…' }).click();

@@ -88,7 +88,7 @@ test('the menu of a heading filters by a value of the column', async ({ demo: ap
   await expect(row(page, 1).locator('[data-key=type]')).toHaveText('Datacenter');
 });
 
-test('the heading of the details stays while they scroll, and IDs are shown whole', async ({ demo: app }) => {
+test('the heading of the details stays while they scroll, and IDs are shown whole', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1600, height: 700 });
   await row(page, 1).click();
@@ -113,7 +113,7 @@ test('the heading of the details stays while they scroll, and IDs are shown whol
   await expect(details).toBeHidden();
 });
 
-test('the arrow of a hovered heading covers no letter of it, and opens the menu where it has room', async ({
+test('the arrow of a hovered heading covers no letter of it, and opens the menu where it has room', { tag: '@slow' }, async ({
   demo: app,
 }) => {
   const { page } = app;

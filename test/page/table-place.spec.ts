@@ -97,7 +97,7 @@ test('switching to another account at once loses no filter', async ({ demo: app 
   await expect(filter).toHaveValue('country:US');
 });
 
-test('a scroll bar next to a pane is taken with the pointer, not the edge of the pane', async ({ demo: app }) => {
+test('a scroll bar next to a pane is taken with the pointer, not the edge of the pane', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
   for (const [name, pane] of [

@@ -45,7 +45,7 @@ function createUser(page: Page) {
   };
 }
 
-test('finding, testing, tagging, saving and looking up take few clicks and keys', async ({ app }) => {
+test('finding, testing, tagging, saving and looking up take few clicks and keys', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
   const user = createUser(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });

@@ -150,7 +150,7 @@ test('proxies are tested again as last time, without a dialog', async ({ demo: a
   await expect(runs.first()).toHaveAttribute('tabindex', '-1');
 });
 
-test('the last numbers of the tables by group keep their distance from the next panel', async ({ demo: app }) => {
+test('the last numbers of the tables by group keep their distance from the next panel', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.getByRole('grid', { name: 'Proxies' }).press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+Shift+T');
