@@ -11,13 +11,17 @@ export interface CommandLineResult {
   json(): unknown;
 }
 
-/** Runs a command line in this process, with an environment and an input of its own. */
+/**
+ * Runs a command line in this process, with an environment and an input of its own.
+ *
+ * @param options `onMessage` learns of everything on standard error at once
+ */
 export async function runCommandLine(
   argv: readonly string[],
-  options: { env?: NodeJS.ProcessEnv; input?: string } = {},
+  options: { env?: NodeJS.ProcessEnv; input?: string; onMessage?: (text: string) => void } = {},
 ): Promise<CommandLineResult> {
   const stdout = createSink();
-  const stderr = createSink();
+  const stderr = createSink(options.onMessage);
   const stdin = new PassThrough();
   stdin.end(options.input ?? '');
   const streams = { stdin, stdout: stdout.stream, stderr: stderr.stream, env: options.env ?? {} };
@@ -37,11 +41,12 @@ export async function runSuccessfully(...args: Parameters<typeof runCommandLine>
   return result;
 }
 
-function createSink(): { stream: Writable; text: () => string } {
+function createSink(onText: (text: string) => void = () => undefined): { stream: Writable; text: () => string } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       chunks.push(chunk);
+      onText(chunk.toString('utf8'));
       done();
     },
   });

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -158,13 +158,31 @@ test('a resource that the service does not have is reported and harmless; one th
   expect((await run('sync', '--only', 'catalog')).code).toBe(3);
 });
 
-test('a sync next to one of another process ends with 1 and says why', async () => {
-  await run('sync');
+/** A process that holds the lock of a sync. */
+async function holdLock(): Promise<ChildProcess> {
   const folder = join(dataDir, 'accounts');
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
   const holder = fork(join(import.meta.dirname, '../../support/hold-lock.ts'), [join(folder, `${file}.sync-lock`)]);
   onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder, 'message');
+  return holder;
+}
+
+test('with --wait a sync follows one of another process, also if that is killed', async () => {
+  await run('sync');
+  const holder = await holdLock();
+  const followed = await runCommandLine(['--data-dir', dataDir, 'sync', '--wait'], {
+    env: serviceEnv(demo),
+    onMessage: (text) => {
+      if (text.includes('Waiting for it to finish')) holder.kill('SIGKILL');
+    },
+  });
+  expect(followed).toMatchObject({ code: 0, stdout: expect.stringContaining('Proxies:') as string });
+});
+
+test('a sync next to one of another process ends with 1 and says why', async () => {
+  await run('sync');
+  await holdLock();
   const before = demo.requests.length;
   const second = await run('sync');
   expect(second.code).toBe(1);

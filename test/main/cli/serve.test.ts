@@ -1,4 +1,4 @@
-/** The built command line serves proxies of a synced cache until it is interrupted. */
+/** The command line serves proxies of a synced cache until it is interrupted. */
 import Database from 'better-sqlite3';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,8 +6,12 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../../../src/main/cli/run.ts';
+import { builtWorker } from '../../support/built-worker.ts';
+import { runSuccessfully } from '../../support/run-command-line.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { needs } from '../../support/needs.ts';
@@ -25,15 +29,11 @@ beforeAll(async () => {
   expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
   dataDir = makeTemporaryFolder(afterAll);
   demo = await startDemoService({ proxyCount: 40 });
-  await run(process.execPath, [cli, '--data-dir', dataDir, 'sync'], { env: environment() });
+  await runSuccessfully(['--data-dir', dataDir, 'sync'], { env: environment() });
   return () => demo.close();
 }, 60_000);
 
-const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
-  ...serviceEnv(demo),
-  ...more,
-});
+const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], ...serviceEnv(demo) });
 
 /** Moves all cached proxies to a real one on this machine. */
 function moveProxies(port: number): void {
@@ -44,35 +44,49 @@ function moveProxies(port: number): void {
   cache.close();
 }
 
-/** Starts `serve`, and waits for its addresses or its end. */
+/** Starts `serve` in this process, and waits for its addresses or its end. */
 async function serve(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const argv = ['--data-dir', dataDir, 'serve', ...words];
+  const streams = { stdin, stdout, stderr, env: { ...serviceEnv(demo), ...env } };
+  let code: number | undefined;
+  const ended = runCli(argv, streams, { workerFile: builtWorker }).then((exitCode) => (code = exitCode));
+  const end = (): Promise<number> => {
+    if (code === undefined) process.emit('SIGINT');
+    return ended;
+  };
+  onTestFinished(async () => {
+    await end();
+  });
+  return { ...(await readUntilServing({ stdout, stderr }, ended)), end, ended, code: () => code };
+}
+
+/** Starts `serve` in a process of its own, and waits for its addresses. */
+async function serveInProcess(words: readonly string[]) {
   const child = spawn(process.execPath, [cli, '--data-dir', dataDir, 'serve', ...words], {
-    env: environment(env),
+    env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit').then(() => child.exitCode);
+  return { ...(await readUntilServing(child, ended)), child, ended };
+}
+
+async function readUntilServing(
+  { stdout, stderr }: { readonly stdout: Readable; readonly stderr: Readable },
+  ended: Promise<unknown>,
+) {
   let out = '';
   let problem = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  const ended = once(child, 'exit');
+  stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   const isServing = new Promise<void>((resolve) => {
-    child.stderr.on('data', (chunk: Buffer) => {
+    stderr.on('data', (chunk: Buffer) => {
       problem += chunk.toString();
       if (problem.includes('Ctrl+C')) resolve();
     });
   });
   await Promise.race([isServing, ended]);
-  return {
-    child,
-    addresses: () => out.trim().split('\n'),
-    problem: () => problem,
-    async end(signal: NodeJS.Signals) {
-      child.kill(signal);
-      await ended;
-      return child.exitCode;
-    },
-    code: () => child.exitCode,
-  };
+  return { addresses: () => out.trim().split('\n'), problem: () => problem };
 }
 
 async function startTarget(): Promise<string> {
@@ -97,7 +111,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
     const target = await startTarget();
     const port = String(await findFreePort());
-    const served = await serve(['--port', port, '--allow-private', '--rotate', 'sticky:10m']);
+    const served = await serveInProcess(['--port', port, '--allow-private', '--rotate', 'sticky:10m']);
     const addresses = served.addresses();
     expect(addresses).toHaveLength(4);
     for (const address of addresses) expect(await curl(address, target)).toBe('arrived');
@@ -105,7 +119,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const socket = connect({ host: '127.0.0.1', port: Number(port) });
     await once(socket, 'connect');
     socket.on('error', () => undefined);
-    expect(await served.end(signal)).toBe(0);
+    served.child.kill(signal);
+    expect(await served.ended).toBe(0);
     await expect(curl(addresses[0] ?? '', target)).rejects.toThrow('Failed to connect');
   },
   60_000,
@@ -126,12 +141,10 @@ test('a token of the environment is used and not printed', async () => {
 test('serves the proxies of a filter that a proxy user has access to, with the token and rotation that are given', async () => {
   moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
   const target = await startTarget();
-  const { stdout } = await run(
-    process.execPath,
-    [cli, '--data-dir', dataDir, '--json', 'proxies', '--where', 'country:US'],
-    { env: environment() },
-  );
-  const count = (JSON.parse(stdout) as readonly unknown[]).length; // A list of proxies.
+  const listed = await runSuccessfully(['--data-dir', dataDir, '--json', 'proxies', '--where', 'country:US'], {
+    env: environment(),
+  });
+  const count = (listed.json() as readonly unknown[]).length; // A list of proxies.
   for (const [rotate, user] of [
     ['request', []],
     ['connection', ['--user', 'harbor8234']],
@@ -144,7 +157,7 @@ test('serves the proxies of a filter that a proxy user has access to, with the t
     ]);
     expect(served.problem()).toContain(` of ${String(count)} proxies are in rotation.`);
     expect(await curl(`socks5h://proxydeck:chosen-token@127.0.0.1:${port}`, target)).toBe('arrived');
-    expect(await served.end('SIGINT')).toBe(0);
+    expect(await served.end()).toBe(0);
   }
 }, 60_000);
 
@@ -179,8 +192,7 @@ test('it ends and says why if another process removes the data of the account', 
   const target = await startTarget();
   expect(await curl(address, target)).toBe('arrived');
   rmSync(join(dataDir, 'accounts'), { recursive: true });
-  await once(served.child, 'exit');
-  expect(served.code()).not.toBe(0);
+  expect(await served.ended).not.toBe(0);
   expect(served.problem()).toContain('The cached data of this account was removed or replaced');
   await expect(curl(address, target)).rejects.toThrow('Failed to connect');
 }, 60_000);
