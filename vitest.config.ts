@@ -6,11 +6,18 @@ import { findHeadlessChromium } from './scripts/steps.mjs';
 import { worldMap } from './scripts/world-map.mjs';
 
 /**
- * Tests that leave nothing behind in their process share one, where each file costs only its own tests. Those
- * that change the process's environment or clipboard, or measure its memory, are not among them.
+ * Tests that leave nothing behind in their process share one, where each file costs only its own tests. The others change
+ * what a process reads once (the environment of TLS, flags of V8, the size of SQLite's caches), or measure its memory.
  */
-const pure = ['test/{renderer,shared}/**/*.test.ts', 'test/main/{store,api,exports}/**/*.test.ts'];
-const ownProcess = ['test/main/api/{tls,failures}.test.ts', 'test/main/exports/files/faults.slow.test.ts'];
+const shared = ['test/{renderer,shared}/**/*.test.ts', 'test/main/**/*.test.ts'];
+const ownProcess = [
+  'test/main/api/{tls,failures}.test.ts',
+  // It adds a list to those of the app.
+  'test/main/another-list.test.ts',
+  'test/main/dial/tunnel.test.ts',
+  'test/main/mcp/*.test.ts',
+  'test/main/soak.slow.test.ts',
+];
 /** Kills, full disks, many rounds and other programs: `npm run test:all` sets the variable, and runs these too. */
 const slow = process.env['PROXYDECK_ALL_TESTS'] ? [] : ['**/*.slow.test.ts'];
 /** Components in a page of Chromium, with real keys and a real pointer. */
@@ -34,18 +41,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: pure, exclude: [...ownProcess, components, ...slow], isolate: false },
+        test: { name: 'pure', include: shared, exclude: [...ownProcess, components, ...slow], isolate: false },
       },
       {
         extends: true,
         test: {
           name: 'processes',
-          include: [
-            'test/scripts/*.test.ts',
-            'test/main/!(store|api|exports)/**/*.test.ts',
-            'test/main/*.test.ts',
-            ...ownProcess,
-          ],
+          include: ['test/scripts/*.test.ts', ...ownProcess],
           exclude: slow,
         },
       },
