@@ -1,9 +1,9 @@
 /** Damage that nobody sees when a copy is opened, and that turns up while it is used. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../src/main/app.ts';
 import { serviceEnv } from '../support/env.ts';
 import { startDemoService, type DemoService } from '../support/demo-service.ts';
@@ -16,20 +16,33 @@ import { runCommandLine, type CommandLineResult } from '../support/run-command-l
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { builtWorker } from '../support/built-worker.ts';
 
-const proxyCount = 1500;
+const proxyCount = 300;
 const noDesktop: Desktop = {
   applySettings: () => undefined,
   chooseSaveFile: () => Promise.resolve(null),
   copySecret: () => Promise.resolve(),
 };
 
-async function startDemo(): Promise<DemoService> {
-  const demo = await startDemoService({ proxyCount });
-  onTestFinished(() => demo.close());
-  return demo;
+let demo: DemoService;
+/** A data folder with a synced account, which each test copies. */
+let synced: string;
+
+beforeAll(async () => {
+  demo = await startDemoService({ proxyCount });
+  synced = makeTemporaryFolder(afterAll);
+  const { app, accountId } = create(synced);
+  await app.handlers['sync:run']({ accountId });
+  await app.close();
+  return () => demo.close();
+});
+
+function open(dataDir: string): { app: App; accountId: string } {
+  const opened = create(dataDir);
+  onTestFinished(() => opened.app.close());
+  return opened;
 }
 
-function open(dataDir: string, demo: DemoService): { app: App; accountId: string } {
+function create(dataDir: string): { app: App; accountId: string } {
   const app = createApp({
     dataDir,
     keychain: createMemoryKeychain(),
@@ -43,17 +56,15 @@ function open(dataDir: string, demo: DemoService): { app: App; accountId: string
       keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
     },
   });
-  onTestFinished(() => app.close());
   return { app, accountId: app.accounts.named(undefined).id };
 }
 
-/** A folder with a synced copy that no app has open. */
-async function makeSynced(demo: DemoService): Promise<{ dataDir: string; file: string }> {
+/** Makes a folder with a synced copy that no app has open. */
+function makeSynced(): { dataDir: string; file: string } {
   const dataDir = makeTemporaryFolder();
-  const { app, accountId } = open(dataDir, demo);
-  await app.handlers['sync:run']({ accountId });
-  await app.close();
-  return { dataDir, file: join(dataDir, 'accounts', `${accountId}.sqlite`) };
+  cpSync(synced, dataDir, { recursive: true });
+  const [name = ''] = readdirSync(join(dataDir, 'accounts')).filter((each) => each.endsWith('.sqlite'));
+  return { dataDir, file: join(dataDir, 'accounts', name) };
 }
 
 /** Damages a table, or the index by which it is counted, in a file that is too large to be read through when it is opened. */
@@ -91,17 +102,16 @@ async function failureOf(work: unknown): Promise<Failure | undefined> {
 }
 
 /** Does what the button of the message does; returns the app that starts. */
-async function restart(app: App, accountId: string, dataDir: string, demo: DemoService): Promise<App> {
+async function restart(app: App, accountId: string, dataDir: string): Promise<App> {
   await app.handlers['accounts:restart']({ accountId });
   await app.close();
-  return open(dataDir, demo).app;
+  return open(dataDir).app;
 }
 
 test('the window learns of damage at its next request; after a restart the cache is moved aside and filled again', async () => {
-  const demo = await startDemo();
-  const { dataDir, file } = await makeSynced(demo);
+  const { dataDir, file } = makeSynced();
   const damaged = damageLargeFile(file);
-  const { app, accountId } = open(dataDir, demo);
+  const { app, accountId } = open(dataDir);
   expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
   const window = { accountId, where: '', sort: [], offset: 0, limit: 5000 };
   const [first, second] = await Promise.all([
@@ -114,7 +124,7 @@ test('the window learns of damage at its next request; after a restart the cache
   // Until then nothing is touched.
   expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
   expect(digest(file)).toBe(damaged);
-  const next = await restart(app, accountId, dataDir, demo);
+  const next = await restart(app, accountId, dataDir);
   const setAside = await next.handlers['accounts:set-aside']({ accountId });
   expect(setAside).toEqual([expect.stringMatching(/\.sqlite\.damaged-/)]);
   expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
@@ -123,11 +133,10 @@ test('the window learns of damage at its next request; after a restart the cache
 });
 
 test('a large cache in which damage was found before is moved aside when it is opened', async () => {
-  const demo = await startDemo();
-  const { dataDir, file } = await makeSynced(demo);
+  const { dataDir, file } = makeSynced();
   const damaged = damageLargeFile(file);
   markForCheck(file);
-  const { app, accountId } = open(dataDir, demo);
+  const { app, accountId } = open(dataDir);
   expect(await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' })).toBe(0);
   const setAside = await app.handlers['accounts:set-aside']({ accountId });
   expect(setAside).toHaveLength(1);
@@ -137,17 +146,16 @@ test('a large cache in which damage was found before is moved aside when it is o
 test.each(['table', 'index'] as const)(
   'a sync reports a damaged %s, and fills a new cache after a restart',
   async (part) => {
-    const demo = await startDemo();
-    const { dataDir, file } = await makeSynced(demo);
+    const { dataDir, file } = makeSynced();
     damageLargeFile(file, part);
-    const { app, accountId } = open(dataDir, demo);
+    const { app, accountId } = open(dataDir);
     const met = await app.sync(app.session(accountId), {}).then(
       ({ resources }) => resources.proxies.problem?.code,
       (error: unknown) => asFailure(error).code,
     );
     expect(met).toBe('database-damaged');
     await app.close();
-    const next = open(dataDir, demo).app;
+    const next = open(dataDir).app;
     const outcome = await next.sync(next.session(accountId), {});
     expect(outcome).toMatchObject({
       complete: true,
@@ -158,19 +166,18 @@ test.each(['table', 'index'] as const)(
 );
 
 test('a damaged value affects nothing else: the sync after a restart writes it again', async () => {
-  const demo = await startDemo();
-  const { dataDir, file } = await makeSynced(demo);
+  const { dataDir, file } = makeSynced();
   const db = new Database(file);
   for (const table of ['credential', 'proxy_user', 'cached_record'])
     db.exec(`UPDATE ${table} SET secrets = zeroblob(length(secrets)) WHERE secrets IS NOT NULL`);
   db.close();
-  const { app, accountId } = open(dataDir, demo);
+  const { app, accountId } = open(dataDir);
   await app.session(accountId).unlock();
   const [user = {}] = demo.account.proxyUsers.slice(0, 1);
   const asked = { accountId, id: String(user['proxy_user_id']) };
   const failure = await failureOf(app.handlers['passwords:reveal'](asked));
   expect(failure).toMatchObject({ code: 'database-damaged' });
-  const next = await restart(app, accountId, dataDir, demo);
+  const next = await restart(app, accountId, dataDir);
   expect(await askHandlers(next.handlers, 'list:count', { list: 'proxies', accountId, where: '' })).toBe(proxyCount);
   await next.handlers['sync:run']({ accountId });
   expect(await next.handlers['passwords:reveal'](asked)).toBe(user['proxy_user_password']);
@@ -181,24 +188,22 @@ test('a damaged value affects nothing else: the sync after a restart writes it a
 });
 
 test('a cached text that is no longer JSON counts as damage', async () => {
-  const demo = await startDemo();
-  const { dataDir, file } = await makeSynced(demo);
+  const { dataDir, file } = makeSynced();
   const db = new Database(file);
   db.exec(`UPDATE proxy SET rest = '['`);
   db.close();
-  const { app, accountId } = open(dataDir, demo);
+  const { app, accountId } = open(dataDir);
   const [proxy = {}] = demo.account.proxies.slice(0, 1);
   const asked = { accountId, id: String(proxy['proxy_id']) };
   const failure = await failureOf(askHandlers(app.handlers, 'list:get', { list: 'proxies', ...asked }));
   expect(failure?.code).toBe('database-damaged');
-  const next = await restart(app, accountId, dataDir, demo);
+  const next = await restart(app, accountId, dataDir);
   await next.handlers['sync:run']({ accountId });
   expect(await failureOf(askHandlers(next.handlers, 'list:get', { list: 'proxies', ...asked }))).toBeUndefined();
 });
 
 test('the command line reports damage, and its next command moves the cache aside and begins a new one', async () => {
-  const demo = await startDemo();
-  const { dataDir, file } = await makeSynced(demo);
+  const { dataDir, file } = makeSynced();
   const run = (...words: string[]): Promise<CommandLineResult> =>
     runCommandLine(['--data-dir', dataDir, ...words], {
       env: serviceEnv(demo),

@@ -1,9 +1,9 @@
 import { rounds } from './rounds.ts';
 import type { Random } from './random.ts';
 
-/** Rounds of a fuzz test: `PROXYDECK_FUZZ=10000`, or a few, and 10,000 in the long run. */
+/** Rounds of a fuzz test: `PROXYDECK_FUZZ=10000`, or a few, and 20 times as many with all rounds. */
 export const fuzzRounds = (few: number): number =>
-  Number(process.env['PROXYDECK_FUZZ'] ?? 0) || rounds({ few, many: 10_000 });
+  Number(process.env['PROXYDECK_FUZZ'] ?? 0) || rounds({ few, many: 20 * few });
 
 /** The seed of a fuzz test: `PROXYDECK_FUZZ_SEED=7`, or the test's own. */
 export const fuzzSeed = (own: number): number => Number(process.env['PROXYDECK_FUZZ_SEED'] ?? own);

@@ -73,7 +73,7 @@ const fields = [
   'another one',
 ];
 
-const rowCount = rounds({ few: 2500, many: 10_000 });
+const rowCount = rounds({ few: 500, many: 10_000 });
 
 test(
   `rows with unknown, missing, null and unexpected values arrive unchanged; bad rows do not stop a page (${rowCount} rows)`,
@@ -199,7 +199,7 @@ test('1,000 hostile rows pollute nothing, and the valid ones among them arrive',
   }
 });
 
-const zones = [
+const allZones = [
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'America/St_Johns', 'Asia/Kolkata', 'Asia/Kathmandu'],
   ...['Australia/Lord_Howe', 'Pacific/Chatham', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Africa/Cairo'],
   ...['America/Sao_Paulo', 'Asia/Tehran', 'Asia/Tokyo', 'Europe/London', 'America/Santiago', 'Asia/Gaza'],
@@ -207,8 +207,10 @@ const zones = [
   ...['Europe/Dublin', 'America/Nuuk'],
 ];
 
-test('times are the same text in 24 time zones, on the days when clocks change too', { timeout: 120_000 }, async () => {
-  expect(new Set(zones).size).toBe(24);
+const zones = allZones.slice(0, rounds({ few: 8, many: Infinity }));
+
+test(`times are the same text in ${String(zones.length)} time zones, on the days when clocks change too`, async () => {
+  expect(new Set(zones).size).toBe(zones.length);
   const times = ['2026-03-29 02:30:00', '2026-10-25 02:30:00', '2026-03-08 02:30:00', '2026-12-31 23:59:59'];
   const rows = times.map((time, at) => `{"proxy_id":"p${at}","proxy_last_update_datetime":"${time}"}`);
   const { run } = await serveProxies(rows);
@@ -230,5 +232,5 @@ test('times are the same text in 24 time zones, on the days when clocks change t
       zone,
     ).toEqual(times);
   }
-  expect(hours.size).toBeGreaterThan(10);
+  expect(hours.size).toBeGreaterThan(zones.length / 3);
 });

@@ -58,7 +58,7 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
   await ask('sync:run', { accountId });
   const parts = { handlers };
   const seed = fuzzSeed(13);
-  const count = fuzzRounds(20);
+  const count = fuzzRounds(10);
   const answered = { ok: 0, refused: 0 };
   let longest = { ms: 0, name: '' };
   let longestStall = { ms: 0, name: '' };

@@ -6,6 +6,7 @@ import { type Store, openStore } from '../../../src/main/store/index.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import { syncLists, type SyncList, type SyncOutcome } from '../../../src/shared/sync.ts';
 import { createTestClock } from '../../support/test-clock.ts';
+import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const paths: { readonly [L in SyncList]: string } = {
@@ -94,11 +95,16 @@ const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 1000 };
 const readAll = ({ proxies, services, proxy_users, residential_ledger }: Store): unknown[] =>
   [proxies, services, proxy_users, residential_ledger].map((list) => [...list.records(everything, { secrets: true })]);
 
-test.each(syncLists)('30 bad answers for the list of %s change no row', { timeout: 180_000 }, async (list) => {
+// With few rounds each bad answer is given for one list, the next one for another.
+const listCount = rounds({ few: 1, many: syncLists.length });
+
+test.each(syncLists)('bad answers for the list of %s change no row', { timeout: 180_000 }, async (list) => {
+  const place = syncLists.indexOf(list);
+  const bodies = badBodies.filter((_, index) => (index + place) % syncLists.length < listCount);
   const synced = await openSynced();
   const before = readAll(synced.store);
   expect(synced.store.syncs.countRows(list)).toBeGreaterThan(5);
-  for (const [name, body] of badBodies) {
+  for (const [name, body] of bodies) {
     synced.fault = { list, body };
     // Twice: what one run finds missing the next must not take for gone.
     for (let run = 0; run < 2; run += 1) {

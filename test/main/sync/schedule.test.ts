@@ -307,7 +307,7 @@ test('accounts take turns, and one that fails does not delay the others', async 
   expect(new Set(plans.map(({ accountId }) => accountId))).toEqual(new Set(['a', 'b', 'c']));
 });
 
-const lifeCount = rounds({ few: 300, many: 3000 });
+const lifeCount = rounds({ few: 100, many: 3000 });
 
 test(
   `random lives: never two syncs within a minute, never many, never a hot loop (${lifeCount} lives)`,
