@@ -118,7 +118,9 @@ export const zeroOmega = defineFormat({
   canOmitCredentials: true,
   forbidden: [controls],
   encode(row) {
-    const name = formatRowName(row);
+    const rowName = formatRowName(row);
+    // It shows no profile whose name begins so.
+    const name = rowName.startsWith('__') ? `Proxy ${rowName}` : rowName;
     const profile = {
       name,
       profileType: 'FixedProfile',

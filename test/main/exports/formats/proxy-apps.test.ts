@@ -126,3 +126,18 @@ const place = {
   asn_id: null,
   asn_name: null,
 };
+
+test.each([
+  ['__x New York 1', 'Proxy __x New York 1'],
+  ['__proto__ 1', 'Proxy __proto__ 1'],
+  ['_x 1', '_x 1'],
+  ['US __x 1', 'US __x 1'],
+])('ZeroOmega shows the profile of a proxy whose name is %s', (name, shown) => {
+  const row = { host: '203.0.113.10', port: 8080, username: 'u', password: 'p', protocol: 'http', index: 1 } as const;
+  const profiles = JSON.parse(
+    `{${findFormat('zeroomega')
+      .encode({ ...row, name })
+      .slice(1)}}`,
+  ) as Record<string, unknown>;
+  expect(profiles).toMatchObject({ [`+${shown}`]: { name: shown } });
+});
