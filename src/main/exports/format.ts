@@ -44,7 +44,7 @@ export interface ExportFormat extends ExportFormatInfo {
   readonly canOmitCredentials?: boolean;
   /** Why this format cannot represent a row, or undefined if it can. */
   refuse(row: ExportRow): string | undefined;
-  /** The line, without its line break. */
+  /** The line, without its line feed. */
   encode(row: ExportRow): string;
   /** The text around the rows of a document. */
   readonly frame?: DocumentFrame;

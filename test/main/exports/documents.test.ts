@@ -162,7 +162,15 @@ test('a spreadsheet finds nothing in its CSV to calculate or to convert to a num
   for (const password of ['p@ss:1', 'x007', '1st', 'a;b', 'alice-123', 'pass 1a', hardPassword]) {
     expect(format.refuse({ ...v6, password })).toBeUndefined();
   }
-  expect(format.frame?.head).toEqual(['\ufeffprotocol,host,port,username,password']);
+  expect(format.frame?.head).toEqual(['\ufeffprotocol,host,port,username,password\r']);
+});
+
+test('every line of CSV for spreadsheets ends as RFC 4180 says', () => {
+  const { rows, text } = writeHostile('spreadsheet-csv');
+  const lines = text.split('\n');
+  expect(lines).toHaveLength(rows.length + 2);
+  expect(lines.pop()).toBe('');
+  for (const line of lines) expect(line).toMatch(/[^\r]\r$/);
 });
 
 test('a spreadsheet format reads passwords of 200,000 characters in one pass', () => {

@@ -26,7 +26,7 @@ const encodeQuoted = ({ protocol, host, port, username, password }: ExportRow): 
 
 /**
  * CSV that a spreadsheet can open: quoting stops no formula and no number from
- * being read as one, so such values are refused. The mark in front says UTF-8.
+ * being read as one, so such values are refused. The mark in front says UTF-8, and lines end as in RFC 4180.
  */
 export const spreadsheetCsv = defineFormat({
   name: 'spreadsheet-csv',
@@ -43,8 +43,8 @@ export const spreadsheetCsv = defineFormat({
     },
   ],
   canOmitCredentials: true,
-  encode: encodeQuoted,
-  frame: { head: [`\ufeff${header}`], separator: '', foot: [] },
+  encode: (row) => `${encodeQuoted(row)}\r`,
+  frame: { head: [`\ufeff${header}\r`], separator: '', foot: [] },
 });
 
 const parts = {
