@@ -17,8 +17,8 @@ const proxyCount = 20;
 /** A proxy for plain HTTP that answers itself; it is also the target. */
 async function startProxy() {
   let status = 200;
-  const server = createServer((_request, response) => {
-    response.statusCode = status;
+  const server = createServer(({ url = '' }, response) => {
+    response.statusCode = url.startsWith('http://nowhere.invalid') ? 502 : status;
     response.end('arrived');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -11,12 +11,13 @@ export const transports = ['connect', 'plain', 'socks5'] as const;
 export type Transport = (typeof transports)[number];
 
 interface Expected {
-  readonly reason: ProbeReason;
+  /** Null: it works. */
+  readonly reason: ProbeReason | null;
   /** The gateway passes it on: its tunnel is open, or the response is the client's. */
   readonly isPassedOn?: true;
 }
 const seen = (reason: ProbeReason): Expected => ({ reason });
-const passed = (reason: ProbeReason): Expected => ({ reason, isPassedOn: true });
+const passed = (reason: ProbeReason | null): Expected => ({ reason, isPassedOn: true });
 
 export interface Fault {
   readonly name: string;
@@ -174,6 +175,7 @@ const rowsOfProxies: readonly Row[] = [
       status(line),
     ],
   ),
+  ['is a web server that answers 200 with its own page', { plain: passed('not-a-proxy') }, answer(page)],
   // To the gateway it may be a server that speaks first.
   ['sends a page with its answer to CONNECT', { connect: passed('not-a-proxy') }, answer(page)],
   [
@@ -191,6 +193,7 @@ const rowsOfProxies: readonly Row[] = [
       repeat(socket, 5, () => 'HTTP/1.1 100 Continue\r\n\r\n');
     }),
   ],
+  ['ends within its headers', { connect: seen('closed'), plain: seen('closed') }, answer('HTTP/1.1 200 OK\r\nCont')],
   [
     'switches protocols (101)',
     { connect: seen('not-a-proxy'), plain: seen('not-a-proxy') },
@@ -266,6 +269,11 @@ const rowsOfTargets: readonly Row[] = [
     onData((socket) => void socket.resetAndDestroy()),
   ],
   [
+    'ends within its headers',
+    { connect: passed('reset'), plain: seen('reset'), socks5: passed('reset') },
+    answer('HTTP/1.1 200 OK\r\nCont'),
+  ],
+  [
     'speaks something else',
     { connect: passed('not-http'), plain: seen('not-http'), socks5: passed('not-http') },
     onData((socket) => void socket.end('220 mail ESMTP\r\n')),
@@ -314,9 +322,24 @@ const rowsOfTargets: readonly Row[] = [
     { connect: passed('blocked'), plain: passed('blocked'), socks5: passed('blocked') },
     status('403 Forbidden', 'X-Squid-Error: ERR_ACCESS_DENIED 0'),
   ],
+  ...(
+    [
+      ['fewer bytes than it promised', 'Content-Length: 100\r\n\r\n<html>'],
+      [
+        'fewer bytes than it promised, and said that it would end',
+        'Connection: close\r\nContent-Length: 100\r\n\r\n<html>',
+      ],
+      ['chunks without the last one', 'Transfer-Encoding: chunked\r\n\r\n6\r\n<html>\r\n'],
+      ['a part of a chunk', 'Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n64\r\n<html>'],
+    ] as const
+  ).map(([name, text]): Row => [
+    `sends ${name}`,
+    { connect: passed('reset'), plain: passed('reset'), socks5: passed('reset') },
+    answer(`HTTP/1.1 200 OK\r\n${text}`),
+  ]),
   [
     'sends more than the limit',
-    { connect: passed('too-large'), plain: passed('too-large'), socks5: passed('too-large') },
+    { connect: passed(null), plain: passed(null), socks5: passed(null) },
     flood(`HTTP/1.1 200 OK\r\nContent-Length: ${String(2 ** 30)}\r\n\r\n`, 'x'.repeat(64 * 1024)),
   ],
 ];

@@ -7,7 +7,7 @@ import type { DialedProxy } from './tunnel.ts';
 /** No server has such a name (RFC 6761, section 6.4), so the answer is the proxy's own. */
 export const nowhere = { host: 'nowhere.invalid', port: 443 };
 /** The longest time to connect, and to answer; a name that does not exist needs no time. */
-const askMsByDefault = 5_000;
+export const longestAskMs = 5_000;
 
 /** What a proxy answers if it is asked for a tunnel to nowhere. */
 interface Testimony {
@@ -23,8 +23,8 @@ interface Testimony {
  * @param signal nobody waits for the answer any longer
  * @param askMs the longest time of each phase
  */
-export async function askProxy(proxy: DialedProxy, signal?: AbortSignal, askMs = askMsByDefault): Promise<Testimony> {
-  const limitMs = Math.min(askMs, askMsByDefault);
+export async function askProxy(proxy: DialedProxy, signal?: AbortSignal, askMs = longestAskMs): Promise<Testimony> {
+  const limitMs = Math.min(askMs, longestAskMs);
   const phases = createPhases({ lookup: limitMs, connect: limitMs, handshake: limitMs }, signal);
   let socket: Socket | undefined;
   const testify = (verdict: Verdict): Testimony => ({

@@ -101,7 +101,7 @@ export function classifyError(phase: ProbePhase, error: unknown, isPlain = false
   if (error instanceof RefusedError) return error.classified;
   const reasons = isPlain && phase === 'firstByte' ? reasonsOfPlain : reasonsOfPhase[phase];
   if (error instanceof StoppedError) return toClassified(reasons.stopped);
-  return toClassified(special(phase, error) ?? (isOdd(error) ? reasons.odd : reasons.failed));
+  return toClassified(special(phase, error) ?? (isOdd(phase, error) ? reasons.odd : reasons.failed));
 }
 
 const toClassified = ([ifProxy, ifTarget, ifOpens]: Reasons): Classified => ({
@@ -131,8 +131,10 @@ function special(phase: ProbePhase, error: unknown): Reasons | undefined {
 }
 
 /** Whether something was received that nobody who speaks the protocol sends. */
-function isOdd(error: unknown): boolean {
+function isOdd(phase: ProbePhase, error: unknown): boolean {
   const code = codeOf(error);
+  // The parser of Node and that of undici say so if the connection ends before the answer; undici gives no code.
+  if (error instanceof Error && error.message.includes('Invalid EOF state')) return false;
   return (
     // Node's parser of HTTP.
     code.startsWith('HPE_') ||
@@ -141,7 +143,8 @@ function isOdd(error: unknown): boolean {
     error instanceof OddAnswerError ||
     error instanceof errors.HeadersOverflowError ||
     error instanceof errors.HTTPParserError ||
-    error instanceof errors.ResponseContentLengthMismatchError ||
+    // In the headers it is two lengths that differ, and later a body that ends before its length.
+    (phase !== 'body' && error instanceof errors.ResponseContentLengthMismatchError) ||
     // What undici calls an interim answer that nobody asked for, and a switch of protocols.
     (error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message))
   );

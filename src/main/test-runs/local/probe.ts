@@ -8,25 +8,29 @@ import {
   defaultRule,
 } from '../../../shared/test-runs/local-test.ts';
 import type { ProbePhase } from '../../../shared/records/test-result.ts';
-import { askProxy, decide } from '../../dial/ask-proxy.ts';
+import { askProxy, decide, longestAskMs, nowhere } from '../../dial/ask-proxy.ts';
 import { dial, openSocket, createPhases } from '../../dial/dial.ts';
 import {
   classifyError,
   classifyPlainResponse,
+  codeOf,
   RefusedError,
   type Classified,
   type Verdict,
 } from '../../dial/classify-error.ts';
 import { authorization, canCarry, maxHeaderBytes, once, type DialedProxy } from '../../dial/tunnel.ts';
+import { acceptedCodings, readPage, type Page } from './read-page.ts';
 
 export interface ProbeOptions {
   readonly rule?: SuccessRule;
   /** The longest time of each phase, in milliseconds. */
   readonly timeoutMs?: Partial<Record<ProbePhase, number>>;
-  /** The longest body that is read, in bytes. */
+  /** How much of a body is read, in bytes. */
   readonly maxBodyBytes?: number;
-  /** Gets the body of a complete response of the target, before it is judged. */
-  readonly onBody?: (body: string) => void;
+  /** Gets the text of a response of the target, before it is judged. */
+  readonly onBody?: ((body: string) => void) | undefined;
+  /** The proxy has carried a request before. If it has not, and answers a plain request, it is asked for a name that no server has. */
+  readonly hasCarried?: boolean;
   /** Certificates to trust instead of the system's, in PEM. */
   readonly certificates?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -45,14 +49,14 @@ const defaultMaxBodyBytes = 1024 * 1024;
 /**
  * Sends one GET request through a proxy and measures each phase. Names of targets are resolved by the proxy,
  * certificates are verified, redirects are not followed, and nothing is repeated. If a failure can be that of the proxy or of the
- * target, the proxy is asked on a second connection; its bytes count, too.
+ * target, or a page may be the proxy's own, the proxy is asked on a second connection; its bytes count, too.
  *
  * @param url http or https. Through an HTTP proxy, https uses CONNECT and http a plain request
  * @returns also for a proxy that fails; the reason then names the side at fault
  * @throws the reason of `signal` if it is aborted
  */
 export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions = {}): Promise<ProbeResult> {
-  const { rule = defaultRule, signal, maxBodyBytes = defaultMaxBodyBytes } = options;
+  const { rule = defaultRule, signal, maxBodyBytes = defaultMaxBodyBytes, hasCarried = false } = options;
   signal?.throwIfAborted();
   const timeoutsMs = { ...defaultTimeoutsMs, ...options.timeoutMs };
   const phases = createPhases(timeoutsMs, signal);
@@ -62,6 +66,7 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
   let firstByteMs: number | null = null;
   const isSecure = url.protocol === 'https:';
   const isPlain = proxy.protocol === 'http' && !isSecure;
+  const isQuestion = url.hostname === nowhere.host;
 
   const finish = (verdict: Verdict): ProbeResult => ({
     ...verdict,
@@ -70,13 +75,27 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
     bytes: (socket?.bytesRead ?? 0) + (socket?.bytesWritten ?? 0) + askedBytes,
   });
   const settle = async (classified: Classified): Promise<Verdict | null> => {
-    const { verdict } = await decide(classified, false, async () => {
+    if (isQuestion) return classified.ifProxy;
+    const { verdict } = await decide(classified, hasCarried, async () => {
       const testimony = await askProxy(proxy, signal, timeoutsMs.handshake);
       askedBytes += testimony.bytes;
       return testimony;
     });
     signal?.throwIfAborted();
     return verdict;
+  };
+  const hasPageForNowhere = async (): Promise<boolean> => {
+    const limitsMs = Object.entries<number>(timeoutsMs).map(
+      ([phase, ms]) => [phase, Math.min(ms, longestAskMs)] as const,
+    );
+    const answer = await probe(proxy, atNowhere(url), {
+      ...options,
+      rule: { ...rule, statuses: pageStatuses, maxMs: null },
+      timeoutMs: Object.fromEntries(limitsMs),
+      onBody: undefined,
+    });
+    askedBytes += answer.bytes;
+    return answer.reason === null;
   };
 
   try {
@@ -113,6 +132,7 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
           path: isPlain ? url.href : `${url.pathname}${url.search}`,
           headers: {
             accept: '*/*',
+            'accept-encoding': acceptedCodings,
             'user-agent': 'Proxydeck',
             ...(isPlain ? authorization(proxy) : {}),
           },
@@ -122,16 +142,22 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
       const classified = isPlain ? classifyPlainResponse(response.statusCode, response.headers) : null;
       const refusal = classified === null ? null : await settle(classified);
       if (refusal !== null) return finish(refusal);
-      const body = await phases.measure('body', () => readText(response, maxBodyBytes));
-      options.onBody?.(body);
-      return finish(classifyResponse({ status: response.statusCode, body, firstByteMs }, rule));
+      const page = await phases.measure('body', () => readPage(response, maxBodyBytes));
+      // To undici such a page is complete, however the connection ended.
+      const { errored } = stream;
+      if (errored !== null && codeOf(errored) === 'ECONNRESET' && endsWithConnection(response)) throw errored;
+      options.onBody?.(page.text);
+      const status = response.statusCode;
+      const verdict = classifyResponse({ status, page, firstByteMs }, rule);
+      const isDoubtful = isPlain && verdict.reason === null && !hasCarried && !isQuestion;
+      if (isDoubtful && (await hasPageForNowhere())) return finish({ reason: 'not-a-proxy', status });
+      return finish(verdict);
     } finally {
       // Rejects what is still pending; nobody waits for it any more.
       void client.destroy(ended).catch(() => undefined);
     }
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof TooLargeError) return finish({ reason: 'too-large', status: null });
     const classified = classifyError(phases.current(), error, isPlain);
     return finish((await settle(classified)) ?? classified.ifProxy);
   } finally {
@@ -161,32 +187,29 @@ function secure(socket: Socket, { hostname }: URL, certificates: readonly string
   return once(secured, 'secureConnect').then(() => secured);
 }
 
-/** The beginning of a body as text; @throws TooLargeError */
-async function readText({ body }: Dispatcher.ResponseData, maxBodyBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBodyBytes) throw new TooLargeError();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+/** The same path at a name that no server has: a web server that looks only at the path gives the same page. */
+function atNowhere(url: URL): URL {
+  const asked = new URL(url);
+  asked.hostname = nowhere.host;
+  return asked;
 }
 
-/** The target sent more than the limit. */
-class TooLargeError extends Error {}
+/** The statuses of pages; those of proxies that cannot reach a name are others. */
+const pageStatuses: SuccessRule['statuses'] = [[200, 399]];
 
-/** Decides whether a complete response of the target fulfills the rule. */
+const endsWithConnection = ({ headers }: Dispatcher.ResponseData): boolean =>
+  headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
+
+/** Decides whether a response of the target fulfills the rule. */
 function classifyResponse(
-  { status, body, firstByteMs }: { status: number; body: string; firstByteMs: number },
+  { status, page, firstByteMs }: { status: number; page: Page; firstByteMs: number },
   { statuses, contains, lacks, maxMs }: SuccessRule,
 ): Verdict {
   if (!statuses.some(([from, to]) => status >= from && status <= to)) {
     return { reason: statusReasons[status] ?? 'wrong-status', status };
   }
-  if (!body.includes(contains) || (lacks !== '' && body.includes(lacks))) {
-    return { reason: 'wrong-body', status };
-  }
+  if (!page.text.includes(contains)) return { reason: page.isWhole ? 'wrong-body' : 'too-large', status };
+  if (lacks !== '' && page.text.includes(lacks)) return { reason: 'wrong-body', status };
   return { reason: maxMs !== null && firstByteMs > maxMs ? 'too-slow' : null, status };
 }
 

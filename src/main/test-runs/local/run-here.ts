@@ -18,6 +18,8 @@ interface HereJob extends ProbeJob {
   readonly position: number;
   readonly isAddressPage: boolean;
   page: AddressPage | null;
+  /** Of all requests to the proxy. */
+  readonly ofProxy: { hasCarried: boolean };
 }
 
 /**
@@ -97,12 +99,14 @@ export async function runHere(
           // The rule is about the targets; an address page only has to answer.
           rule: job.isAddressPage ? defaultRule : rule,
           timeoutMs: timeoutsMs,
+          hasCarried: job.ofProxy.hasCarried,
           onBody: (body) => {
             if (job.isAddressPage) job.page = readAddressPage(body, job.proxy.host);
           },
         }),
       },
-      ({ proxy, position, url, page }, result) => {
+      ({ proxy, position, url, page, ofProxy }, result) => {
+        if (result.reason === null) ofProxy.hasCarried = true;
         const { proxy_id: proxyId, host, port, protocol } = proxy;
         part.results.push({ proxyId, host, port, protocol, url, result, ...page });
         const left = leftOf.get(position);
@@ -156,8 +160,9 @@ function* listJobs(
       const { position, resultCount } = proxy;
       const left = requests.slice(resultCount);
       onProxy(position, left.length);
+      const ofProxy = { hasCarried: false };
       yield jobsOfProxy(
-        left.map((request) => ({ position, page: null, ...request })),
+        left.map((request) => ({ position, page: null, ofProxy, ...request })),
         () => presentOf(proxy),
         () => {
           onGone(position);

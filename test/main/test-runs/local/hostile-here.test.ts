@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { defaultRule } from '../../../../src/shared/test-runs/local-test.ts';
 import { defaultLocalTest } from '../../../../src/shared/test-runs/test-run.ts';
 import type { Events } from '../../../../src/shared/ipc.ts';
 import { openApp } from '../../../support/open-app.ts';
@@ -46,7 +47,8 @@ test('targets that send as much as they can end within their limits, and the mai
     accountId,
     proxies: { kind: 'query', where: '' },
     urls: kinds.map((kind) => `http://${kind}.test/`),
-    settings: { ...defaultLocalTest, concurrency: 20, timeoutMs: 1000 },
+    // A page without it is read up to the limit.
+    settings: { ...defaultLocalTest, concurrency: 20, timeoutMs: 1000, rule: { ...defaultRule, contains: 'nothing' } },
   });
   const resultCount = proxyCount * kinds.length;
   let turns = 0;

@@ -288,6 +288,24 @@ test('a sync in the middle of a proxy ends its requests, and its results are his
   ]);
 });
 
+test('a proxy that answers plain requests is asked once in a run for a name that no server has', async () => {
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    const { host } = new URL(url);
+    asked.push(host);
+    response.statusCode = host === 'nowhere.invalid' ? 502 : 200;
+    response.end('arrived');
+  });
+  const store = fillStore(1, await listen(server));
+  const id = await start(store, {
+    urls: ['http://one.test/', 'http://two.test/'],
+    settings: { ...settings, protocol: 'http', repeatCount: 2 },
+  });
+  expect(await run(store, id)).toBe('finished');
+  expect(asked).toEqual(['one.test', 'nowhere.invalid', 'two.test', 'one.test', 'two.test']);
+  expect(summary(store, id)).toMatchObject({ resultCount: 4, successCount: 4, proxiesPassed: 1 });
+});
+
 test('whether this machine is online, a run of dead proxies asks the service, and no target learns of it', async () => {
   const target = await startCounting();
   const service = await startCounting();

@@ -1,0 +1,132 @@
+import type { Duplex } from 'node:stream';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
+import type { Dispatcher } from 'undici';
+
+/** The source of a page, as a browser would show it. */
+export interface Page {
+  readonly text: string;
+  /** False: the page goes on after `text`. */
+  readonly isWhole: boolean;
+}
+
+/** The codings that browsers of today accept (RFC 9110, section 8.4.1; RFC 7932, RFC 8878). */
+export const acceptedCodings = 'gzip, deflate, br, zstd';
+
+/** A page may be so many times as long as the limit of what is received: some are made to fill the memory. */
+const mostExpansion = 4;
+/** Pages have one coding; more of them in a row are an attack. */
+const mostCodings = 3;
+
+/**
+ * Reads a page, or its beginning, decompresses it and decodes its characters. A page that is damaged ends before the damage.
+ *
+ * @param maxBytes how much of it is received, in bytes as they are sent
+ * @throws the error of the connection
+ */
+export async function readPage({ body, headers }: Dispatcher.ResponseData, maxBytes: number): Promise<Page> {
+  const received = await readStart(body, maxBytes);
+  const codings = String(headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim());
+  let { bytes, isWhole } = received;
+  for (const coding of codings.slice(-mostCodings).toReversed()) {
+    const decoder = createDecoder(coding, bytes);
+    if (decoder === undefined) continue;
+    decoder.end(bytes);
+    const decoded = await readStart(untilDamaged(decoder), maxBytes * mostExpansion);
+    bytes = decoded.bytes;
+    isWhole &&= decoded.isWhole;
+  }
+  return { text: decodeText(bytes, String(headers['content-type'] ?? '')), isWhole };
+}
+
+async function* untilDamaged(decoder: Duplex): AsyncGenerator<Buffer, undefined> {
+  try {
+    yield* decoder as AsyncIterable<Buffer>;
+  } catch {
+    // Browsers show what came before.
+  }
+  return undefined;
+}
+
+/** The first bytes of a stream, which ends if there are more. */
+async function readStart(
+  stream: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxBytes) return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: false };
+  }
+  return { bytes: Buffer.concat(chunks), isWhole: true };
+}
+
+/** @returns undefined: the bytes are read as they are */
+function createDecoder(coding: string, bytes: Buffer): Duplex | undefined {
+  // The end may be missing.
+  const zlib = { finishFlush: constants.Z_SYNC_FLUSH };
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip(zlib);
+    case 'deflate':
+      // Some servers leave out the header of zlib, whose first four bits say "deflate".
+      return ((bytes[0] ?? 0) & 0x0f) === 8 ? createInflate(zlib) : createInflateRaw(zlib);
+    case 'br':
+      return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+    case 'zstd':
+      return createZstdDecompress({ finishFlush: constants.ZSTD_e_flush });
+    default:
+      return undefined;
+  }
+}
+
+/** Browsers look for the character set of a page in so many bytes of it. */
+const startBytes = 1024;
+
+/** Decodes text by its byte order mark, the header, or what it says itself; otherwise as UTF-8 (HTML, section 13.2.3). */
+function decodeText(bytes: Buffer, contentType: string): string {
+  const start = bytes.toString('latin1', 0, startBytes).replaceAll(/<!--.*?-->/gs, '');
+  const [, inPage] = /<meta\s[^>]*charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(start) ?? [];
+  const [, inXml] = /^(?:\xef\xbb\xbf)?\s*<\?xml\s[^>]*encoding\s*=\s*["']([^"']+)/i.exec(start) ?? [];
+  const [, inHeader] = /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType) ?? [];
+  // A page that can be read as ASCII so far is not in UTF-16.
+  const named = (inPage ?? inXml)?.replace(/^utf-?16.*$/i, 'utf-8');
+  return (
+    createTextDecoder(markedCharset(bytes)) ??
+    createTextDecoder(inHeader) ??
+    createTextDecoder(named) ??
+    utf8
+  ).decode(bytes);
+}
+
+const utf8 = new TextDecoder();
+
+/** @returns undefined: nobody knows this character set */
+function createTextDecoder(name: string | undefined): TextDecoder | undefined {
+  if (name === undefined) return undefined;
+  try {
+    return new TextDecoder(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The character set of a byte order mark. */
+function markedCharset(bytes: Buffer): string | undefined {
+  const mark = bytes.toString('hex', 0, 3);
+  if (mark === 'efbbbf') return 'utf-8';
+  if (mark.startsWith('feff')) return 'utf-16be';
+  return mark.startsWith('fffe') ? 'utf-16le' : undefined;
+}
