@@ -163,13 +163,14 @@ export function estimateRun(
 ): TestEstimate {
   const { plan: planned, skippedCount } = readPlan(store, plan);
   const { repeatCount, judgeUrl } = plan.settings;
-  const requestCount = planned.length * (plan.urls.length * repeatCount + (judgeUrl === null ? 0 : 1));
+  const resultCount = planned.length * plan.urls.length * repeatCount;
+  const requestCount = resultCount + (judgeUrl === null ? 0 : planned.length);
   const measured = store.testRuns.usualBytes(plan.urls);
   return {
     proxyCount: planned.length,
     skippedCount,
     requestCount,
-    bytes: Math.round(requestCount * (measured ?? usualBytes)),
+    bytes: Math.round(measured === null ? requestCount * usualBytes : resultCount * measured),
     isMeasured: measured !== null,
   };
 }

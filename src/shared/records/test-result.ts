@@ -60,7 +60,7 @@ export interface ObservedRequest {
   readonly status: number | null;
   readonly bytes: number;
   readonly phases: PhaseDurations;
-  /** The address from which the judge saw the request; null: no judge was asked, or it did not tell. */
+  /** The address from which the address page saw the request; null: it is another request, or the page did not say. */
   readonly exitAddress: string | null;
   /** Names of headers by which the judge could tell the client, in lower case. */
   readonly revealingHeaders: readonly string[];

@@ -23,10 +23,13 @@ export interface TestedResult {
   readonly fields: JsonObject;
   /** Of a result from here or of the gateway. */
   readonly observed?: ObservedRequest | undefined;
+  /** It has no outcome, and counts neither for its run nor for its proxy. */
+  readonly isAddressPage?: boolean | undefined;
 }
 
 /** What results add to the counters of their run. */
 export interface AddedResults {
+  readonly resultCount: number;
   readonly successCount: number;
   readonly tested: number;
   readonly passed: number;
@@ -87,8 +90,8 @@ export function createTestResults(writer: Connection) {
      */
     add(testRunId: number, source: TestSource, results: readonly TestedResult[]): AddedResults {
       const nowMs = Date.now();
-      const sum = { successCount: 0, tested: 0, passed: 0, bytes: 0 };
-      for (const { proxyId, fields, observed } of results) {
+      const sum = { resultCount: 0, successCount: 0, tested: 0, passed: 0, bytes: 0 };
+      for (const { proxyId, fields, observed, isAddressPage = false } of results) {
         const id = proxyId === null ? null : storedId(proxyId);
         const values: SqlValue[] = columns.map(({ field, form }) => {
           const value = fields[field];
@@ -98,6 +101,8 @@ export function createTestResults(writer: Connection) {
         const observedValues = readObserved(observed);
         const [key = null] =
           writer.get(insert, testRunId, id, readExtra(fields), nowMs, ...values, ...observedValues) ?? [];
+        sum.bytes += observed?.bytes ?? 0;
+        if (isAddressPage) continue;
         const outcome = fields['proxy_test_result_is_successful'];
         const isSuccess = outcome === true;
         const time = valueOf('proxy_test_result_response_time');
@@ -114,10 +119,10 @@ export function createTestResults(writer: Connection) {
           code: isSuccess ? null : code,
           fault: isSuccess ? null : fault,
         });
+        sum.resultCount += 1;
         sum.successCount += Number(isSuccess);
         sum.tested += changes.tested;
         sum.passed += changes.passed;
-        sum.bytes += observed?.bytes ?? 0;
         if (id === null || changes.isReplaced) continue;
         writer.run(
           addUp,
@@ -230,7 +235,9 @@ export interface Observation {
   /** Null: the target is not stored. The gateway stores no more of it than `https://example.com`. */
   readonly url: string | null;
   readonly result: ProbeResult;
-  /** What the judge saw. */
+  /** The target is the page that shows the address. */
+  readonly isAddressPage?: boolean;
+  /** What this page saw. */
   readonly exitAddress?: string | null;
   readonly revealingHeaders?: readonly string[];
 }
@@ -243,6 +250,7 @@ export function toTestedResult({
   protocol,
   url,
   result: { reason, status, phases, firstByteMs, bytes },
+  isAddressPage = false,
   exitAddress = null,
   revealingHeaders = [],
 }: Observation): TestedResult {
@@ -253,7 +261,7 @@ export function toTestedResult({
       proxy_port: port,
       proxy_test_result_url: url,
       proxy_test_result_protocol: protocol,
-      proxy_test_result_is_successful: reason === null,
+      proxy_test_result_is_successful: isAddressPage ? null : reason === null,
       proxy_test_result_response_time: firstByteMs === null ? null : Math.round(firstByteMs),
     },
     observed: {
@@ -265,5 +273,6 @@ export function toTestedResult({
       exitAddress,
       revealingHeaders,
     },
+    isAddressPage,
   };
 }

@@ -63,12 +63,12 @@ export function createTestRuns({ writer }: StoreContext) {
     );
     return Number(writer.get('SELECT last_insert_rowid()')?.[0]);
   };
-  const count = (testRunId: number, resultCount: number, added: AddedResults): void => {
+  const count = (testRunId: number, added: AddedResults): void => {
     writer.run(
       `UPDATE test_run SET result_count = result_count + ?, success_count = success_count + ?,
          proxies_tested = proxies_tested + ?, proxies_passed = proxies_passed + ?, bytes = bytes + ?
        WHERE id = ?`,
-      resultCount,
+      added.resultCount,
       added.successCount,
       added.tested,
       added.passed,
@@ -146,7 +146,7 @@ export function createTestRuns({ writer }: StoreContext) {
       const { positions = [], state = 'done', activeMs = 0, problem } = batch;
       writer.transact(() => {
         checkExists(testRunId);
-        count(testRunId, batch.results.length, results.add(testRunId, 'service', batch.results));
+        count(testRunId, results.add(testRunId, 'service', batch.results));
         writer.run(
           `UPDATE test_run SET batches_done = batches_done + 1, batches_failed = batches_failed + ?,
              proxies_done = proxies_done + ?, active_ms = active_ms + ?, problem = coalesce(?, problem)
@@ -173,7 +173,7 @@ export function createTestRuns({ writer }: StoreContext) {
     ): void {
       writer.transact(() => {
         checkExists(testRunId);
-        count(testRunId, part.results.length, results.add(testRunId, 'here', part.results.map(toTestedResult)));
+        count(testRunId, results.add(testRunId, 'here', part.results.map(toTestedResult)));
         writer.run(
           `UPDATE test_run SET proxies_done = proxies_done + ?, active_ms = active_ms + ? WHERE id = ?`,
           proxies.finish(testRunId, part.donePositions, 'done'),
@@ -199,7 +199,7 @@ export function createTestRuns({ writer }: StoreContext) {
         const day = new Date().toISOString().slice(0, 10);
         const [known] = writer.get(`SELECT id FROM test_run WHERE source = 'gateway' AND name = ?`, day) ?? [];
         const id = known === undefined ? insert(gatewayRun(day), 'finished') : Number(known);
-        count(id, observations.length, results.add(id, 'gateway', observations.map(toTestedResult)));
+        count(id, results.add(id, 'gateway', observations.map(toTestedResult)));
         writer.run(
           `UPDATE test_run SET proxy_count = proxies_tested, proxies_done = proxies_tested, finished_at = ?
            WHERE id = ?`,
@@ -297,7 +297,7 @@ export function createTestRuns({ writer }: StoreContext) {
     get,
     /** Newest first. */
     list: () => writer.objects<StoredRun>(`${select} ORDER BY id DESC`).map(toSummary),
-    /** Bytes per result of the newest finished run from here with the same URLs; null: there is none. */
+    /** Bytes per successful result, with those of address pages, of the newest finished run from here with the same URLs; null: there is none. */
     usualBytes(urls: readonly string[]): number | null {
       const [bytes] =
         writer.get(

@@ -105,10 +105,11 @@ export async function runHere(
           },
         }),
       },
-      ({ proxy, position, url, page, ofProxy }, result) => {
+      ({ proxy, position, url, isAddressPage, page, ofProxy }, result) => {
         if (result.reason === null) ofProxy.hasCarried = true;
         const { proxy_id: proxyId, host, port, protocol } = proxy;
-        part.results.push({ proxyId, host, port, protocol, url, result, ...page });
+        const seen = result.reason === null ? page : null;
+        part.results.push({ proxyId, host, port, protocol, url, result, isAddressPage, ...seen });
         const left = leftOf.get(position);
         // It was replaced after this request had been sent.
         if (left === undefined) return;

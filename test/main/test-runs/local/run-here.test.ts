@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LocalTestSettings, TestRunSummary } from '../../../../src/shared/test-runs/test-run.ts';
@@ -209,6 +209,57 @@ test('a judge tells the exit address and the headers that reveal the client', as
     { exit_address: '198.51.100.7', revealing_headers: 'via' },
   ]);
   expect(store.testRuns.figures(id).judged).toEqual({ otherExitCount: 2, revealingCount: 2 });
+});
+
+test.each<[name: string, answer: RequestListener, row: object]>([
+  [
+    'shows an address',
+    (_request, response) => response.end('198.51.100.7'),
+    { reason: null, exit_address: '198.51.100.7' },
+  ],
+  ['shows none', (_request, response) => response.end('no'), { reason: null, exit_address: null }],
+  [
+    'answers 500',
+    (_request, response) => response.writeHead(500).end('198.51.100.7'),
+    { reason: 'wrong-status', exit_address: null },
+  ],
+  [
+    'answers 403',
+    (_request, response) => response.writeHead(403).end('Your address 198.51.100.7 is blocked'),
+    { reason: 'blocked', exit_address: null },
+  ],
+  ['resets', ({ socket }) => socket.resetAndDestroy(), { reason: 'reset', exit_address: null }],
+  ['stays silent', () => undefined, { reason: 'target-silent', exit_address: null }],
+])('an address page that %s decides nothing', async (_name, answer, row) => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const works = await startTarget();
+  const fails = createServer((_request, response) => response.writeHead(500).end());
+  const page = createServer(answer);
+  const store = fillStore(1, port);
+  const judgeUrl = `http://127.0.0.1:${String(await listen(page))}/`;
+  const local = { ...settings, timeoutMs: 500, judgeUrl };
+  const passed = await start(store, { urls: [works.url], settings: local });
+  expect(await run(store, passed)).toBe('finished');
+  expect(summary(store, passed)).toMatchObject({
+    proxiesDone: 1,
+    proxiesTested: 1,
+    proxiesPassed: 1,
+    resultCount: 1,
+    successCount: 1,
+  });
+  const [tested] = listTested(store, passed);
+  expect(tested).toMatchObject({ works: true, errors: null, fault: null });
+  expect(tested?.last?.at(-1)).toBe(200);
+  const [last] = listResults(store, passed).filter(({ proxy_test_result_url: url }) => url === judgeUrl);
+  expect(last).toMatchObject({ proxy_test_result_is_successful: null, ...row });
+  const { id: proxyId } = makeProxy(0);
+  expect(store.proxies.get(proxyId)).toMatchObject({ testCount: 1, isLastTestSuccessful: true });
+
+  const failed = await start(store, { urls: [`http://127.0.0.1:${String(await listen(fails))}/`], settings: local });
+  expect(await run(store, failed)).toBe('finished');
+  expect(summary(store, failed)).toMatchObject({ proxiesPassed: 0, resultCount: 1, successCount: 0 });
+  expect(listTested(store, failed)).toMatchObject([{ works: false, errors: 'wrong-status', fault: 'target' }]);
+  expect(store.proxies.get(proxyId)).toMatchObject({ testCount: 2, isLastTestSuccessful: false });
 });
 
 /** A server that ends each connection at once, such as an address that is not ours any more. */

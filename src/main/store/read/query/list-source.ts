@@ -137,10 +137,14 @@ export const worksElsewhere = `(SELECT b.success_count = b.result_count
     iif((SELECT source FROM test_run WHERE id = r.test_run_id) = 'service', 'here', 'service')
   WHERE b.proxy_id = r.proxy_id AND b.result_count > 0 ORDER BY b.test_run_id DESC LIMIT 1)`;
 
-/** The phases and the status of the last result of a tested proxy `r`; it has few, so that the run is not looked through. */
+/**
+ * The phases and the status of the last result with an outcome of a tested proxy `r`; it has few, so that the run is not looked
+ * through.
+ */
 export const lastPhases = `(SELECT iif(t.reason IS NULL AND t.bytes IS NULL, NULL, json_array(
     t.lookup_ms, t.connect_ms, t.handshake_ms, t.tls_ms, t.first_byte_ms, t.body_ms, t.status))
   FROM test_result t WHERE t.proxy_id = r.proxy_id AND +t.test_run_id = r.test_run_id
+    AND t.proxy_test_result_is_successful IS NOT NULL
   ORDER BY t.received_at_ms DESC, t.key DESC LIMIT 1)`;
 
 /** What the lists have besides their own columns and the name of their service. */
