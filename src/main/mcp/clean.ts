@@ -3,9 +3,10 @@ import type { JsonObject, JsonValue } from '../../shared/json.ts';
 
 /** Written in place of a text that looks like credentials. */
 export const mask = '••••••';
-/** Most characters of one text, of all texts and names of an answer, and most levels of it. */
+/** Most clients cut an answer after 25,000 tokens; a token is two characters of an ID, and more of words. */
+export const longestAnswer = 50_000;
+/** Most characters of one text, and most levels of an answer. */
 export const longestText = 2_000;
-export const longestAnswer = 200_000;
 const mostLevels = 16;
 
 const cut = '…';

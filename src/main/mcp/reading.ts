@@ -13,6 +13,7 @@ import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import type { ListWindow } from '../store/types.ts';
 import { keysOf, readFilter } from './filter-help.ts';
+import { fitRows } from './fit.ts';
 import { describeFormats } from './resources.ts';
 import {
   anyWhereSchema,
@@ -56,15 +57,7 @@ async function readRows(store: Store, list: ListName, { fields, limit, offset, .
     const values = new Map(Object.entries(row));
     return Object.fromEntries(shown.map((field) => [field, values.get(field) ?? null]));
   });
-  const end = offset + rows.length;
-  return {
-    list,
-    total,
-    offset,
-    next_offset: rows.length > 0 && end < total ? end : null,
-    ...describeAge(store, list),
-    rows,
-  };
+  return { list, total, offset, ...describeAge(store, list), ...fitRows(rows, { total, offset }) };
 }
 
 /** When a list was received; changes are recorded by syncs. */
@@ -137,9 +130,9 @@ export const readingTools = {
         .max(100)
         .optional()
         .describe('A key of the filter of the list, such as country, type, service, last or reason.'),
-      limit: pageSchemas.limit,
+      ...pageSchemas,
     }),
-    run({ session: { store } }, { list, where: text, key, limit }) {
+    run({ session: { store } }, { list, where: text, key, limit, offset }) {
       const query = readFilter(text, list);
       const total = store[list].count(query);
       if (key === undefined) return { list, total, ...describeAge(store, list) };
@@ -147,13 +140,18 @@ export const readingTools = {
         throw fail('invalid-input', `"${key}" is not a filter key of ${list}. The keys are ${keysOf(list)}.`);
       }
       const values = store.countKey(list, key, query);
+      const { rows, ...rest } = fitRows(
+        values.slice(offset, offset + limit).map(({ value, label, count }) => ({ value, label, count })),
+        { total: values.length, offset },
+      );
       return {
         list,
         total,
         ...describeAge(store, list),
         by: key,
         value_count: values.length,
-        values: values.slice(0, limit).map(({ value, label, count }) => ({ value, label, count })),
+        values: rows,
+        ...rest,
         ...(values.length === 0 && total > 0 && { advice: notCounted }),
       };
     },
@@ -201,9 +199,9 @@ export const readingTools = {
       'What services cost per month, and per proxy, by service, by type, or what ends next month. The most expensive services are first; per_proxy says which is the cheapest. The service gives no currency.',
     input: z.strictObject({
       by: z.enum(costTableNames).default('services'),
-      limit: pageSchemas.limit,
+      ...pageSchemas,
     }),
-    run({ session: { store } }, { by, limit }) {
+    run({ session: { store } }, { by, limit, offset }) {
       const costs = store.costs(localDay(Date.now()));
       const { headings, rows } = costTable(costs, by);
       return {
@@ -212,9 +210,13 @@ export const readingTools = {
         unknown_count: costs.unknownCount,
         by,
         total: rows.length,
-        rows: rows
-          .slice(0, limit)
-          .map((cells) => Object.fromEntries(headings.map((heading, at) => [heading, cells[at]]))),
+        offset,
+        ...fitRows(
+          rows
+            .slice(offset, offset + limit)
+            .map((cells) => Object.fromEntries(headings.map((heading, at) => [heading, cells[at]]))),
+          { total: rows.length, offset },
+        ),
         ...describeAge(store, 'services'),
       };
     },
@@ -238,28 +240,28 @@ export const readingTools = {
     run({ session: { store } }, { id, limit, offset }) {
       if (id === undefined) {
         const runs = store.testRuns.list();
-        return { total: runs.length, offset, runs: runs.slice(offset, offset + limit) };
+        const { rows, ...rest } = fitRows(runs.slice(offset, offset + limit), { total: runs.length, offset });
+        return { total: runs.length, offset, ...rest, runs: rows };
       }
       const run = found(store.testRuns.get(id), 'test run');
-      return {
-        run,
-        figures: store.testRuns.figures(id),
-        offset,
-        results: store.results.list({
-          where: readQuery(`run:${String(id)}`, 'results'),
-          sort: [],
-          offset,
-          limit,
-        }),
-      };
+      const where = readQuery(`run:${String(id)}`, 'results');
+      const total = store.results.count(where);
+      const { rows, ...rest } = fitRows(store.results.list({ where, sort: [], offset, limit }), { total, offset });
+      return { run, figures: store.testRuns.figures(id), total, offset, ...rest, results: rows };
     },
   }),
   formats: defineTool({
     title: 'Export formats',
-    description: 'The formats of exports, and what each can represent.',
-    input: z.strictObject({}),
+    description:
+      'The formats of exports: the names of all with what they are for, or with names everything about some of them: what each can represent, and an example.',
+    input: z.strictObject({
+      names: z.array(z.string().max(100)).max(10).optional().describe('The names of formats, such as curl.'),
+    }),
     isOurs: true,
-    run: async () => ({ formats: await describeFormats() }),
+    async run(_context, { names }) {
+      const formats = await describeFormats(names);
+      return { formats: names ? formats : formats.map(({ name, label, group }) => ({ name, label, group })) };
+    },
   }),
 };
 

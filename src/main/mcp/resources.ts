@@ -5,11 +5,11 @@ import { loadRowFields } from './schemas.ts';
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
-/** What each format of exports can represent. */
-export async function describeFormats(): Promise<object[]> {
+/** What formats of exports can represent; without names all. @throws FailureError for an unknown name */
+export async function describeFormats(names?: readonly string[]) {
   const { describeFormat } = await import('../exports/format.ts');
-  const { exportFormats } = await import('../exports/formats/index.ts');
-  return exportFormats.map(describeFormat);
+  const { exportFormats, findFormat } = await import('../exports/formats/index.ts');
+  return (names?.map(findFormat) ?? exportFormats).map(describeFormat);
 }
 
 async function writeFilterReference(): Promise<string> {

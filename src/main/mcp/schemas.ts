@@ -29,7 +29,12 @@ export const anyWhereSchema = z
   );
 
 export const pageSchemas = {
-  limit: z.int().min(1).max(mostRows).default(defaultRows).describe('The most rows to return.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(mostRows)
+    .default(defaultRows)
+    .describe('The most rows to return; fewer if the answer would be too long for most clients.'),
   offset: z.int().min(0).max(10_000_000).default(0).describe('How many rows to skip.'),
 };
 
@@ -52,7 +57,11 @@ export async function loadRowFields(): Promise<(list: ListName) => readonly stri
 const page = {
   total: z.int().describe('How many rows match.'),
   offset: z.int(),
-  next_offset: z.int().nullable().describe('The offset of the next rows; null: these are the last ones.'),
+  next_offset: z
+    .int()
+    .nullable()
+    .describe('The offset with which the next rows follow; null: these are the last ones.'),
+  rows_left: z.int().describe('How many rows follow. Fewer fields make more rows fit into an answer.'),
   received_at: z
     .string()
     .nullable()
@@ -65,6 +74,6 @@ export const rowsSchema = z.looseObject({
   list: z.enum(listNames),
   ...page,
   rows: z
-    .array(z.record(z.string(), z.json()))
+    .array(z.looseObject({}))
     .describe('By the names of their fields, which the resource proxydeck://fields describes.'),
 });

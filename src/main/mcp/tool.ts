@@ -71,6 +71,12 @@ export const describeTool = (name: string, { title, description, input, output, 
   },
 });
 
-// A JSON schema is JSON, and that of an object has this type.
+/** Several clients refuse unions in the schema of an answer, so a value that can be null has no type there. */
 const schemaOf = (schema: z.ZodObject, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, { io }) as ListedTool['inputSchema'];
+  // A JSON schema is JSON, and that of an object has this type.
+  z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema }) {
+      if (io === 'output') delete jsonSchema.anyOf;
+    },
+  }) as ListedTool['inputSchema'];

@@ -79,9 +79,38 @@ describe.each([300, 100_000].slice(0, rounds({ few: 1, many: 2 })))('an account 
     expect(Object.keys(items('rows')[0] ?? {})).toEqual(lists.proxies.columns);
     expect(value['received_at']).toMatch(/^\d{4}-\d{2}-\d{2}T/);
     expect(value['age_minutes']).toBeLessThan(60);
-    const most = await agent.call('list', { list: 'proxies', limit: 500, offset: 50 });
+    const few = ['proxy_id'];
+    const most = await agent.call('list', { list: 'proxies', limit: 500, offset: 50, fields: few });
     expect(most.items('rows')).toHaveLength(Math.min(500, proxyCount - 50));
     expect((await agent.call('list', { list: 'proxies', limit: 501 })).isError).toBe(true);
+  });
+
+  test('an answer has as many rows as its client can read, and says how to get the others', async () => {
+    const agent = await open();
+    const wanted = Math.min(500, proxyCount);
+    const ids = new Set<unknown>();
+    let offset = 0;
+    for (let calls = 0; offset < wanted; calls += 1) {
+      const { text, value, items } = await agent.call('list', { list: 'proxies', limit: 500, offset });
+      expect(text.length).toBeLessThan(50_000);
+      expect(value['is_cut']).toBeUndefined();
+      for (const one of items('rows')) ids.add(one['proxy_id']);
+      offset += items('rows').length;
+      expect(value).toMatchObject({ rows_left: proxyCount - offset, next_offset: offset < proxyCount ? offset : null });
+      expect(calls).toBeLessThan(20);
+    }
+    expect(ids.size).toBe(offset);
+    const all = await Promise.all([
+      agent.call('formats'),
+      agent.call('formats', { names: ['curl', 'host:port:user:pass'] }),
+      agent.call('list', { list: 'services' }),
+      agent.call('overview'),
+    ]);
+    for (const { text, isError } of all) {
+      expect(isError, text).toBe(false);
+      expect(text.length).toBeLessThan(50_000);
+    }
+    expect(all[0].text.length).toBeLessThan(6_000);
   });
 
   test('rows are filtered, sorted, and have the fields that are asked for', async () => {
