@@ -6,7 +6,7 @@ import { formatId, textOrNull, toJsonText, decodeValue } from '../schema/column-
 import type { Layout } from '../schema/layout.ts';
 import { digestLength, type Vault } from '../schema/vault.ts';
 import type { RowRecorder } from './change-recorder.ts';
-import { parseObject, isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
+import { parseObject, isJsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { ValueChange, ValueChanges } from '../../../shared/records/change.ts';
 
 interface WrittenRow {
@@ -125,11 +125,18 @@ export function createRowWriter(
       rest: textOrNull(rest),
     };
     const [secretField] = layout.secretFields;
-    const hasNewSecrets = secretField !== undefined && areSecretsChanged(stored, values, encoded.secrets, vault);
-    const changes = {
+    const compare = (): ValueChanges => ({
       ...diffRow(layout, before, encoded),
-      ...(hasNewSecrets && { [secretField]: [null, null] as const }),
-    };
+      ...(secretField !== undefined &&
+        areSecretsChanged(stored, values, encoded.secrets, vault) && { [secretField]: [null, null] as const }),
+    });
+    let changes: ValueChanges;
+    try {
+      changes = compare();
+    } catch {
+      // Damaged in the file: the received row replaces it, and nobody knows which fields the service changed.
+      return;
+    }
     if (Object.keys(changes).length > 0) recorder.changed(values, changes);
   };
 
@@ -259,25 +266,26 @@ function diffRow(
   before: Omit<StoredRecord, 'secrets'>,
   after: Omit<StoredRecord, 'secrets'>,
 ): ValueChanges | undefined {
-  const changes: { [field: string]: ValueChange } = {};
+  // The service names the fields: a name such as `constructor` is found in no Map.
+  const changes = new Map<string, ValueChange>();
   layout.columns.forEach(({ field, form }, at) => {
     const [old = null, next = null] = [before.columns[at], after.columns[at]];
-    if (old !== next) changes[field] = [shown(form, old), shown(form, next)];
+    if (old !== next) changes.set(field, [shown(form, old), shown(form, next)]);
   });
   layout.lists.forEach(({ field }, at) => {
     const [old = [], next = []] = [before.lists[at], after.lists[at]];
-    if (old.join('\0') !== next.join('\0')) changes[field] = [shorten(old), shorten(next)];
+    if (old.join('\0') !== next.join('\0')) changes.set(field, [shorten(old), shorten(next)]);
   });
   if (before.rest !== after.rest) {
     const [old, next] = [readOthers(before.rest), readOthers(after.rest)];
-    for (const field of new Set([...Object.keys(old), ...Object.keys(next)])) {
+    for (const field of new Set([...old.keys(), ...next.keys()])) {
       // A value that no column can hold may have replaced one that a column held.
-      const [oldColumn = null, newColumn = null] = changes[field] ?? [];
-      const [was = oldColumn, is = newColumn] = [old[field], next[field]];
-      if (toJsonText(was) !== toJsonText(is)) changes[field] = [shorten(was), shorten(is)];
+      const [oldColumn = null, newColumn = null] = changes.get(field) ?? [];
+      const [was = oldColumn, is = newColumn] = [old.get(field), next.get(field)];
+      if (toJsonText(was) !== toJsonText(is)) changes.set(field, [shorten(was), shorten(is)]);
     }
   }
-  return Object.keys(changes).length === 0 ? undefined : changes;
+  return changes.size === 0 ? undefined : Object.fromEntries(changes);
 }
 
 const shown = (form: Parameters<typeof decodeValue>[0], stored: SqlValue): JsonValue =>
@@ -294,7 +302,7 @@ function shorten(value: JsonValue): JsonValue {
 }
 
 /** The fields without a column. */
-function readOthers(rest: string | null): JsonObject {
+function readOthers(rest: string | null): ReadonlyMap<string, JsonValue> {
   const { fields = null } = rest === null ? {} : parseObject(rest);
-  return isJsonObject(fields) ? fields : {};
+  return new Map(isJsonObject(fields) ? Object.entries(fields) : []);
 }

@@ -368,6 +368,40 @@ test('changes survive a cache that is rebuilt; its first sync is one line again'
   expect(store.changeLog.syncs(1)[0]?.firstLists).toEqual({ proxies: 1 });
 });
 
+test.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'then', '', '\0', '1', '\ud800'])(
+  'a field that the service calls %j is recorded like any other',
+  (field) => {
+    const store = makeStore();
+    const withField = ({ id, fields }: ReceivedRecord, value: string): ReceivedRecord => ({
+      id,
+      // As a parser makes it: assignment would set a prototype.
+      fields: { ...fields, ...Object.fromEntries([[field, value]]) },
+    });
+    const received = { services: [makeService('svc-1', 'One')], proxies: [makeProxy(1)], proxy_users: [makeUser('u')] };
+    const all = (value: string) => ({
+      services: received.services.map((record) => withField(record, value)),
+      proxies: received.proxies.map((record) => withField(record, value)),
+      proxy_users: received.proxy_users.map((record) => withField(record, value)),
+    });
+    sync(store, received);
+    sync(store, all('one'));
+    sync(store, all('two'));
+    const [first, second] = [{ [field]: [null, 'one'] }, { [field]: ['one', 'two'] }].map((changes) =>
+      field === '__proto__' ? null : changes,
+    );
+    const found = changesOf(store).map(({ kind, list, changes }) => [
+      kind,
+      list,
+      field === '__proto__' ? null : changes,
+    ]);
+    for (const list of ['services', 'proxies', 'proxy_users']) {
+      expect(found).toContainEqual(['changed', list, first]);
+      expect(found).toContainEqual(['changed', list, second]);
+    }
+    expect(found).toHaveLength(6);
+  },
+);
+
 test('syncs that are too old, and the oldest beyond the number of changes, are removed; the newest stays', () => {
   const store = makeStore();
   const at = (day: number): string => new Date(Date.UTC(2026, 9, day)).toISOString();

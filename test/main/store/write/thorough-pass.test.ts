@@ -42,9 +42,9 @@ function fill(file = makeDatabaseName()) {
 }
 
 /** Reads a list once, as a sync does; returns what it counted as added or changed. */
-function readList(store: Store, list: SyncList): number {
+function readList(store: Store, list: SyncList, received = records[list]): number {
   const walk = store.syncs.startPass(list);
-  const { added, changed } = walk.write(records[list]);
+  const { added, changed } = walk.write(received);
   walk.close();
   store.syncs.finishList(list, walk.missing(), walk.isThorough);
   return added + changed;
@@ -73,6 +73,30 @@ test.each(syncLists)(
       db.exec(`UPDATE ${listed} SET value = 'planted'; UPDATE resource_state SET compared_at = NULL`);
       expect(readList(store, list), listed).toBe(0);
       expect(read(list)).toEqual(before);
+    }
+    db.close();
+  },
+);
+
+test.each(syncLists)(
+  'each column of %s that is damaged in the file is replaced when the service changes its row',
+  (list) => {
+    const { file, store, read } = fill();
+    const { table, id, columns, secretFields, sharesSecrets } = layouts[list];
+    const changed = records[list].map((record, at) => ({ ...record, fields: { ...record.fields, renewed: at } }));
+    const names = [...columns.map(({ field }) => field), 'rest'].filter((name) => name !== id.field);
+    if (secretFields.length > 0 && !sharesSecrets) names.push('secrets');
+    readList(store, list);
+    // From here on, changes are recorded, for which a row is compared with the stored one.
+    store.syncs.startRun(new Date().toISOString());
+    const before = read(list);
+    const db = new Database(file);
+    for (const name of names) {
+      db.exec(`UPDATE ${table} SET "${name}" = CASE typeof("${name}") WHEN 'blob' THEN x'0102' ELSE '{"fields":[' END
+      WHERE "${name}" IS NOT NULL AND typeof("${name}") IN ('text', 'blob')`);
+      expect(readList(store, list, changed), name).toBe(changed.length);
+      expect(readList(store, list), name).toBe(changed.length);
+      expect(read(list), name).toEqual(before);
     }
     db.close();
   },
