@@ -16,7 +16,8 @@ export async function purgeTestRuns(
   { testHistoryDays, testHistoryMegabytes }: HistoryLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = testHistoryDays === 0 ? '' : new Date(Date.now() - testHistoryDays * dayMs).toISOString();
+  const before =
+    testHistoryDays === 0 ? '' : new Date(store.changeLog.steadyNowMs() - testHistoryDays * dayMs).toISOString();
   const limits = { before, maxBytes: testHistoryMegabytes * 1e6 };
   while (await store.whenFree(() => store.testRuns.purgeSome(limits), signal)) {
     // An edit of this thread may take its turn.

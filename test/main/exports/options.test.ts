@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
@@ -106,6 +106,10 @@ test('only proxies that recently passed a test are written', () => {
   expect(made.lines).toEqual(['203.0.0.3:8003:alice:alice-pass']);
   expect(reasons(made.skipped)).toEqual([['not-alive', 11]]);
   expect(made.skipped[0]?.message).toContain('0.5 hours');
+  // A run of the future was recorded by a clock that was ahead.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(run(store, choose({ aliveWithinHours: 0.5 })).lines).toEqual([]);
 });
 
 test('several users share the proxies evenly, each only those it has access to', () => {

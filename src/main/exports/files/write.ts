@@ -213,7 +213,8 @@ async function removeAbandoned(path: string): Promise<void> {
     const draft = join(folder, name);
     // A failure here does not matter: the export itself is done.
     const found = await lstat(draft).catch(() => undefined);
-    if (found?.isFile() !== true || Date.now() - found.mtimeMs < abandonedAfterMs) continue;
+    // One in the future was written before the clock was set back.
+    if (found?.isFile() !== true || Math.abs(Date.now() - found.mtimeMs) < abandonedAfterMs) continue;
     await rm(draft, { force: true }).catch(() => undefined);
   }
 }

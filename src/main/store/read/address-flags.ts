@@ -41,8 +41,9 @@ const isAliveSince = (since: string): Condition => ({
       -- The other columns of the row with the highest run.
       SELECT t.proxy_id, t.success_count > 0 AS answered, max(t.test_run_id)
       FROM user.test_run run JOIN user.tested_proxy t ON t.test_run_id = run.id
-      WHERE run.started_at >= ? AND t.result_count > 0 AND t.is_replaced = 0 AND t.proxy_id IS NOT NULL
+      WHERE run.started_at BETWEEN ? AND ? AND t.result_count > 0 AND t.is_replaced = 0 AND t.proxy_id IS NOT NULL
       GROUP BY t.proxy_id
     ) WHERE answered)`,
-  params: [since],
+  // A run in the future was recorded by a clock that was ahead: nobody knows how old it is.
+  params: [since, new Date().toISOString()],
 });

@@ -136,8 +136,9 @@ export function removeAbandonedDrafts(file: string): void {
   );
   for (const name of drafts) {
     const draft = join(folder, name);
-    const { mtimeMs = Infinity } = statSync(draft, { throwIfNoEntry: false }) ?? {};
-    if (Date.now() - mtimeMs > abandonedAfterMs) rmSync(draft, { force: true });
+    const { mtimeMs = Date.now() } = statSync(draft, { throwIfNoEntry: false }) ?? {};
+    // One in the future was written before the clock was set back.
+    if (Math.abs(Date.now() - mtimeMs) > abandonedAfterMs) rmSync(draft, { force: true });
   }
 }
 

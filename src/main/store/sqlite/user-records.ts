@@ -83,9 +83,13 @@ function oldVersionsOf(file: string): string[] {
 export function backUpRecords(file: string): void {
   const changedAtMs = Math.max(modifiedAtMs(file), modifiedAtMs(`${file}-wal`));
   const backup = backupFileOf(file);
-  if (changedAtMs > modifiedAtMs(backup)) moveInto(copyDatabase(file, backup), backup);
+  const nowMs = Date.now();
+  const backedUpAtMs = modifiedAtMs(backup);
+  // A clock that was ahead made one in the future.
+  if (changedAtMs > backedUpAtMs || backedUpAtMs > nowMs) moveInto(copyDatabase(file, backup), backup);
   for (const copy of oldVersionsOf(file)) {
-    if (Date.now() - modifiedAtMs(copy) > oldVersionKeptMs) rmSync(copy, { force: true });
+    // A clock that is ahead makes no copy older than the last backup shows.
+    if (Math.min(nowMs, backedUpAtMs) - modifiedAtMs(copy) > oldVersionKeptMs) rmSync(copy, { force: true });
   }
 }
 

@@ -4,6 +4,7 @@ import type { StoreContext, PlainAddressRequest } from '../types.ts';
 import { compileAccess } from '../read/address-flags.ts';
 import { listOf } from '../../../shared/rows.ts';
 import { compileProxies } from '../read/query/rows-condition.ts';
+import { steadyNowMs } from './steady-now.ts';
 
 /** How much of the recorded changes is kept. */
 export interface ChangeLimits {
@@ -47,6 +48,8 @@ const addressField = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as 
 /** What syncs changed, besides the rows of the list `changes`. */
 export function createChangeLog({ writer }: StoreContext) {
   return {
+    /** The present time as `steadyNowMs` says it. */
+    steadyNowMs: () => steadyNowMs(writer),
     /** Newest first. */
     syncs: (limit: number): RecordedSync[] => writer.objects<StoredSync>(recordedSyncs, limit).map(toSync),
     /** The newest sync that is not running; null: none is recorded. */

@@ -130,7 +130,7 @@ export function createEdits(writer: Connection) {
       });
       const label = describe(changed);
       if (tags.length === 0 && changed === 0) return { id: null, label, changed };
-      const edit = { id: (lastId += 1), label, changed, tags, records, madeAtMs: Date.now() };
+      const edit = { id: (lastId += 1), label, changed, tags, records, madeAtMs: performance.now() };
       remember(edit);
       return outcomeOf(edit);
     },
@@ -140,7 +140,7 @@ export function createEdits(writer: Connection) {
       const [change] = last?.records ?? [];
       if (last === undefined || change === undefined || undone.length > 0) return undefined;
       const isOfRecord = last.tags.length === 0 && last.records.length === 1 && change.table === table;
-      const isRecent = Date.now() - last.madeAtMs < continuedMs;
+      const isRecent = performance.now() - last.madeAtMs < continuedMs;
       if (!isOfRecord || !isRecent || change.count !== 1) return undefined;
       const isContinued = writer.transact(() => {
         const sql = `SELECT ${presentValue(table, '?')}, ? ->> '$[0][0]'`;
@@ -152,7 +152,7 @@ export function createEdits(writer: Connection) {
       });
       if (!isContinued) return undefined;
       last.records = [{ ...change, after }];
-      last.madeAtMs = Date.now();
+      last.madeAtMs = performance.now();
       return outcomeOf(last);
     },
     /** Restores the state before the last edit; with `id`, only if that is the last one. Failure `nothing-to-do`. */

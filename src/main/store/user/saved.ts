@@ -5,6 +5,7 @@ import type { StoreContext } from '../types.ts';
 import { accountSettingRows, readSettings, type AccountSettings } from '../../../shared/settings.ts';
 import type { NotificationKind } from '../../../shared/notifications.ts';
 import { readStoredJson } from '../schema/column-form.ts';
+import { steadyNowMs } from './steady-now.ts';
 
 const select = 'SELECT id, kind, name, content, position FROM user.saved';
 
@@ -107,7 +108,7 @@ export function createNotified({ writer }: StoreContext) {
     /** Notes occasions of a kind; returns the keys of those that are new. */
     add: (kind: NotificationKind, keys: readonly string[], nowMs: number): readonly string[] =>
       writer.transact(() => {
-        writer.run('DELETE FROM user.noticed WHERE noticed_at_ms < ?', nowMs - keptMs);
+        writer.run('DELETE FROM user.noticed WHERE noticed_at_ms < ?', steadyNowMs(writer, nowMs) - keptMs);
         return keys.filter(
           (key) => writer.prepare('INSERT OR IGNORE INTO user.noticed VALUES (?, ?, ?)').run(kind, key, nowMs) > 0,
         );

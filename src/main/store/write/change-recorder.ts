@@ -3,6 +3,7 @@ import type { SyncList } from '../../../shared/sync.ts';
 import { formatId, toJsonText } from '../schema/column-form.ts';
 import { nameOf, removedFields, pairReplacements } from './pair-replacements.ts';
 import type { ChangeLimits } from '../user/change-log.ts';
+import { steadyNowMs } from '../user/steady-now.ts';
 import { layouts, type Layout } from '../schema/layout.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 
@@ -198,7 +199,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Removes the oldest syncs beyond the limits; the newest one stays. */
 function prune(connection: Connection, { days, rows }: ChangeLimits, nowMs: number): void {
   if (Number.isFinite(days)) {
-    connection.run('DELETE FROM user.sync WHERE started_at < ?', new Date(nowMs - days * dayMs).toISOString());
+    const oldest = new Date(steadyNowMs(connection, nowMs) - days * dayMs).toISOString();
+    connection.run('DELETE FROM user.sync WHERE started_at < ?', oldest);
   }
   connection.run(
     `DELETE FROM user.sync WHERE sync_id < (SELECT max(sync_id) FROM user.sync) AND sync_id <= (

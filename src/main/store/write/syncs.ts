@@ -22,6 +22,10 @@ export type Syncs = ReturnType<typeof createSyncs>;
 /** Between two passes over a list that compare every row: this takes twice as long as a sync without changes. */
 const thoroughEveryMs = 24 * 60 * 60 * 1000;
 
+/** Whether a comparison is due. One in the future was noted by a clock that was ahead, and counts as never. */
+const isDue = (comparedAtMs: number, nowMs: number): boolean =>
+  comparedAtMs > nowMs || nowMs - comparedAtMs >= thoroughEveryMs;
+
 /** One sync records at most so many changes; the others are only counted. */
 const mostChangesPerSync = 100_000;
 
@@ -88,7 +92,7 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
         vault,
         transact,
         recorder: recorders[resource],
-        isThorough: Date.now() - states.comparedAtMs(resource) >= thoroughEveryMs,
+        isThorough: isDue(states.comparedAtMs(resource), Date.now()),
       }),
     countRows: (resource: StoredList) => Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
     /**

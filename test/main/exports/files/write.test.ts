@@ -113,11 +113,15 @@ test('a canceled export leaves no file, or the old one', async () => {
 test('the next export removes the draft of one that was killed, and nothing else', async () => {
   const folder = makeTemporaryFolder();
   const old = '.out.txt.0123456789ab.partial';
+  // Written before the clock was set back.
+  const future = '.out.txt.0123456789cd.partial';
   const present = '.out.txt.ba9876543210.partial';
   const others = ['.other.txt.0123456789ab.partial', '.out.txt.notes.partial'];
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
-  for (const name of [old, present, ...others]) writeFileSync(join(folder, name), 'a password');
+  const later = new Date(Date.now() + 2 * 3_600_000);
+  for (const name of [old, future, present, ...others]) writeFileSync(join(folder, name), 'a password');
   for (const name of [old, ...others]) utimesSync(join(folder, name), longAgo, longAgo);
+  utimesSync(join(folder, future), later, later);
   await writeFiles([{ path: join(folder, 'out.txt'), lines: ['new'] }]);
   expect(readdirSync(folder).sort()).toEqual([...others, present, 'out.txt'].sort());
 });

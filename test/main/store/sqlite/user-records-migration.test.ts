@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../../src/main/store/sqlite/connection.ts';
 import { backUpRecords, recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
@@ -35,6 +35,12 @@ test('a copy from before a migration is deleted after 30 days', () => {
   prepare(records);
   const copy = `${records}.version-${first}`;
   backUpRecords(records);
+  expect(existsSync(copy)).toBe(true);
+  // A clock that is ahead for one start deletes nothing.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 365 * 24 * 60 * 60 * 1000 });
+  onTestFinished(() => void vi.useRealTimers());
+  backUpRecords(records);
+  vi.useRealTimers();
   expect(existsSync(copy)).toBe(true);
   const past = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
   utimesSync(copy, past, past);
@@ -155,7 +161,10 @@ test('drafts of killed processes are deleted once they are old', () => {
   const drafts = [`${file}.new-123`, `${file}.records.new-123`, `${file}.records.backup.new-9`];
   for (const draft of drafts) copyFileSync(file, draft);
   const past = new Date(Date.now() - 2 * 60 * 60 * 1000);
-  for (const draft of drafts.slice(1)) utimesSync(draft, past, past);
+  const future = new Date(Date.now() + 2 * 60 * 60 * 1000);
+  const [, second = '', third = ''] = drafts;
+  utimesSync(second, past, past);
+  utimesSync(third, future, future);
   openOrRebuildStore({ file }).store.close();
   expect(readdirSync(dirname(file)).filter((name) => name.includes('.new-'))).toEqual([basename(drafts[0] ?? '')]);
 });

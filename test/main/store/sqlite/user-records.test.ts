@@ -161,6 +161,19 @@ test('the backup is private, made after a change, and made up for after a crash'
   db.close();
 });
 
+test('a backup that was made while the clock was ahead is made again', () => {
+  const file = makeFile();
+  const backup = `${file}.records.backup`;
+  const future = new Date(Date.now() + 10 * 365 * 24 * 60 * 60 * 1000);
+  utimesSync(backup, future, future);
+  const store = openStore({ file });
+  keepTest(store, 'https://example.org/');
+  store.close();
+  const db = new Database(backup, { readonly: true });
+  expect(db.prepare('SELECT count(*) AS n FROM test_run').get()).toEqual({ n: 2 });
+  db.close();
+});
+
 test('an account opens and closes although its backup fails', () => {
   const file = makeFile();
   // A backup can't replace a folder.

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openStore, type Store } from '../../../../src/main/store/index.ts';
 import type { Rows } from '../../../../src/shared/rows.ts';
 import { statements } from '../../../../src/main/store/user/edits.ts';
@@ -95,6 +95,19 @@ test('a tag that another process deleted is not put on records again', () => {
   store.edits.undo();
   expect(store.proxies.get(makeUuid(1))).toMatchObject({ tags: null });
   expect(store.annotationsOf(everything).tags).toEqual([]);
+});
+
+test('a note that is typed on is one edit, and a later one another, whatever the clock says', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { store } = makeFilled();
+  store.notes.put(one, 'a', { isContinued: true });
+  store.notes.put(one, 'ab', { isContinued: true });
+  vi.advanceTimersByTime(60 * 60 * 1000);
+  vi.setSystemTime(Date.now() - 24 * 60 * 60 * 1000);
+  store.notes.put(one, 'abc', { isContinued: true });
+  store.edits.undo();
+  expect(store.annotationsOf(one).note).toBe('ab');
 });
 
 test('a note that another process changed is not continued but replaced, and comes back', () => {

@@ -70,6 +70,22 @@ test('an item whose content is not JSON any more is listed without content, and 
   expect(saved.put({ kind: 'view', name: 'Damaged', content, id }).content).toEqual(content);
 });
 
+test('an occasion that the user was notified of is forgotten after 400 days, and by no clock that is ahead', () => {
+  const { notified, syncs } = makeStore();
+  const start = Date.UTC(2026, 0, 1);
+  const addAt = (days: number): readonly string[] => {
+    const nowMs = start + days * 24 * 60 * 60 * 1000;
+    syncs.startRun(new Date(nowMs).toISOString());
+    return notified.add('service-ends', ['a'], nowMs);
+  };
+  expect(addAt(0)).toEqual(['a']);
+  for (const days of [4000, 4001, ...Array.from({ length: 20 }, (_, month) => month * 20)]) {
+    expect(addAt(days), String(days)).toEqual([]);
+  }
+  expect(addAt(398)).toEqual([]);
+  expect(addAt(402)).toEqual(['a']);
+});
+
 test('a name that the window could not send is not saved by the command line either', () => {
   const { saved } = makeStore();
   const name = 'x'.repeat(201);

@@ -560,6 +560,28 @@ test('the oldest runs are removed and taken out of the sums of their proxies; th
   expect(store.testRuns.list().map(({ id }) => id)).toEqual([next]);
 });
 
+test('a clock that is ahead removes no test run, also after several syncs', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = makeStore();
+  const keep = { testHistoryDays: 30, testHistoryMegabytes: 5000 };
+  const at = async (date: string): Promise<number> => {
+    vi.setSystemTime(new Date(date));
+    const startedAt = new Date().toISOString();
+    store.syncs.startRun(startedAt);
+    store.syncs.endRun({ finishedAt: startedAt, isComplete: true, problem: null, keep: { days: 90, rows: 1000 } });
+    const id = startRun(store);
+    store.testRuns.finish(id, 'finished', null);
+    await purgeTestRuns(store, keep, new AbortController().signal);
+    return id;
+  };
+  const runs: number[] = [];
+  for (const date of ['2026-01-01', '2026-01-05', '2037-05-01', '2037-05-02', '2026-01-06']) runs.push(await at(date));
+  expect(store.testRuns.list().map(({ id }) => id)).toEqual(runs.toReversed());
+  for (const date of ['2026-01-20', '2026-02-04']) runs.push(await at(date));
+  expect(store.testRuns.list().map(({ id }) => id)).toEqual(runs.slice(1).toReversed());
+});
+
 test('many results of one source leave the latest of another among those of a proxy', () => {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1)]);

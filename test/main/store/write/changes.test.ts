@@ -402,6 +402,23 @@ test.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 
   },
 );
 
+test('a clock that was ahead for some syncs removes no recorded change', () => {
+  const store = makeStore();
+  const now = Date.UTC(2026, 9, 1);
+  const after = (days: number): string => new Date(now + days * 24 * 60 * 60 * 1000).toISOString();
+  const at = (days: number): void => {
+    sync(store, { proxies: [makeProxy(1, { city_name: `Day ${String(days)}` })] }, { finishedAt: after(days) });
+  };
+  const cities = (): unknown[] => changesOf(store).map((row) => row.changes?.['city_name']?.[1]);
+  for (const days of [0, 1, 20]) at(days);
+  const known = cities();
+  for (const days of [4000, 4001, 21, 22]) at(days);
+  expect(cities()).toEqual(expect.arrayContaining(known));
+  expect(cities()).toHaveLength(6);
+  for (const days of [45, 70, 95, 115]) at(days);
+  expect(cities()).toEqual(['Day 115', 'Day 95', 'Day 70', 'Day 45', 'Day 4001', 'Day 4000']);
+});
+
 test('syncs that are too old, and the oldest beyond the number of changes, are removed; the newest stays', () => {
   const store = makeStore();
   const at = (day: number): string => new Date(Date.UTC(2026, 9, day)).toISOString();

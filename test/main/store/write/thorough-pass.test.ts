@@ -123,6 +123,11 @@ test('a list is compared once a day', () => {
   setComparedBefore(25);
   readList(store, 'proxies');
   expect(planted()).toBe(0);
+  // One sync ran while the clock was ahead.
+  change();
+  setComparedBefore(-10 * 365 * 24);
+  readList(store, 'proxies');
+  expect(planted()).toBe(0);
   db.close();
 });
 

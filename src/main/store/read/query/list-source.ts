@@ -92,7 +92,7 @@ const testHours = `CASE WHEN proxy_test.proxy_id IS NOT NULL THEN (
       round(avg(proxy_test_result_response_time)) AS response_time
     FROM test_result t
     WHERE t.proxy_id = r.proxy_id AND t.key >= proxy_test.first_result_id
-      AND t.received_at_ms > unixepoch() * 1000 - ${String(24 * hourMs)}
+      AND t.received_at_ms BETWEEN unixepoch() * 1000 - ${String(24 * hourMs)} AND (unixepoch() + 1) * 1000
     GROUP BY hour ORDER BY hour
   )
 ) END`;
