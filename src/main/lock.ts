@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { chmodSync, truncateSync } from 'node:fs';
 import { refuseLink } from './data-dir.ts';
+import { toStoreFailure } from './store/sqlite/sqlite-failure.ts';
 
 /**
  * Takes a lock between processes: an exclusive transaction on a file of its own, which the
@@ -8,14 +9,14 @@ import { refuseLink } from './data-dir.ts';
  * emptied, not replaced: a process that holds the lock keeps it.
  *
  * @returns the function that releases the lock; undefined if another process has it
- * @throws FailureError `file-failed` for a symbolic link
+ * @throws FailureError `file-failed` for a symbolic link, `disk-full`, `read-only`
  */
 export function acquireLock(file: string): (() => void) | undefined {
   refuseLink(file);
   try {
     return lock(file);
   } catch (error) {
-    if (!hasCode(error, 'SQLITE_NOTADB') && !hasCode(error, 'SQLITE_CORRUPT')) throw error;
+    if (!hasCode(error, 'SQLITE_NOTADB') && !hasCode(error, 'SQLITE_CORRUPT')) throw toStoreFailure(error, file);
     truncateSync(file);
     return lock(file);
   }

@@ -119,18 +119,36 @@ export function fail(
 }
 
 /**
- * Turns any thrown value into a `Failure`. An error that is not ours becomes
- * `internal` with a general message, because its own text may contain a path or a value.
+ * Turns any thrown value into a `Failure`. A full disk and a refused write are called so, wherever they were found; any
+ * other error that is not ours becomes `internal` with a general message, because its own text may contain a path or a value.
  */
 export function asFailure(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   if (error instanceof Error && error.name === 'AbortError') {
     return { code: 'canceled', message: 'Canceled. Nothing else was changed.' };
   }
-  return {
-    code: 'internal',
-    message: 'Something went wrong inside Proxydeck. Nothing was deleted. The log has the details.',
-  };
+  const known = error instanceof Error && 'code' in error ? systemFailure(String(error.code)) : undefined;
+  return (
+    known ?? {
+      code: 'internal',
+      message: 'Something went wrong inside Proxydeck. Nothing was deleted. The log has the details.',
+    }
+  );
+}
+
+/** The failure of an error of the system or of SQLite that the user can do something about, by its code. */
+function systemFailure(code: string): Failure | undefined {
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)) {
+    return { code: 'disk-full', message: 'The disk is full. Nothing was deleted. Free some space and try again.' };
+  }
+  if (/^(EROFS|EACCES|EPERM|SQLITE_(READONLY|CANTOPEN|PERM))/.test(code)) {
+    return {
+      code: 'read-only',
+      message:
+        'A file cannot be written. Nothing was deleted. Check the permissions of the data folder and of the folder you named.',
+    };
+  }
+  return undefined;
 }
 
 /** Marks a `switch` as exhaustive: the compiler rejects a missing case. */

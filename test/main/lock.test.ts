@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { acquireLock } from '../../src/main/lock.ts';
@@ -39,6 +39,26 @@ test('a lock that a process holds stays its own, even if the file is damaged mea
   expect(acquireLock(file)).toBeUndefined();
   holder.kill();
   await once(holder, 'exit');
+  expectFree(file);
+});
+
+test('a lock on a disk without a free byte says that the disk is full', (context) => {
+  const folder = makeTemporaryFolder();
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=0700', 'tmpfs', folder]);
+  if (mounted.status !== 0) {
+    context.skip('A small file system can be mounted only by root, where that is allowed.');
+  }
+  onTestFinished(() => {
+    spawnSync('umount', [folder]);
+  });
+  const file = join(folder, 'account.sync-lock');
+  expectFree(file);
+  const fill = join(folder, 'fill');
+  expect(() => {
+    for (let count = 0; count < 100; count += 1) appendFileSync(fill, Buffer.alloc(4096));
+  }).toThrow('ENOSPC');
+  expect(() => acquireLock(file)).toThrow('The disk is full.');
+  rmSync(fill);
   expectFree(file);
 });
 
