@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, readdir, rm } from 'node:fs/promises';
+import { link, lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExportChoices } from '../../../shared/exports/export.ts';
@@ -132,28 +132,31 @@ export async function writeFiles(
   onChunk?: () => void,
   ownFiles?: readonly WrittenFile[],
 ): Promise<readonly string[]> {
-  const drafts: { readonly path: string; readonly temporary: string }[] = [];
+  const drafts: { readonly path: string; readonly temporary: string; readonly isNew: boolean }[] = [];
   let renamed = 0;
   try {
     for (const { path, lines } of files) {
       if (drafts.length === maxFiles) throw tooManyFiles();
       refuseFileName(path);
-      await refuseTarget(path, ownFiles);
+      const isNew = !(await findTarget(path, ownFiles));
       const mark = randomBytes(6).toString('hex');
       const temporary = join(dirname(path), `.${basename(path)}.${mark}.partial`);
-      drafts.push({ path, temporary });
+      drafts.push({ path, temporary, isNew });
       await writeDraft(temporary, lines, signal, onChunk);
     }
     signal?.throwIfAborted();
-    for (const { path, temporary } of drafts) {
-      await renameOver(temporary, path);
+    // Somebody may have made or changed a file while these were written.
+    if (ownFiles) for (const { path } of drafts) await findTarget(path, ownFiles);
+    for (const { path, temporary, isNew } of drafts) {
+      if (ownFiles && isNew) await moveToNew(temporary, path, ownFiles);
+      else await renameOver(temporary, path);
       renamed += 1;
     }
     for (const { path } of drafts) await removeAbandoned(path);
     return drafts.map(({ path }) => path);
   } catch (error) {
     await Promise.all(drafts.map(({ temporary }) => rm(temporary, { force: true })));
-    if (error instanceof FailureError) throw error;
+    if (error instanceof FailureError && renamed === 0) throw error;
     if (signal?.aborted === true && renamed === 0) {
       throw fail('canceled', 'The export was canceled. No file was written or changed.');
     }
@@ -219,13 +222,31 @@ async function removeAbandoned(path: string): Promise<void> {
   }
 }
 
-/** A symbolic link is not followed, because the user did not name its target. */
-async function refuseTarget(path: string, ownFiles: readonly WrittenFile[] | undefined): Promise<void> {
+/** Gives a file a name that no file has; a second name fails if there is one, which a rename would replace. */
+async function moveToNew(from: string, to: string, ownFiles: readonly WrittenFile[]): Promise<void> {
+  try {
+    await link(from, to);
+  } catch {
+    // There is one now, or this file system has no second names.
+    if (!(await findTarget(to, ownFiles))) await renameOver(from, to);
+    return;
+  }
+  await rm(from);
+}
+
+/**
+ * Looks for the file that an export replaces.
+ *
+ * @returns whether there is one
+ * @throws FailureError `file-failed` if it may not be replaced. A symbolic link is not followed, because the user did not
+ *   name its target.
+ */
+async function findTarget(path: string, ownFiles: readonly WrittenFile[] | undefined): Promise<boolean> {
   const target = await lstat(path).catch(() => undefined);
-  if (target === undefined) return;
+  if (target === undefined) return false;
   if (target.isFile()) {
     const written = ownFiles?.find(({ name }) => name === basename(path));
-    if (!ownFiles || (written && (await isUnchanged(path, written)))) return;
+    if (!ownFiles || (written && (await isUnchanged(path, written)))) return true;
     throw fail(
       'file-failed',
       `${basename(path)} was created or changed by another program since the last export, so nothing was replaced. Save the preset once more to replace it.`,

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeFiles } from '../../../../src/main/exports/files/write.ts';
+import { identifyFile, writeFiles } from '../../../../src/main/exports/files/write.ts';
 import { expectPrivate } from '../../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -107,6 +107,40 @@ test('a canceled export leaves no file, or the old one', async () => {
     writeFiles([{ path: join(folder, 'out.txt'), lines: ['new'] }], controller.signal),
   ).rejects.toMatchObject({ failure: { code: 'canceled' } });
   expect(readFileSync(join(folder, 'out.txt'), 'utf8')).toBe('old\n');
+  expect(readdirSync(folder)).toEqual(['out.txt']);
+});
+
+test.each([
+  ['that is new', []],
+  ['that is one of several new ones', ['first.txt']],
+])('a file %s does not replace one that appears while it is written', async (_, others) => {
+  const folder = makeTemporaryFolder();
+  const path = join(folder, 'out.txt');
+  function* lines() {
+    yield 'from the export';
+    writeFileSync(path, 'of the user');
+    yield 'more';
+  }
+  const files = [...others.map((name) => ({ path: join(folder, name), lines: ['a'] })), { path, lines: lines() }];
+  await expect(writeFiles(files, undefined, undefined, [])).rejects.toMatchObject({ failure: { code: 'file-failed' } });
+  expect(readFileSync(path, 'utf8')).toBe('of the user');
+  expect(readdirSync(folder)).toEqual(['out.txt']);
+});
+
+test("a preset's own file that is changed while it is written stays as it was changed", async () => {
+  const folder = makeTemporaryFolder();
+  const path = join(folder, 'out.txt');
+  await writeFiles([{ path, lines: ['old'] }]);
+  const own = await identifyFile(path);
+  function* lines() {
+    yield 'from the export';
+    writeFileSync(path, 'of the user');
+    yield 'more';
+  }
+  await expect(writeFiles([{ path, lines: lines() }], undefined, undefined, own && [own])).rejects.toMatchObject({
+    failure: { code: 'file-failed' },
+  });
+  expect(readFileSync(path, 'utf8')).toBe('of the user');
   expect(readdirSync(folder)).toEqual(['out.txt']);
 });
 
