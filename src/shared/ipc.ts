@@ -350,7 +350,11 @@ export const requests = {
   /** Saves the user's records of an account where the user chooses; null: the user closed the dialog. */
   'records:back-up': takes(ofAccount).returns<{ readonly fileName: string } | null>(),
   /** Replaces them by those of a file that the user chooses. Failure `invalid-input` for any other file. */
-  'records:restore': takes(ofAccount).returns<{ readonly fileName: string } | null>(),
+  /** `turnedOff`: what the backup had turned on and the account had not, in words. */
+  'records:restore': takes(ofAccount).returns<{
+    readonly fileName: string;
+    readonly turnedOff: readonly string[];
+  } | null>(),
   /** The last lines of the log, oldest first, without addresses. */
   'diagnostics:log': takes(none).returns<readonly string[]>(),
   /** Versions, sizes and last errors as JSON, without addresses. */

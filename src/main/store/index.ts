@@ -6,7 +6,7 @@ import { mapLists, type ListName, type RowOf } from '../../shared/lists.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import type { Log } from '../ports.ts';
 import { createAdjustments, createCachedRecords } from './write/cached-records.ts';
-import { backUpTo, restoreFrom } from './user/backup.ts';
+import { backUpTo, restoreFrom, type Restored } from './user/backup.ts';
 import { createAnnotations } from './user/annotations.ts';
 import { createBrowsableList, type BrowsableList } from './read/browsable-list.ts';
 import { removeAbandonedDrafts } from './sqlite/database-file.ts';
@@ -134,10 +134,10 @@ export function openStore(options: StoreFile) {
     /** Saves the user's records into one file, without secrets. Failures of `backUpTo`. */
     backUpTo: (target: string) => backUpTo(records, target),
     /** Replaces the user's records by those of a backup. Failures of `restoreFrom`. */
-    restoreFrom(source: string): string {
-      const before = restoreFrom(context, records, source);
+    restoreFrom(source: string): Restored {
+      const restored = restoreFrom(context, records, source);
       annotations.edits.forget();
-      return before;
+      return restored;
     },
     /** Whether the disk is full, so that nothing but this connection can use the files. */
     isAlone: writer.isAlone,

@@ -15,7 +15,10 @@ export async function restoreRecords(app: AppState): Promise<void> {
   const restored = await toasts.attempt(() => ask('records:restore', { accountId }));
   if (restored == null) return;
   await app.openAgain();
-  toasts.notify(`Restored the records from ${restored.fileName}.`);
+  const { fileName, turnedOff } = restored;
+  const safe =
+    turnedOff.length === 0 ? '' : ` Turned off, because the account did not have it: ${turnedOff.join('; ')}.`;
+  toasts.notify(`Restored the records from ${fileName}.${safe}`);
 }
 
 /** Copies versions, sizes and last errors, without addresses. */

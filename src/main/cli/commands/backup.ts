@@ -31,9 +31,12 @@ export const restoreCommand = defineCommand({
     refuseWords(rest);
     const path = resolve(needFile(file));
     const { store, account } = session();
-    const before = await store.whenFree(() => store.restoreFrom(path));
-    output.json({ file: path, before });
+    const { before, turnedOff } = await store.whenFree(() => store.restoreFrom(path));
+    output.json({ file: path, before, turnedOff });
     output.line(`Replaced the records of "${account.name}". Those from before can be restored from ${before}`);
+    if (turnedOff.length > 0) {
+      output.line(`Turned off, because the account did not have it: ${turnedOff.join('; ')}.`);
+    }
     return exitCodes.done;
   },
 });

@@ -70,9 +70,9 @@ export function recordHandlers(parts: HandlerParts): HandlersOf<'records'> {
     'records:restore': async ({ accountId }, call) => {
       const path = (await desktop.chooseOpenFile?.({ label, extension: backupExtension })) ?? null;
       if (path === null) return null;
-      await session(accountId).workers.call('records:replace', path, call);
+      const { turnedOff } = await session(accountId).workers.call('records:replace', path, call);
       emit('store:changed', { accountId });
-      return { fileName: basename(path) };
+      return { fileName: basename(path), turnedOff };
     },
   };
 }

@@ -1,6 +1,8 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
-import { join, dirname, basename } from 'node:path';
-import { asFailure, fail } from '../../../shared/failure.ts';
+import { join, dirname, basename, resolve } from 'node:path';
+import { asFailure, fail, FailureError } from '../../../shared/failure.ts';
+import { parseObject, stringifyJson } from '../../../shared/json.ts';
+import type { SavedKind } from '../../../shared/saved.ts';
 import { refuseFileName, renameOver } from '../../files.ts';
 import type { StoreContext } from '../types.ts';
 import { recordsSchema } from '../schema/schema.ts';
@@ -48,41 +50,105 @@ export async function backUpTo(recordsFile: string, target: string): Promise<voi
   }
 }
 
+/** What a restore did. */
+export interface Restored {
+  /** The path of the file with the records from before. */
+  readonly before: string;
+  /** What the backup had turned on and the account had not, in words: it is off until the user turns it on. */
+  readonly turnedOff: readonly string[];
+}
+
 /**
  * Replaces the user's records of an account by those of a backup, in one transaction. The records from before are
  * saved next to the account's files as `.before-restore`, which is a backup too.
  *
- * @returns the path of that file
  * @throws FailureError `invalid-input` for a damaged or foreign file, `database-newer`, `busy`; then nothing is changed
  */
-export function restoreFrom({ writer }: StoreContext, recordsFile: string, source: string): string {
+export function restoreFrom({ writer }: StoreContext, recordsFile: string, source: string): Restored {
   if (!isOfThisKind(source)) throw notABackup();
   const draft = makeDraft(recordsFile);
+  const before = `${recordsFile}.before-restore`;
   try {
     copyFileSync(source, draft);
     prepare(draft);
-    const before = `${recordsFile}.before-restore`;
     const copy = copyDatabase(recordsFile, before);
     copyFileSync(copy, before);
     removeDraft(copy);
     writer.run('ATTACH ? AS backup', draft);
     try {
-      writer.transact(() => {
+      const turnedOff = writer.transact(() => {
         writer.pragma('defer_foreign_keys = ON');
+        const known = readActing(writer);
         for (const table of tablesOf(writer)) {
           writer.run(`DELETE FROM user.${table}`);
           if (leftOutTables.includes(table)) continue;
           const columns = columnsOf(writer, table);
           writer.run(`INSERT INTO user.${table} (${columns}) SELECT ${columns} FROM backup.${table}`);
         }
+        // The account's own records from before the last restore are as trusted as the present ones.
+        return resolve(source) === resolve(before) ? [] : turnOffNew(writer, known);
       });
+      return { before, turnedOff };
     } finally {
       writer.run('DETACH backup');
     }
-    return before;
   } finally {
     removeDraft(draft);
   }
+}
+
+/** What opens this machine to others: the fields of a rule of the gateway, their safe value, and words for the other. */
+const openings = [
+  ['needsToken', true, 'clients without a token'],
+  ['allowsPrivate', false, 'targets in private networks'],
+  ['isShared', false, 'use by agents'],
+] as const;
+
+/** The records that act while nobody looks: rules of the gateway, repeated tests, and the start of the gateway. */
+function readActing(connection: Connection) {
+  const items = (kind: SavedKind) =>
+    connection
+      .all('SELECT id, name, content FROM user.saved WHERE kind = ? ORDER BY position, id', kind)
+      .map(([id, name, content]) => ({ id: Number(id), name: String(name), text: String(content) }));
+  const [starts] = connection.get(`SELECT value FROM user.setting WHERE name = 'gatewayStarts'`) ?? [];
+  return {
+    rules: items('gateway-rule').map((rule) => ({ ...rule, content: parseObject(rule.text) })),
+    schedules: items('test-schedule'),
+    startsGateway: typeof starts === 'string' && parseObject(starts)['value'] === true,
+  };
+}
+
+/**
+ * Turns off what restored records would do and those from before did not: a file that somebody else made must neither
+ * open this machine nor cause costs. Removes new repeated tests, which have no other way to be off.
+ *
+ * @returns what was turned off, in words
+ */
+function turnOffNew(connection: Connection, known: ReturnType<typeof readActing>): string[] {
+  const isSameName = (one: { name: string }) => (other: { name: string }) =>
+    one.name.toLowerCase() === other.name.toLowerCase();
+  const { rules, schedules, startsGateway } = readActing(connection);
+  const turnedOff: string[] = [];
+  for (const rule of rules) {
+    const present = known.rules.find(isSameName(rule))?.content ?? {};
+    const opened = openings.filter(
+      ([field, safe]) => (rule.content[field] ?? safe) !== safe && present[field] !== rule.content[field],
+    );
+    if (opened.length === 0) continue;
+    const content = { ...rule.content, ...Object.fromEntries(opened) };
+    connection.run('UPDATE user.saved SET content = ? WHERE id = ?', stringifyJson(content), rule.id);
+    turnedOff.push(...opened.map(([, , words]) => `${words} of the rule "${rule.name}"`));
+  }
+  for (const schedule of schedules) {
+    if (known.schedules.find(isSameName(schedule))?.text === schedule.text) continue;
+    connection.run('DELETE FROM user.saved WHERE id = ?', schedule.id);
+    turnedOff.push(`the repeated test "${schedule.name}"`);
+  }
+  if (startsGateway && !known.startsGateway) {
+    connection.run(`DELETE FROM user.setting WHERE name = 'gatewayStarts'`);
+    turnedOff.push('the start of the gateway with Proxydeck');
+  }
+  return turnedOff;
 }
 
 /** Checks a copy of a file that may come from anywhere, and brings it to the current version. */
@@ -150,7 +216,7 @@ const notABackup = (cause?: unknown): Error =>
   );
 
 function cannotSave(cause: unknown): unknown {
-  if (asFailure(cause).code !== 'internal') return cause;
+  if (cause instanceof FailureError) return cause;
   // Node's file errors have a `code`; nothing else is read from them.
   const { code } = cause as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT'

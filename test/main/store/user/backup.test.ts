@@ -103,6 +103,61 @@ test('a backup has no secrets, and does not say where files are written', async 
   expect([...store.exportTargets.all()]).toEqual([]);
 });
 
+const opened = { port: 24_555, where: '', needsToken: false, allowsPrivate: true, isShared: true };
+const hourly = {
+  everyHours: 1,
+  viewId: null,
+  where: '',
+  urls: ['http://a.example/'],
+  proxyUserId: null,
+  settings: null,
+};
+
+test('a backup that somebody else made opens nothing and starts nothing, and the answer names it', async () => {
+  const foreign = openWithRecords();
+  foreign.store.saved.put({ kind: 'gateway-rule', name: 'open', content: opened });
+  foreign.store.saved.put({ kind: 'gateway-rule', name: 'closed', content: { ...opened, needsToken: true } });
+  foreign.store.saved.put({ kind: 'test-schedule', name: 'hourly', content: hourly });
+  foreign.store.settings.set({ gatewayStarts: true });
+  const backup = join(foreign.folder, 'theirs');
+  await foreign.store.backUpTo(backup);
+
+  const mine = openWithRecords();
+  mine.store.saved.put({ kind: 'gateway-rule', name: 'CLOSED', content: { ...opened, allowsPrivate: false } });
+  const { before, turnedOff } = mine.store.restoreFrom(backup);
+  expect(turnedOff).toEqual([
+    'clients without a token of the rule "open"',
+    'targets in private networks of the rule "open"',
+    'use by agents of the rule "open"',
+    'targets in private networks of the rule "closed"',
+    'the repeated test "hourly"',
+    'the start of the gateway with Proxydeck',
+  ]);
+  const safe = { needsToken: true, allowsPrivate: false };
+  expect(mine.store.saved.list('gateway-rule').map(({ content }) => content)).toEqual([
+    { ...opened, ...safe, isShared: false },
+    { ...opened, ...safe },
+  ]);
+  expect(mine.store.saved.list('test-schedule')).toEqual([]);
+  expect(mine.store.settings.get().gatewayStarts).toBe(false);
+  // The account's own records come back as they were.
+  expect(mine.store.restoreFrom(before).turnedOff).toEqual([]);
+  expect(mine.store.saved.list('gateway-rule')).toMatchObject([{ content: { needsToken: false, isShared: true } }]);
+});
+
+test('what an account had turned on stays on when its own backup is restored', async () => {
+  const { store, folder } = openWithRecords();
+  store.saved.put({ kind: 'gateway-rule', name: 'open', content: opened });
+  store.saved.put({ kind: 'test-schedule', name: 'hourly', content: hourly });
+  store.settings.set({ gatewayStarts: true });
+  const backup = join(folder, 'mine');
+  await store.backUpTo(backup);
+  expect(store.restoreFrom(backup).turnedOff).toEqual([]);
+  expect(store.saved.list('gateway-rule')).toMatchObject([{ content: opened }]);
+  expect(store.saved.list('test-schedule')).toMatchObject([{ content: hourly }]);
+  expect(store.settings.get().gatewayStarts).toBe(true);
+});
+
 test('a file that is damaged, foreign, newer or cut off is refused, and nothing is changed', async () => {
   const { store, records, folder } = openWithRecords();
   store.tags.put({ name: 'mine' });
