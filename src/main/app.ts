@@ -3,6 +3,7 @@ import type { AccountSummary } from '../shared/account.ts';
 import { asFailure } from '../shared/failure.ts';
 import type { Progress, SyncOutcome } from '../shared/sync.ts';
 import { createLastViews } from './accounts/last-views.ts';
+import { acquireLock } from './lock.ts';
 import { createAccounts, type EnvironmentAccount, createKeys } from './accounts/accounts.ts';
 import { type Desktop, type Clock, type Emit, type Log, systemClock } from './ports.ts';
 import { createDiagnostics } from './diagnostics.ts';
@@ -59,6 +60,7 @@ export function createApp(parts: AppParts) {
     keys,
     deleteFiles: (account) => sessions.deleteFiles(account),
     environment,
+    lock: () => acquireLock(join(dataDir, 'registry.lock')),
   });
   const lastViews = createLastViews(join(dataDir, 'accounts'), log);
   const session = (accountId: string): Session => sessions.opened(accountId) ?? sessions.get(accounts.byId(accountId));

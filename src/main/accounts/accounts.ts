@@ -21,6 +21,8 @@ export function createAccounts(parts: {
   keys: Keys;
   deleteFiles: (account: AccountRecord) => Promise<void>;
   environment?: EnvironmentAccount | undefined;
+  /** Takes the lock of additions and removals between processes; undefined if another process has it. */
+  lock?: () => (() => void) | undefined;
 }) {
   const { registry, keys, deleteFiles } = parts;
   const environment = parts.environment && environmentRecord(parts.environment);
@@ -92,17 +94,36 @@ export function createAccounts(parts: {
       const pair = checkKeys(account);
       const id = randomUUID();
       const inMemory = account.keysInMemory === true;
-      // Keys first: an account whose keys could not be stored must not appear.
-      if (inMemory) keys.keepInMemory(id, pair, checked.baseUrl);
-      else await keys.store(id, pair, checked.baseUrl);
-      return register({
-        id,
-        name,
-        kind: 'service',
-        baseUrl: checked.baseUrl,
-        hasStoredKeys: !inMemory,
-        demoProxyCount: 0,
-      });
+      const { baseUrl } = checked;
+      const added = { id, name, kind: 'service', baseUrl, hasStoredKeys: !inMemory, demoProxyCount: 0 } as const;
+      if (inMemory) {
+        keys.keepInMemory(id, pair, baseUrl);
+        return register(added);
+      }
+      const release = parts.lock?.();
+      try {
+        // Keys first: an account whose keys could not be stored must not appear. Until then it is registered as leaving,
+        // so that the next start removes the keys of one whose addition was interrupted.
+        registry.addLeaving(added);
+        try {
+          await keys.store(id, pair, baseUrl);
+        } catch (error) {
+          registry.remove(id);
+          throw error;
+        }
+        try {
+          registry.markStaying(id, name);
+        } catch (error) {
+          // Another process took the name meanwhile.
+          await keys.forget(added);
+          registry.remove(id);
+          throw error;
+        }
+        registry.setCurrent(id);
+        return summarize(added, id);
+      } finally {
+        release?.();
+      }
     },
     addDemo(proxyCount: number): AccountSummary {
       const taken = new Set(registry.list().map((account) => account.name.toLowerCase()));
@@ -134,8 +155,14 @@ export function createAccounts(parts: {
       // Keys first: the previous keys are never sent to the new address.
       if (inMemory) keys.keepInMemory(id, checked, place.baseUrl);
       else {
-        await keys.store(id, checked, place.baseUrl);
+        // Before the keys are stored, so that a removal finds those of a change that was interrupted.
         registry.markKeysStored(id, true);
+        try {
+          await keys.store(id, checked, place.baseUrl);
+        } catch (error) {
+          registry.markKeysStored(id, account.hasStoredKeys);
+          throw error;
+        }
       }
       registry.setBaseUrl(id, place.baseUrl);
     },
@@ -160,19 +187,33 @@ export function createAccounts(parts: {
       await deleteFiles(account);
       registry.remove(id);
     },
-    /** Completes the removals that a crash or a file in use interrupted; those that fail again wait for the next start. */
+    /**
+     * Completes the removals that a crash or a file in use interrupted, and undoes interrupted additions; those that fail
+     * again wait for the next start, as does everything while another process adds an account.
+     */
     async finishRemovals(): Promise<void> {
-      for (const account of registry.leaving()) {
-        try {
-          await keys.forget(account);
-          await deleteFiles(account);
-          registry.remove(account.id);
-        } catch {
-          // The account stays marked, and the next start tries again.
-        }
+      if (registry.leaving().length === 0) return;
+      const release = parts.lock?.();
+      if (parts.lock && !release) return;
+      try {
+        await finishAll();
+      } finally {
+        release?.();
       }
     },
   };
+
+  async function finishAll(): Promise<void> {
+    for (const account of registry.leaving()) {
+      try {
+        await keys.forget(account);
+        await deleteFiles(account);
+        registry.remove(account.id);
+      } catch {
+        // The account stays marked, and the next start tries again.
+      }
+    }
+  }
 }
 
 function checkName(text: string): string {

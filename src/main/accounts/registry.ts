@@ -69,6 +69,26 @@ export function openRegistry(file: string) {
       )
       .map((row) => ({ ...row, hasStoredKeys: row.hasStoredKeys === 1 }));
 
+  const checkName = (name: string): void => {
+    if (!db.get('SELECT 1 FROM account WHERE name = ?', name)) return;
+    throw fail('name-taken', `An account named "${name}" already exists. Choose another name.`);
+  };
+  const insert = (account: AccountRecord, isLeaving: 0 | 1): void => {
+    const { id, name, kind, baseUrl, hasStoredKeys, demoProxyCount } = account;
+    db.run(
+      `INSERT INTO account
+         (id, name, kind, base_url, has_stored_keys, demo_proxy_count, is_leaving, added_order)
+       SELECT ?, ?, ?, ?, ?, ?, ?, coalesce(max(added_order), 0) + 1 FROM account`,
+      id,
+      name,
+      kind,
+      baseUrl,
+      Number(hasStoredKeys),
+      demoProxyCount,
+      isLeaving,
+    );
+  };
+
   return {
     list: () => accounts(0),
     /** Accounts whose removal has begun but not ended; they are not in `list`. */
@@ -77,27 +97,24 @@ export function openRegistry(file: string) {
     markLeaving(id: string): void {
       db.run('UPDATE account SET is_leaving = 1, name = id WHERE id = ?', id);
     },
-    /** Shows a hidden account again under a name. */
+    /** Shows a hidden account under a name. Failure `name-taken`. */
     markStaying(id: string, name: string): void {
-      db.run('UPDATE account SET is_leaving = 0, name = ? WHERE id = ?', name, id);
+      db.transact(() => {
+        checkName(name);
+        db.run('UPDATE account SET is_leaving = 0, name = ? WHERE id = ?', name, id);
+      });
+    },
+    /** Adds an account that is hidden until `markStaying`. */
+    addLeaving(account: AccountRecord): void {
+      db.transact(() => {
+        insert({ ...account, name: account.id }, 1);
+      });
     },
     /** Failure `name-taken`. */
-    add({ id, name, kind, baseUrl, hasStoredKeys, demoProxyCount }: AccountRecord): void {
+    add(account: AccountRecord): void {
       db.transact(() => {
-        if (db.get('SELECT 1 FROM account WHERE name = ?', name)) {
-          throw fail('name-taken', `An account named "${name}" already exists. Choose another name.`);
-        }
-        db.run(
-          `INSERT INTO account
-             (id, name, kind, base_url, has_stored_keys, demo_proxy_count, added_order)
-           SELECT ?, ?, ?, ?, ?, ?, coalesce(max(added_order), 0) + 1 FROM account`,
-          id,
-          name,
-          kind,
-          baseUrl,
-          Number(hasStoredKeys),
-          demoProxyCount,
-        );
+        checkName(account.name);
+        insert(account, 0);
       });
     },
     remove(id: string): void {

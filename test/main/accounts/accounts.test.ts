@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAccounts, type Accounts, createKeys } from '../../../src/main/accounts/accounts.ts';
 import { openRegistry } from '../../../src/main/accounts/registry.ts';
+import { acquireLock } from '../../../src/main/lock.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -51,6 +52,92 @@ test('an added account becomes current, its keys are in the keychain and its fil
     origin: 'https://api.example.com',
   });
   expectPrivate(file);
+});
+
+test('the keys of an account whose addition was killed are removed at the next start', async () => {
+  const file = join(makeTemporaryFolder(), 'registry.sqlite');
+  const keychain = createMemoryKeychain();
+  const start = () => {
+    const registry = openRegistry(file);
+    return { registry, accounts: createAccounts({ registry, keys: createKeys(keychain), deleteFiles }) };
+  };
+  const killed = start();
+  const write = keychain.write.bind(keychain);
+  const isWritten = new Promise<void>((resolve) => {
+    // The process ends here: nothing that follows the write takes place.
+    keychain.write = async (id, keys) => {
+      await write(id, keys);
+      resolve();
+      return new Promise(() => undefined);
+    };
+  });
+  void killed.accounts.add(northwind);
+  await isWritten;
+  killed.registry.close();
+  expect(keychain.entries.size).toBe(1);
+
+  const next = start();
+  onTestFinished(() => {
+    next.registry.close();
+  });
+  expect(next.accounts.list()).toEqual([]);
+  await next.accounts.finishRemovals();
+  expect(keychain.entries.size).toBe(0);
+  expect(next.registry.leaving()).toEqual([]);
+  keychain.write = write;
+  await next.accounts.add(northwind);
+  expect(keychain.entries.size).toBe(1);
+});
+
+test('keys that were stored for an account in memory by a change that was killed are removed with it', async () => {
+  const { accounts, keychain } = open();
+  const { id } = await accounts.add({ ...northwind, keysInMemory: true });
+  const write = keychain.write.bind(keychain);
+  const isWritten = new Promise<void>((resolve) => {
+    keychain.write = async (id, keys) => {
+      await write(id, keys);
+      resolve();
+      return new Promise(() => undefined);
+    };
+  });
+  void accounts.setKeys(id, northwind.baseUrl, northwind, false);
+  await isWritten;
+  expect(keychain.entries.size).toBe(1);
+  await accounts.remove(id);
+  expect(keychain.entries.size).toBe(0);
+});
+
+test('an addition by another process is not undone while it waits for the keychain', async () => {
+  const { file, keychain } = open();
+  const registry = openRegistry(file);
+  onTestFinished(() => {
+    registry.close();
+  });
+  const lock = () => acquireLock(`${file}.lock`);
+  const parts = { registry, keys: createKeys(keychain), deleteFiles, lock };
+  const write = keychain.write.bind(keychain);
+  keychain.write = async (id, keys) => {
+    await write(id, keys);
+    await createAccounts(parts).finishRemovals();
+  };
+  const { name } = await createAccounts(parts).add(northwind);
+  expect(createAccounts(parts).list()).toMatchObject([{ name, keyPlace: 'keychain' }]);
+  expect(keychain.entries.size).toBe(1);
+});
+
+test('the keys of an account whose name another process took meanwhile are not left in the keychain', async () => {
+  const { accounts, keychain, file } = open();
+  const write = keychain.write.bind(keychain);
+  keychain.write = async (id, keys) => {
+    await write(id, keys);
+    keychain.write = write;
+    const registry = openRegistry(file);
+    await createAccounts({ registry, keys: createKeys(keychain), deleteFiles }).add(northwind);
+    registry.close();
+  };
+  await expect(accounts.add(northwind)).rejects.toMatchObject({ failure: { code: 'name-taken' } });
+  expect(accounts.list()).toHaveLength(1);
+  expect([...keychain.entries.keys()]).toEqual(accounts.list().map(({ id }) => id));
 });
 
 test.each([
