@@ -90,8 +90,23 @@ export interface Failure {
   readonly message: string;
   /** The `message` of the service's error body, as received (specification, Errors). */
   readonly serviceMessage?: string;
+  /** The `api_request_id` of the service's error body, by which its support finds the request. */
+  readonly requestId?: string;
   /** HTTP status, if there was a response. */
   readonly status?: number;
+}
+
+/** The service's own words about a failure, and the ID by which its support finds the request; null: neither. */
+export function describeAnswer({ serviceMessage, requestId }: Failure): string | null {
+  if (requestId === undefined) return serviceMessage === undefined ? null : `The service says: ${serviceMessage}`;
+  const id = `Request ID for its support: ${requestId}`;
+  return serviceMessage === undefined ? id : `The service says: ${serviceMessage} (${id})`;
+}
+
+/** A failure as one text: its message, and what the service said. */
+export function describeFailure(failure: Failure): string {
+  const answer = describeAnswer(failure);
+  return answer === null ? failure.message : `${failure.message} ${answer}`;
 }
 
 /** An outcome that can cross IPC: a value or a failure, never an exception. */

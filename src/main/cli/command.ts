@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
-import { failures, type Failure, type FailureCode } from '../../shared/failure.ts';
+import { failures, type FailureCode } from '../../shared/failure.ts';
 import type { App } from '../app.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { OptionTable, OptionValues } from './arguments.ts';
-import { formatCell, type Output } from './output.ts';
+import { type Output } from './output.ts';
 
 /** The parts of the process that a command line uses. */
 export interface CliStreams {
@@ -88,8 +88,3 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The exit code of a failure. */
 export const exitCodeOf = (code: FailureCode): ExitCode => exitCodes[failures[code].exit];
-
-/** A failure as text for a terminal, with the service's own message (specification, Errors). */
-export function describeFailure({ message, serviceMessage }: Failure): string {
-  return serviceMessage === undefined ? message : `${message} The service says: "${formatCell(serviceMessage)}"`;
-}

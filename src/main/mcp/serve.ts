@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { version } from '../../../package.json';
 import { agentActs, type AgentAct } from '../../shared/agents.ts';
-import { asFailure, fail, type Failure } from '../../shared/failure.ts';
+import { asFailure, describeAnswer, fail, type Failure } from '../../shared/failure.ts';
 import type { Progress } from '../../shared/sync.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { App } from '../app.ts';
@@ -177,10 +177,11 @@ function writeAnswer(value: object, { isOurs }: Tool): CallToolResult {
   };
 }
 
-function writeFailure({ code, message, serviceMessage }: Failure): CallToolResult {
-  const service = serviceMessage === undefined ? '' : ` The service says: "${cleanText(serviceMessage)}"`;
+function writeFailure(failure: Failure): CallToolResult {
+  const answer = describeAnswer(failure);
+  const said = answer === null ? '' : ` ${cleanText(answer)}`;
   return {
-    content: [{ type: 'text', text: `${cleanText(message)}${service} (${code})` }],
+    content: [{ type: 'text', text: `${cleanText(failure.message)}${said} (${failure.code})` }],
     isError: true,
   };
 }

@@ -1,4 +1,4 @@
-import { asFailure, fail } from '../../shared/failure.ts';
+import { asFailure, fail, FailureError } from '../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { CachedRecord } from '../../shared/records/cached-record.ts';
 import { mainLists } from '../../shared/sync.ts';
@@ -63,12 +63,8 @@ export async function fetchRecord(
 }
 
 function describeNotFound(error: unknown, message: string): unknown {
-  const { code, serviceMessage } = asFailure(error);
-  if (code !== 'not-found') return error;
-  return fail('not-found', message, {
-    cause: error,
-    ...(serviceMessage === undefined ? {} : { serviceMessage }),
-  });
+  const failure = asFailure(error);
+  return failure.code === 'not-found' ? new FailureError({ ...failure, message }, { cause: error }) : error;
 }
 
 /** Proxies have a list of their own; the specification does not name the field of a service that has them. */

@@ -1,4 +1,4 @@
-import { FailureError, type Failure } from '../../shared/failure.ts';
+import { describeFailure, FailureError, type Failure } from '../../shared/failure.ts';
 import {
   type MainList,
   type SyncPlan,
@@ -207,7 +207,8 @@ export function summarizeSync(
   const said = isFirst ? '' : `: ${changes === '' ? 'nothing changed' : changes}`;
   const missing = missingResources(resources);
   const [first] = missing;
-  const reason = first === undefined ? '' : ` ${resources[first].problem?.message ?? ''}`;
+  const { problem } = first === undefined ? { problem: null } : resources[first];
+  const reason = problem === null ? '' : ` ${describeFailure(problem)}`;
   const rest = missing.length === 0 ? '' : ` Not received: ${nameResources(missing)}.${reason}`;
   return `Synced ${lists}${said}.${rest}`;
 }

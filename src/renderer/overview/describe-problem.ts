@@ -1,4 +1,4 @@
-import { assertNever } from '../../shared/failure.ts';
+import { assertNever, describeFailure } from '../../shared/failure.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { type Problem, type DataLeft, failingFigure, failingServiceFigure } from '../../shared/figures/overview.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
@@ -41,6 +41,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
       account.showFound(list, where);
     },
   });
+  const { lastProblem = null } = account.sync.state ?? {};
   switch (problem.kind) {
     case 'service-fails': {
       const { name, serviceId, failing, proxyCount } = problem;
@@ -111,7 +112,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
     case 'sync-failed':
       return {
         title: 'The last sync did not finish.',
-        text: account.sync.state?.lastProblem?.message ?? 'What it did not read is as it was before.',
+        text: lastProblem === null ? 'What it did not read is as it was before.' : describeFailure(lastProblem),
         isUrgent: false,
         actions: repairsOfSync(account),
       };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProxyTestRun } from '../../../src/main/api/actions.ts';
+import { stringifyJson, type JsonObject } from '../../../src/shared/json.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
 
 const get = { method: 'GET', path: '/x' } as const;
@@ -32,6 +33,30 @@ test.each([
   expect(failure).toMatchObject({ code, status });
   expect(failure.serviceMessage).toHaveLength(500);
   expect(failure.serviceMessage).toMatch(/^no {2}x+$/);
+});
+
+test.each<[string, JsonObject, { serviceMessage?: string; requestId?: string }]>([
+  [
+    'a message, an error and an ID',
+    { error: 'invalid_filter', message: 'No such filter.', api_request_id: 'req-7' },
+    { serviceMessage: 'No such filter.', requestId: 'req-7' },
+  ],
+  ['an error alone', { error: 'No such filter.' }, { serviceMessage: 'No such filter.' }],
+  ['an error with a message', { error: { message: 'No such filter.' } }, { serviceMessage: 'No such filter.' }],
+  ['an empty message', { message: ' ', error: 'No such filter.' }, { serviceMessage: 'No such filter.' }],
+  ['an ID that is a number', { api_request_id: 7 }, { requestId: '7' }],
+  ['an ID that is large', { api_request_id: 9007199254740993n }, { requestId: '9007199254740993' }],
+  ['an ID with a line break', { api_request_id: 'req\n7' }, { requestId: 'req 7' }],
+  ['an ID that repeats a key', { api_request_id: keys.privateKey }, { requestId: '[key]' }],
+  ['things of other types', { message: 7, error: [], api_request_id: {} }, {}],
+  ['an empty ID', { api_request_id: '' }, {}],
+])('of an error body with %s the message and the ID are kept, of reads and of changes', async (_, body, kept) => {
+  const { baseUrl } = await serve((_request, response) => response.writeHead(500).end(stringifyJson(body)));
+  const { client } = connect(baseUrl, { limits: oneTry });
+  for (const request of [get, post]) {
+    const { serviceMessage, requestId } = await failureOf(client.send(request));
+    expect({ serviceMessage, requestId }).toEqual({ serviceMessage: undefined, requestId: undefined, ...kept });
+  }
 });
 
 test.each([301, 302, 303, 307, 308])('status %i is not followed: no key reaches the other address', async (status) => {

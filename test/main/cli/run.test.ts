@@ -238,13 +238,13 @@ test('an unknown option is rejected with the options of the command', async () =
 test('a failed sync prints the message of the service without escape sequences', async () => {
   const refusing = await startDemoService({
     proxyCount: 1,
-    faults: () => ({ status: 400, body: '{"message":"Not \\u001b[31mnow\\u0007."}' }),
+    faults: () => ({ status: 400, body: '{"message":"Not \\u001b[31mnow\\u0007.","api_request_id":"req-7"}' }),
   });
   onTestFinished(() => refusing.close());
   env['PROXYDECK_BASE_URL'] = refusing.baseUrl;
   const { code, stderr } = await run('sync');
   expect(code).toBe(1);
-  expect(stderr).toContain('The service says: "Not  [31mnow ."');
+  expect(stderr).toContain('The service says: Not  [31mnow . (Request ID for its support: req-7)');
 });
 
 test('rejected keys end with 3, an unreachable service with 4; cached data is unchanged', async () => {

@@ -1,4 +1,4 @@
-import { fail, type FailureCode, type FailureError } from '../../../shared/failure.ts';
+import { fail, type Failure, type FailureCode, type FailureError } from '../../../shared/failure.ts';
 
 /** Longest part of a service's own message that is shown. */
 const maxMessageCharacters = 500;
@@ -23,43 +23,40 @@ export const wrongAddress = {
     'This address does not lead to a proxy service. Check the base URL: it usually ends with the version, such as /1.0.',
 } as const;
 
+/** What the body of an error said, without keys. */
+export type ErrorAnswer = Pick<Failure, 'serviceMessage' | 'requestId'>;
+
 /** The failure of a request that changes something and got no response that says whether it did. */
-export function outcomeUnknown(
-  cause: unknown,
-  response?: { readonly status: number; readonly serviceMessage: string | undefined },
-): FailureError {
+export function outcomeUnknown(cause: unknown, response?: ErrorAnswer & { readonly status: number }): FailureError {
   return fail(
     'outcome-unknown',
     'The request was sent, but the service did not confirm it, so it is unknown whether the service carried it out. It was not sent again. Refresh and check before you try again.',
-    { cause, ...(response && { status: response.status, ...toField(response.serviceMessage) }) },
+    { cause, ...(response && { status: response.status, ...toFields(response) }) },
   );
 }
 
-/** A message of the service as a field of a failure: bounded, on one line. */
-const toField = (serviceMessage: string | undefined): { readonly serviceMessage?: string } =>
-  serviceMessage === undefined
-    ? {}
-    : {
-        serviceMessage: serviceMessage
-          .replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ')
-          .slice(0, maxMessageCharacters),
-      };
+/** Texts of the service as fields of a failure: bounded, on one line. */
+const toFields = ({ serviceMessage, requestId }: ErrorAnswer): ErrorAnswer => ({
+  ...(serviceMessage !== undefined && { serviceMessage: toLine(serviceMessage) }),
+  ...(requestId !== undefined && { requestId: toLine(requestId) }),
+});
+
+const toLine = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ').slice(0, maxMessageCharacters);
 
 /**
  * The failure of a response outside 2xx. The specification (Errors) does not say which codes the
  * service uses, so every status has a failure.
  *
- * @param serviceMessage the `message` of the body, without keys
  * @param retryAfter the header, seconds or a date
  */
 export function failureOfStatus(
   status: number,
-  serviceMessage: string | undefined,
+  answer: ErrorAnswer = {},
   retryAfter?: string | string[],
 ): RetryableFailure {
   const [code, message] = describeStatus(status);
-  const error = fail(code, message, { status, ...toField(serviceMessage) });
-  return Object.assign(error, { retryAfterMs: readRetryAfter(retryAfter) });
+  return Object.assign(fail(code, message, { status, ...toFields(answer) }), { retryAfterMs: readRetryAfter(retryAfter) });
 }
 
 /** A failure with the pause that the service requested; undefined: none. */

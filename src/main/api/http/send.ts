@@ -2,7 +2,14 @@ import { createGunzip } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import { canceled, failureOfError, failureOfStatus, notThisService, outcomeUnknown } from './errors.ts';
+import {
+  canceled,
+  failureOfError,
+  failureOfStatus,
+  notThisService,
+  outcomeUnknown,
+  type ErrorAnswer,
+} from './errors.ts';
 import type { KeyRemoval } from './key-removal.ts';
 
 /** One call of the service as data. */
@@ -82,12 +89,9 @@ export async function sendOnce(
     const received = await readBody(response, limits.maxBodyBytes);
     const { statusCode } = response;
     if (statusCode < 200 || statusCode > 299) {
-      const message = readMessage(received);
-      const serviceMessage = message === undefined ? undefined : keyRemoval.fromMessage(message);
-      if (!isSafeToRepeat && !isRefusal(statusCode)) {
-        throw outcomeUnknown(undefined, { status: statusCode, serviceMessage });
-      }
-      throw failureOfStatus(statusCode, serviceMessage, response.headers['retry-after']);
+      const answer = readErrorBody(received, keyRemoval);
+      if (!isSafeToRepeat && !isRefusal(statusCode)) throw outcomeUnknown(undefined, { status: statusCode, ...answer });
+      throw failureOfStatus(statusCode, answer, response.headers['retry-after']);
     }
     return keyRemoval.fromBody(received);
   } catch (error) {
@@ -173,16 +177,25 @@ export function detachBuffer({ buffer, byteLength }: Uint8Array): void {
 /** A longer body of an error is not a message for people. */
 const maxErrorBodyBytes = 64 * 1024;
 
-/** The `message` of an error body, if it has one (specification, Errors). */
-function readMessage(body: Buffer): string | undefined {
-  if (body.length > maxErrorBodyBytes) return undefined;
+/** The message of an error body (specification, Errors), and the ID of the request, which peers of this service send. */
+function readErrorBody(body: Buffer, keyRemoval: KeyRemoval): ErrorAnswer {
+  if (body.length > maxErrorBodyBytes) return {};
+  let parsed: JsonValue;
   try {
-    const error = parseJson(body.toString('utf8'));
-    const message = isJsonObject(error) ? error['message'] : undefined;
-    return typeof message === 'string' ? message : undefined;
+    parsed = parseJson(body.toString('utf8'));
   } catch {
-    return undefined;
+    return {};
   }
+  if (!isJsonObject(parsed)) return {};
+  const { message, error, api_request_id: requestId } = parsed;
+  // Some send the text as the error, or as its message.
+  const texts = [message, error, isJsonObject(error) ? error['message'] : undefined];
+  const said = texts.find((text) => typeof text === 'string' && text.trim() !== '');
+  const id = typeof requestId === 'object' || requestId === undefined ? '' : String(requestId).trim();
+  return {
+    ...(typeof said === 'string' && { serviceMessage: keyRemoval.fromMessage(said) }),
+    ...(id !== '' && { requestId: keyRemoval.fromMessage(id) }),
+  };
 }
 
 /**

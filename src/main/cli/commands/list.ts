@@ -1,4 +1,4 @@
-import { fail } from '../../../shared/failure.ts';
+import { describeFailure, fail } from '../../../shared/failure.ts';
 import { csvLine } from '../../../shared/csv.ts';
 import { stringifyJson } from '../../../shared/json.ts';
 import { namesOfShownFields } from '../../../shared/records/field.ts';
@@ -90,7 +90,7 @@ async function fetchIfWanted(
       output.progress(formatProgress(labelOf(list), received, expected));
     },
   });
-  if (outcome.problem) output.message(`proxydeck: ${outcome.problem.message}`);
+  if (outcome.problem) output.message(`proxydeck: ${describeFailure(outcome.problem)}`);
   return exitCodeOfOutcome(outcome);
 }
 

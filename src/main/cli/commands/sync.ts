@@ -1,5 +1,5 @@
 import type { RefreshedPreset } from '../../../shared/exports/export.ts';
-import { fail } from '../../../shared/failure.ts';
+import { describeFailure, fail } from '../../../shared/failure.ts';
 import {
   resourceWords,
   syncResources,
@@ -7,7 +7,7 @@ import {
   type SyncOutcome,
   type SyncResource,
 } from '../../../shared/sync.ts';
-import { defineCommand, describeFailure, exitCodeOf, exitCodes, type ExitCode } from '../command.ts';
+import { defineCommand, exitCodeOf, exitCodes, type ExitCode } from '../command.ts';
 import { optionsOf } from '../options.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 

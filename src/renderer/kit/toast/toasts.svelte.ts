@@ -1,4 +1,4 @@
-import { infoOf, type Failure } from '../../../shared/failure.ts';
+import { describeFailure, infoOf, type Failure } from '../../../shared/failure.ts';
 import { attempt } from '../async/promises.ts';
 
 /** A short message that floats at the bottom of the window. */
@@ -87,13 +87,12 @@ export class Toasts {
 
   /** Shows a failure. A cancel is what the user asked for, so it is a plain message. */
   readonly notifyFailure = (failure: Failure, topic: ToastTopic | null = null): void => {
-    const { code, message, serviceMessage } = failure;
+    const { code, message } = failure;
     if (code === 'canceled') this.inform(message);
     else {
       const isDamage = infoOf(code).remedy === 'restart';
       const actions = isDamage ? [{ title: 'Restart Proxydeck', run: this.#restart }] : [];
-      const text = serviceMessage ? `${message} The service says: ${serviceMessage}` : message;
-      this.#add('bad', text, actions, null, topic);
+      this.#add('bad', describeFailure(failure), actions, null, topic);
     }
   };
 

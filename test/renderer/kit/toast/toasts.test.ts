@@ -77,7 +77,13 @@ test('a failure shows what the service said', () => {
     message: 'The service rejected the change.',
     serviceMessage: 'Bad date',
   });
-  expect(textsOf(toasts)).toEqual(['The service rejected the change. The service says: Bad date']);
+  toasts.notifyFailure({ code: 'rejected', message: 'No.', serviceMessage: 'Bad date', requestId: 'req-7' });
+  toasts.notifyFailure({ code: 'rejected', message: 'No.', requestId: 'req-7' });
+  expect(textsOf(toasts)).toEqual([
+    'The service rejected the change. The service says: Bad date',
+    'No. The service says: Bad date (Request ID for its support: req-7)',
+    'No. Request ID for its support: req-7',
+  ]);
 });
 
 test('offers a restart next to a failure that reports damage, and next to no other', () => {
