@@ -88,6 +88,8 @@ export interface Progress {
   readonly total: number | null;
   /** What a sync is reading now. */
   readonly resource?: SyncResource;
+  /** How long a sync waits until the service accepts its next request; not set while it does not wait. */
+  readonly waitSeconds?: number;
 }
 
 export interface SyncProgress {
@@ -97,7 +99,13 @@ export interface SyncProgress {
   readonly received: number;
   /** The total that the service reports; null until it does. */
   readonly expected: number | null;
+  /** How long it waits until the service accepts its next request; not set while it does not wait. */
+  readonly waitSeconds?: number;
 }
+
+/** Describes how long a sync waits for the service; undefined: it does not wait. */
+export const describeWait = ({ waitSeconds }: Pick<SyncProgress, 'waitSeconds'>): string | undefined =>
+  waitSeconds === undefined ? undefined : `Waiting for the service, ${String(waitSeconds)} s`;
 
 /** The outcome of the last sync of a resource. */
 export interface ResourceState {

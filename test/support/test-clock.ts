@@ -1,4 +1,4 @@
-import type { RetryClock } from '../../src/main/api/http/gate.ts';
+import type { RetryClock } from '../../src/main/api/http/clock.ts';
 
 /** A clock that moves only when something waits, and then at once; `waits` are in milliseconds. */
 export function createTestClock(): RetryClock & { readonly waits: readonly number[] } {
@@ -12,6 +12,7 @@ export function createTestClock(): RetryClock & { readonly waits: readonly numbe
       return Promise.resolve();
     },
     now: () => nowMs,
+    wallMs: () => Date.UTC(2026, 10, 27) + nowMs,
     random: () => 0,
   };
 }

@@ -26,7 +26,7 @@ export interface Search {
 export interface WalkOptions extends CallOptions {
   /** How many distinct rows the caller has seen so far. */
   readonly countSeen: () => number;
-  /** Keeps the page size for the next walk of the same list. */
+  /** Keeps the page size for the next walk of the same list, and for the other lists. */
   readonly pageSize?: PageSize | undefined;
   /** A list with more rows ends as incomplete. */
   readonly maxRows?: number | undefined;
@@ -36,15 +36,33 @@ export interface WalkOptions extends CallOptions {
  * The specification names no default and maximum page size: the first that is not rejected is used.
  * Behind the service's own default come sizes for rows so large that a page exceeds `maxBodyBytes`.
  */
-const pageSizes = [1000, 500, 250, 100, undefined, 25, 5, 1] as const;
+const pageSizes: readonly [number, ...(number | null)[]] = [1000, 500, 250, 100, null, 25, 5, 1];
+
+/** The largest page that the service does not reject, for all lists of an account. */
+export interface LargestPage {
+  /** The value of `per_page`; null: it is not sent. */
+  perPage: number | null;
+}
+
+/** The largest page of an account of which nothing is known. */
+export const largestPage = (): LargestPage => ({ perPage: pageSizes[0] });
 
 /** The page size of a list: shrinks while the list is read, and never grows. */
 export class PageSize {
-  #index = 0;
+  readonly #largest: LargestPage;
+  #index: number;
+  /** Whether the rows of this list are too large for the largest page. */
+  #isOfRows = false;
+
+  /** @param largest where the list begins; it learns of a smaller page that the service accepts */
+  constructor(largest: LargestPage = largestPage()) {
+    this.#largest = largest;
+    this.#index = Math.max(0, pageSizes.indexOf(largest.perPage));
+  }
 
   /** The value of `per_page`; undefined: it is not sent. */
   get perPage(): number | undefined {
-    return pageSizes[this.#index];
+    return pageSizes[this.#index] ?? undefined;
   }
 
   /**
@@ -58,7 +76,13 @@ export class PageSize {
     if (!isRejected && code !== 'too-large') return false;
     if (this.#index === pageSizes.length - 1) return false;
     this.#index += 1;
+    this.#isOfRows ||= code === 'too-large';
     return true;
+  }
+
+  /** Takes note that the service accepted this size. A list may be rejected in every size, which says nothing about pages. */
+  noteAccepted(): void {
+    if (!this.#isOfRows) this.#largest.perPage = this.perPage ?? null;
   }
 }
 
@@ -94,6 +118,7 @@ export async function* searchPages(
         receivedCount += rows.length;
         if (receivedCount > maxRows) throw tooManyRows(maxRows);
         const before = countSeen();
+        pageSize.noteAccepted();
         yield page;
         const seen = countSeen();
         if (rows.length === 0 || (totalCount !== null && seen >= totalCount)) return;

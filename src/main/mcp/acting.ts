@@ -60,8 +60,8 @@ export const actingTools = {
       const outcome = await app.sync(session, {
         only,
         signal,
-        onProgress: ({ resource, received, expected }) => {
-          report({ done: received, total: expected, resource });
+        onProgress: (progress) => {
+          report({ ...progress, done: progress.received, total: progress.expected });
         },
       });
       await app.presetRefresh.finish(session.account.id);

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { version } from '../../../package.json';
 import { agentActs, type AgentAct } from '../../shared/agents.ts';
 import { asFailure, describeAnswer, fail, type Failure } from '../../shared/failure.ts';
-import type { Progress } from '../../shared/sync.ts';
+import { describeWait, type Progress } from '../../shared/sync.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { cacheFewPages } from '../store/sqlite/cache-size.ts';
@@ -193,14 +193,15 @@ function createReporter({ mcpReq }: ServerContext) {
   let sentMs = -Infinity;
   let step = 0;
   return {
-    report: ({ done, total, resource }: Progress): void => {
+    report: (progress: Progress): void => {
+      const { done, total, resource } = progress;
       const nowMs = performance.now();
       if (token === undefined || nowMs - sentMs < progressMs || mcpReq.signal.aborted) return;
       sentMs = nowMs;
       // Progress must increase, and a sync reads several lists, each from its beginning.
       step += 1;
       const of = total === null ? '' : ` of ${String(total)}`;
-      const message = `${resource === undefined ? '' : `${resource}: `}${String(done)}${of}`;
+      const message = describeWait(progress) ?? `${resource === undefined ? '' : `${resource}: `}${String(done)}${of}`;
       const params = {
         progressToken: token,
         progress: resource === undefined ? done : step,

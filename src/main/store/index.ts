@@ -31,6 +31,7 @@ import { createProxies, createProxyUsers } from './read/proxies.ts';
 import { createRotation } from './read/rotation.ts';
 import { createOverview } from './read/overview.ts';
 import { createChangeLog } from './user/change-log.ts';
+import { createServiceLimits } from './write/service-limits.ts';
 import { createSyncs } from './write/syncs.ts';
 import { createTestRuns } from './user/test-runs.ts';
 import { createVaultKey } from './schema/vault.ts';
@@ -123,6 +124,7 @@ export function openStore(options: StoreFile) {
       };
     },
     syncs,
+    serviceLimits: createServiceLimits(writer),
     testRuns: createTestRuns(context),
     saved: createSaved(context),
     exportTargets: createExportTargets(context),

@@ -28,6 +28,8 @@ export interface SyncTarget {
 /** Does one run in a thread of its own; otherwise the contract of `runSync`. */
 export type SyncRunner = (
   parts: Omit<SyncRunParts, 'client' | 'store' | 'acceptEmpty' | 'only'> & {
+    /** Called every second while the service does not accept the next request. */
+    readonly onWait: (seconds: number) => void;
     readonly databaseFile: string;
     readonly service: ClientParts;
     readonly acceptEmpty: boolean;
@@ -57,6 +59,8 @@ interface Run {
 
 /** Progress is emitted at most this often. */
 const progressIntervalMs = 100;
+/** A shorter wait for the service is not shown. */
+const leastShownSeconds = 2;
 const lockIntervalMs = 250;
 
 export type SyncEngine = ReturnType<typeof createSyncEngine>;
@@ -109,6 +113,7 @@ export function createSyncEngine(parts: {
         onProgress(resource, received, expected) {
           // A list that has been read is shown while the next one is.
           const isNext = resource !== run.progress.resource;
+          const hasWaited = run.progress.waitSeconds !== undefined;
           // The first page says how long a list is; the next one may never come.
           const isCounted = run.progress.expected === null && expected !== null;
           if (isNext) {
@@ -117,8 +122,15 @@ export function createSyncEngine(parts: {
           run.progress = { accountId, resource, received, expected };
           options.onProgress?.(run.progress);
           const nowMs = performance.now();
-          if (!isNext && !isCounted && nowMs - emittedAtMs < progressIntervalMs) return;
+          if (!isNext && !isCounted && !hasWaited && nowMs - emittedAtMs < progressIntervalMs) return;
           emittedAtMs = nowMs;
+          emit('sync:progress', run.progress);
+        },
+        onWait(waitSeconds) {
+          // Requests that are sent at a steady pace wait a little each: that is not worth a message.
+          if (waitSeconds < leastShownSeconds && run.progress.waitSeconds === undefined) return;
+          run.progress = { ...run.progress, waitSeconds };
+          options.onProgress?.(run.progress);
           emit('sync:progress', run.progress);
         },
         onError(error) {

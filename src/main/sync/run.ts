@@ -11,7 +11,7 @@ import {
 } from '../../shared/sync.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { wrongAddress } from '../api/http/errors.ts';
-import { listPages, PageSize } from '../api/pages.ts';
+import { largestPage, listPages, PageSize } from '../api/pages.ts';
 import type { Store } from '../store/index.ts';
 import { changeLimits, type ChangeLimits } from '../store/user/change-log.ts';
 import { endsSync, syncRecords, untouched } from './account-data.ts';
@@ -55,7 +55,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   };
   const syncOne = async (resource: SyncResource): Promise<ResourceOutcome> => {
     if (!isSyncList(resource)) return syncRecords({ ...parts, acceptEmpty, failureOf }, resource);
-    const pageSize = new PageSize();
+    const pageSize = new PageSize(largest);
     const { outcome, problem } = await syncList({
       resource,
       store,
@@ -67,6 +67,9 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     });
     return { ...outcome, problem };
   };
+  const learned = store.serviceLimits.read();
+  const largest = learned ? { perPage: learned.perPage } : largestPage();
+  client.pacing?.start(learned?.pace ?? null);
   store.syncs.startRun(startedAt.toISOString());
   let stop: Failure | null = null;
   for (const resource of requested) {
@@ -78,6 +81,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     outcomes.set(resource, outcome);
     if (outcome.problem && endsSync(resource, outcome.problem)) stop = outcome.problem;
   }
+  store.serviceLimits.save({ perPage: largest.perPage, pace: client.pacing?.learned() ?? null });
   // The resources that a canceled run did not reach keep their state.
   store.syncs.noteOutcomes([...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'canceled'));
   const { complete, problem } = summarize(requested, outcomes);

@@ -17,13 +17,14 @@ interface SyncCalls {
 
 /** Creates a runner that does each sync in a worker of its own, on the built worker `file`. */
 export function createWorkerRunner(file: URL): SyncRunner {
-  return async ({ databaseFile, signal, onProgress, onError, ...options }) => {
+  return async ({ databaseFile, signal, onProgress, onWait, onError, ...options }) => {
     const worker = startThread<SyncCalls>(file, { thread: 'sync', databaseFile });
     try {
       const { outcome, stacks } = await worker.call('run', options, {
         signal,
-        onProgress: ({ resource, done, total }) => {
-          if (resource) onProgress(resource, done, total);
+        onProgress: ({ resource, done, total, waitSeconds }) => {
+          if (waitSeconds !== undefined) onWait(waitSeconds);
+          else if (resource) onProgress(resource, done, total);
         },
       });
       for (const stack of stacks) onError?.(errorOfStack(stack));
@@ -42,7 +43,10 @@ export const syncOf = (cache: () => Store): Functions<SyncCalls> => ({
     store.unlock(service.privateKey);
     // The app imports this file, too, and must not load the code of HTTP before a sync.
     const { createClient } = await import('../api/http/client.ts');
-    const client = createClient(service);
+    const onWait = (leftMs: number): void => {
+      report({ done: 0, total: null, waitSeconds: Math.ceil(leftMs / 1000) });
+    };
+    const client = createClient(service, { onWait });
     try {
       const outcome = await runSync({
         ...options,

@@ -95,7 +95,9 @@ export class SyncStatus {
     if (!this.isRunning) this.#noteStart();
     const { resource, received } = this.progress ?? {};
     // Reports without anything new come as well.
-    if (resource !== progress.resource || received !== progress.received) this.heardAtMs = Date.now();
+    const isNews = resource !== progress.resource || received !== progress.received;
+    // A service that refuses a request for now does respond.
+    if (isNews || progress.waitSeconds !== undefined) this.heardAtMs = Date.now();
     this.#progress = progress;
     this.#noteExpected(progress);
     this.#countReceived(progress);

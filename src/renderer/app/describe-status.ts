@@ -4,6 +4,7 @@ import {
   type SyncPlan,
   type SyncState,
   resourceWords,
+  describeWait,
   type SyncProgress,
 } from '../../shared/sync.ts';
 import { formatAge, formatUntil } from '../format/format-time.ts';
@@ -98,9 +99,12 @@ export function describeProgress(
     : null;
   if (progress === null) return { text: `Syncing${time}`, share: null, hint };
   const { resource, received, expected } = progress;
+  const share = shareOf(received, expected);
+  const wait = describeWait(progress);
+  if (wait !== undefined) return { text: wait, share, hint: null };
   const of = expected === null ? '' : ` of ${formatCount(expected)}`;
   const text = `Syncing ${resourceWords[resource]}: ${formatCount(received)}${of}${time}`;
-  return { text, share: shareOf(received, expected), hint };
+  return { text, share, hint };
 }
 
 function shareOf(received: number, expected: number | null): number | null {

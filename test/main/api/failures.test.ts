@@ -59,6 +59,12 @@ test.each<[string, JsonObject, { serviceMessage?: string; requestId?: string }]>
   }
 });
 
+test('a refusal by 403 that says when to come back is about the number of requests, not about the keys', async () => {
+  const { baseUrl } = await serve((_, response) => response.writeHead(403, { 'Retry-After': '90' }).end('{}'));
+  const { client } = connect(baseUrl);
+  expect((await failureOf(client.send(get))).code).toBe('too-many-requests');
+});
+
 test.each([301, 302, 303, 307, 308])('status %i is not followed: no key reaches the other address', async (status) => {
   const other = await serve((_, response) => response.end('{}'));
   const { baseUrl } = await serve((_, response) => {

@@ -28,8 +28,8 @@ function watch(gate: Gate): {
     most: () => most,
   };
 }
-const fails = (status: number, retryAfter?: string) => (): Promise<void> =>
-  Promise.reject(failureOfStatus(status, undefined, retryAfter));
+const fails = (status: number, pauseMs?: number) => (): Promise<void> =>
+  Promise.reject(failureOfStatus(status, {}, pauseMs));
 
 test('four run at once at first, the others wait for their turn, and none is lost', async () => {
   const { start, most } = watch(createGate(createTestClock(), longestPauseMs));
@@ -68,7 +68,7 @@ test('a service that asks for fewer requests gets half as many, one that fails o
 test('a pause that was asked of one request is kept by all', async () => {
   const clock = createTestClock();
   const { start } = watch(createGate(clock, longestPauseMs));
-  await failureOf(start(fails(429, '60')));
+  await failureOf(start(fails(429, 60_000)));
   await Promise.all([start(), start(), start()]);
   expect(clock.now()).toBeGreaterThanOrEqual(60_000);
 });
@@ -76,7 +76,7 @@ test('a pause that was asked of one request is kept by all', async () => {
 test('a pause longer than any wait is not waited for by the next request', async () => {
   const clock = createTestClock();
   const { start } = watch(createGate(clock, longestPauseMs));
-  await failureOf(start(fails(429, '3600')));
+  await failureOf(start(fails(429, 3_600_000)));
   await start();
   expect(clock.waits).toEqual([]);
 });

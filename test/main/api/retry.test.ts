@@ -48,29 +48,32 @@ test.each([400, 401, 404, 422])('GET is not tried again after %i', async (status
 });
 
 test('Retry-After in seconds is never cut short', async () => {
-  const { client, waits } = await faulty([busy('120'), busy('3')]);
+  const { client, waits } = await faulty([busy('10'), busy('3')]);
   await retrieve(client, 'customer');
-  expect(waits[0]).toBeGreaterThanOrEqual(120_000);
+  expect(waits[0]).toBeGreaterThanOrEqual(10_000);
   expect(waits[1]).toBeGreaterThanOrEqual(3_000);
 });
 
 test('Retry-After as a date is waited for', async () => {
-  const { client, waits } = await faulty([busy(new Date(Date.now() + 60_000).toUTCString())]);
+  const { client, waits } = await faulty([busy(new Date(Date.now() + 8_000).toUTCString())]);
   await retrieve(client, 'customer');
-  expect(waits[0]).toBeGreaterThan(57_000);
-  expect(waits[0]).toBeLessThan(62_000);
+  expect(waits[0]).toBeGreaterThan(5_000);
+  expect(waits[0]).toBeLessThan(10_000);
 });
 
-test('a longer wait than two minutes is not waited for', async () => {
-  const { client, waits, requests } = await faulty([busy('3600')]);
-  expect((await failureOf(retrieve(client, 'customer'))).code).toBe('too-many-requests');
+test.each([
+  ['Retry-After', '40', 'in 40 s'],
+  ['Retry-After', '3600', 'in 60 min'],
+  ['X-RateLimit-Reset', '40', 'in 40 s'],
+])('a window does not wait for %s: %s, but says when to try again: %s', async (name, value, when) => {
+  const { client, waits, requests } = await faulty([{ status: 429, headers: { [name]: value } }]);
+  const { code, message } = await failureOf(retrieve(client, 'customer'));
+  expect([code, message]).toEqual(['too-many-requests', `The service received too many requests. Try again ${when}.`]);
   expect([requests.length, waits.length]).toEqual([1, 0]);
 });
 
 test('a wait can be canceled', async () => {
-  const { baseUrl, arrived } = await serve((_, response) =>
-    response.writeHead(429, { 'Retry-After': '100' }).end('{}'),
-  );
+  const { baseUrl, arrived } = await serve((_, response) => response.writeHead(429, { 'Retry-After': '9' }).end('{}'));
   // The real clock: it must let go when told to.
   const { client } = connect(baseUrl, { clock: undefined });
   const controller = new AbortController();

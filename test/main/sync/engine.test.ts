@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { serviceOf, startDemoService } from '../../support/demo-service.ts';
+import { startStrictService } from '../../support/strict-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { createSyncEngine, type SyncEngine, type SyncTarget } from '../../../src/main/sync/engine.ts';
 import { createWorkerRunner } from '../../../src/main/threads/sync.ts';
@@ -93,6 +94,56 @@ test('a sync during one of another process fails as busy, and works once that on
   holder.kill('SIGKILL');
   await once(holder, 'exit');
   expect((await engine.run(target)).complete).toBe(true);
+});
+
+test('a sync that waits for the service announces for how long, and is canceled while it waits', async () => {
+  const { target } = await open(1);
+  // Longer than this test may take: the cancel does not wait for the end of the pause.
+  const strict = await startStrictService({
+    limit: { requests: 2, windowMs: 3_000_000 },
+    says: 'Retry-After in seconds',
+  });
+  onTestFinished(() => strict.close());
+  const waits: (number | undefined)[] = [];
+  const engine = createSyncEngine({
+    runner: createWorkerRunner(builtWorker),
+    emit(name, event) {
+      if (name !== 'sync:progress' || event === null || !('received' in event)) return;
+      waits.push(event.waitSeconds);
+      if (event.waitSeconds !== undefined) void engine.cancel('a');
+    },
+    log: { info: () => undefined, error: () => undefined },
+  });
+  const outcome = await engine.run({ ...target, connect: () => Promise.resolve(serviceOf(strict)) });
+  expect(outcome.problem?.code).toBe('canceled');
+  expect(waits.at(-1)).toBeGreaterThan(2900);
+  expect(strict.refusedAtMs).toHaveLength(1);
+});
+
+test('the steady little waits of a pace are not announced, and a wait ends with the next progress', async () => {
+  const { target } = await open(1);
+  const announced: unknown[] = [];
+  const engine = createSyncEngine({
+    runner({ onProgress, onWait }) {
+      onProgress('proxies', 0, null);
+      onWait(1);
+      for (const seconds of [2, 1]) onWait(seconds);
+      onProgress('proxies', 1000, 2500);
+      return Promise.reject(new Error('That is enough.'));
+    },
+    emit: (name, event) => {
+      if (name === 'sync:progress') announced.push(event);
+    },
+    log: { info: () => undefined, error: () => undefined },
+  });
+  await expect(engine.run(target)).rejects.toThrow('enough');
+  const at = { accountId: 'a', resource: 'proxies' };
+  expect(announced).toEqual([
+    { ...at, received: 0, expected: null },
+    { ...at, received: 0, expected: null, waitSeconds: 2 },
+    { ...at, received: 0, expected: null, waitSeconds: 1 },
+    { ...at, received: 1000, expected: 2500 },
+  ]);
 });
 
 test('the length of a list is announced at once, because the list may break off after its first page', async () => {

@@ -31,6 +31,7 @@ async function sync(parts: {
     acceptEmpty: false,
     only: undefined,
     onProgress: parts.onProgress ?? (() => undefined),
+    onWait: () => undefined,
   });
   const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 100_000 };
   return {
@@ -92,6 +93,7 @@ test('a worker that cannot start rejects the sync', async () => {
       acceptEmpty: false,
       only: undefined,
       onProgress: () => undefined,
+      onWait: () => undefined,
     }),
   ).rejects.toMatchObject({ failure: { code: 'internal' } });
 });

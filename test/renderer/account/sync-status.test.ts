@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SyncStatus } from '../../../src/renderer/account/sync-status.svelte.ts';
 import { Toasts } from '../../../src/renderer/kit/toast/toasts.svelte.ts';
 import type { FailureCode } from '../../../src/shared/failure.ts';
@@ -78,6 +78,19 @@ test('a sync runs from the click to its end', async () => {
   await run;
   expect(sync.isRunning).toBe(false);
   expect(sync.progress).toBeNull();
+});
+
+test('a service that asks the sync to wait is not silent', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const sync = new SyncStatus('a', new Toasts());
+  sync.takeProgress(progress);
+  vi.setSystemTime(61_000);
+  sync.takeProgress({ ...progress, waitSeconds: 30 });
+  expect(sync.heardAtMs).toBe(61_000);
+  expect(sync.progress?.waitSeconds).toBe(30);
 });
 
 test('a resource that a successful sync did not load has a problem of its own', async () => {

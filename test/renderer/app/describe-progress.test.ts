@@ -23,6 +23,15 @@ test('shows how much of a resource was received, and how long a longer sync take
   });
 });
 
+test('a sync that waits for the service shows for how long, and is not silent', () => {
+  const times = { startedAtMs: 0, heardAtMs: 0 };
+  expect(describeProgress({ ...progress, waitSeconds: 32 }, times, 60_000)).toEqual({
+    text: 'Waiting for the service, 32 s',
+    share: 0.2,
+    hint: null,
+  });
+});
+
 test('a service that is silent for ten seconds is reported', () => {
   expect(describe(9000, 9000).hint).toBeNull();
   expect(describe(15_000, 15_000).hint).toBe('No response for 15 s. Wait, or cancel and check the network.');

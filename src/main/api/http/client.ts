@@ -1,6 +1,8 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Agent } from 'undici';
-import { createGate, retry, systemClock, type RetryClock } from './gate.ts';
+import { systemClock, type RetryClock } from './clock.ts';
+import { createGate, retry } from './gate.ts';
+import { createPacing, type Pacing } from './pacing.ts';
 import { createKeyRemoval } from './key-removal.ts';
 import { readAnswer, isRepeatable, sendOnce, type ApiRequest, defaultLimits, type RequestLimits } from './send.ts';
 import { outcomeUnknown } from './errors.ts';
@@ -22,6 +24,8 @@ export interface ApiClient {
   send(request: ApiRequest, options?: CallOptions): Promise<JsonObject>;
   /** How many HTTP requests were sent so far, retries included. */
   requestCount(): number;
+  /** Keeps a patient client below the limits of the service. */
+  readonly pacing?: Pacing | undefined;
   close(): Promise<void>;
 }
 
@@ -39,12 +43,20 @@ export interface ClientParts {
   readonly clock?: RetryClock | undefined;
 }
 
+/** What the client of a sync has in addition: nobody looks at an empty dialog until it has finished. */
+interface Patience {
+  /** Called before every second of a wait for the service with the milliseconds that are left. */
+  readonly onWait: (leftMs: number) => void;
+}
+
 /**
  * Makes a client. Both keys go with every request, to this origin only: no
  * redirect is followed (specification, Authentication). Keys that the service sends back
  * are removed before anything else sees them.
+ *
+ * @param patience makes it wait as long as the service refuses requests because of their number
  */
-export function createClient(parts: ClientParts): ApiClient {
+export function createClient(parts: ClientParts, patience?: Patience): ApiClient {
   const limits = { ...defaultLimits, ...parts.limits };
   const agent = new Agent({
     connect: {
@@ -67,7 +79,8 @@ export function createClient(parts: ClientParts): ApiClient {
   };
   const { clock = systemClock } = parts;
   const keyRemoval = createKeyRemoval([parts.publicKey, parts.privateKey]);
-  const gate = createGate(clock, limits.maxRetryAfterMs);
+  const pacing = patience && createPacing(clock);
+  const gate = createGate(clock, limits.maxRetryAfterMs, pacing && { pacing, onWait: patience.onWait });
   let requestCount = 0;
   const receive: ApiClient['receive'] = (request, options = {}) => {
     const send = (): Promise<Uint8Array> => {
@@ -89,6 +102,7 @@ export function createClient(parts: ClientParts): ApiClient {
       }
     },
     requestCount: () => requestCount,
+    pacing,
     close: () => agent.destroy(),
   };
 }

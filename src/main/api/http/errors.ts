@@ -48,34 +48,32 @@ const toLine = (text: string): string =>
  * The failure of a response outside 2xx. The specification (Errors) does not say which codes the
  * service uses, so every status has a failure.
  *
- * @param retryAfter the header, seconds or a date
+ * @param pauseMs the pause that the service requested; undefined: none
  */
-export function failureOfStatus(
-  status: number,
-  answer: ErrorAnswer = {},
-  retryAfter?: string | string[],
-): RetryableFailure {
-  const [code, message] = describeStatus(status);
-  return Object.assign(fail(code, message, { status, ...toFields(answer) }), { retryAfterMs: readRetryAfter(retryAfter) });
+export function failureOfStatus(status: number, answer: ErrorAnswer = {}, pauseMs?: number): RetryableFailure {
+  const [code, message] = describeStatus(status, pauseMs);
+  return Object.assign(fail(code, message, { status, ...toFields(answer) }), { retryAfterMs: pauseMs });
 }
 
 /** A failure with the pause that the service requested; undefined: none. */
 export type RetryableFailure = FailureError & { readonly retryAfterMs?: number | undefined };
 
-function describeStatus(status: number): [FailureCode, string] {
+function describeStatus(status: number, pauseMs: number | undefined): [FailureCode, string] {
   if (status >= 300 && status < 400) {
     return [
       'redirected',
       `The service redirects to another address. To protect your keys, Proxydeck did not follow. Check the base URL.`,
     ];
   }
+  // Some services say so with 403, and keys that are refused are not welcome later.
+  if (status === 429 || (status === 403 && pauseMs !== undefined)) {
+    const when = pauseMs === undefined ? 'later' : `in ${describePause(pauseMs)}`;
+    return ['too-many-requests', `The service received too many requests. Try again ${when}.`];
+  }
   if (status === 401 || status === 403) {
     return ['keys-refused', `The service refused the keys. Check both keys and the base URL.`];
   }
   if (status === 404) return ['not-found', `The service did not find this item.`];
-  if (status === 429) {
-    return ['too-many-requests', `The service received too many requests. Try again later.`];
-  }
   if (status >= 500) {
     return ['service-fault', `The service had an internal error (status ${status}). Try again later.`];
   }
@@ -148,10 +146,9 @@ function findCode(error: unknown): string {
   return findCode(error.cause);
 }
 
-function readRetryAfter(header: string | string[] | undefined): number | undefined {
-  const text = Array.isArray(header) ? header[0] : header;
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+/** A pause in words, never shorter than it is. */
+function describePause(pauseMs: number): string {
+  if (pauseMs <= 90_000) return `${String(Math.ceil(pauseMs / 1000))} s`;
+  const minutes = Math.ceil(pauseMs / 60_000);
+  return minutes <= 90 ? `${String(minutes)} min` : `${String(Math.ceil(minutes / 60))} h`;
 }

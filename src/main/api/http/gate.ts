@@ -1,6 +1,7 @@
 import { FailureError, infoOf } from '../../../shared/failure.ts';
 import { canceled, type RetryableFailure } from './errors.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { RetryClock } from './clock.ts';
+import type { Pacing, Refusal } from './pacing.ts';
 import type { RequestLimits } from './send.ts';
 
 const firstLimit = 4;
@@ -10,29 +11,60 @@ const limitWhileRetrying = 2;
 
 export type Gate = ReturnType<typeof createGate>;
 
+/** A wait is reported after each such step, and ends soon after the machine wakes from sleep. */
+const longestStepMs = 1000;
+
+/** What the gate of a sync has in addition: it waits as long as the service refuses its requests. */
+export interface PatientParts {
+  readonly pacing: Pacing;
+  /** Called before every second of a wait with the milliseconds that are left. */
+  readonly onWait: (leftMs: number) => void;
+}
+
 /**
  * Limits how many requests of one client run at once. The specification (Limits) does not name
  * a rate limit: the gate starts with a few, lets fewer through when the service requests
  * a pause or fails, and then slowly more again.
  *
  * @param longestPauseMs a longer pause fails the request instead
+ * @param patient makes it wait for a service that refuses requests for now, instead of failing them
  */
-export function createGate(clock: RetryClock, longestPauseMs: number) {
+export function createGate(clock: RetryClock, longestPauseMs: number, patient?: PatientParts) {
+  const { pacing } = patient ?? {};
   const waiting = new Set<() => void>();
   let most = firstLimit;
   let running = 0;
   let retries = 0;
   let goodInARow = 0;
   let closedUntilMs = 0;
+  let waking: AbortController | undefined;
 
-  const limit = (): number => (retries > 0 ? Math.min(most, limitWhileRetrying) : most);
+  const limit = (): number =>
+    Math.min(most, retries > 0 ? limitWhileRetrying : Infinity, pacing?.mostAtOnce() ?? Infinity);
   const admit = (): void => {
     for (const enter of waiting) {
       if (running >= limit()) return;
+      // One account has one limit: a pause that one response requests applies to all.
+      const restMs = Math.max(closedUntilMs - clock.now(), pacing?.waitMs(running) ?? 0);
+      if (restMs > 0) {
+        if (restMs < Infinity) void admitIn(restMs);
+        return;
+      }
       waiting.delete(enter);
       running += 1;
       enter();
     }
+  };
+  const admitIn = async (restMs: number): Promise<void> => {
+    if (waking) return;
+    const own = new AbortController();
+    waking = own;
+    patient?.onWait(restMs);
+    const stepMs = patient ? Math.min(restMs, longestStepMs) : restMs;
+    await clock.wait(stepMs, own.signal).catch(() => undefined);
+    if (waking !== own) return;
+    waking = undefined;
+    admit();
   };
   const setLimit = (next: number): void => {
     most = Math.min(highestLimit, Math.max(1, next));
@@ -46,6 +78,10 @@ export function createGate(clock: RetryClock, longestPauseMs: number) {
       };
       const leave = (): void => {
         waiting.delete(enter);
+        if (waiting.size === 0) {
+          waking?.abort();
+          waking = undefined;
+        }
         reject(canceled());
       };
       if (signal?.aborted === true) {
@@ -61,42 +97,45 @@ export function createGate(clock: RetryClock, longestPauseMs: number) {
     // One more only after the current limit was used twice over.
     if (goodInARow >= most * 2) setLimit(most + 1);
   };
-  const noteFailure = (error: unknown): void => {
-    if (!(error instanceof FailureError)) return;
-    const { code } = error.failure;
-    // Only failures of a status have a requested pause.
-    const { retryAfterMs } = error as RetryableFailure;
+  const noteFailure = ({ failure, retryAfterMs }: Refusal): void => {
     if (retryAfterMs !== undefined && retryAfterMs <= longestPauseMs) {
       closedUntilMs = Math.max(closedUntilMs, clock.now() + retryAfterMs);
     }
-    const { load } = infoOf(code);
+    const { load } = failure === undefined ? {} : infoOf(failure.code);
     if (load === 'half') setLimit(Math.floor(most / 2));
     else if (load === 'less') setLimit(most - 1);
+  };
+  /** Runs the work in its turn; null: the service refused it for now, and it waits. */
+  const tryWork = async <T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<{ result: T } | null> => {
+    await takeTurn(signal);
+    const note = pacing?.send();
+    try {
+      const result = await work();
+      noteSuccess();
+      note?.ended(true);
+      return { result };
+    } catch (error) {
+      // Only failures of a status have a requested pause.
+      const refusal = error instanceof FailureError ? (error as RetryableFailure) : {};
+      if (note?.failed(refusal) === true) return null;
+      noteFailure(refusal);
+      throw error;
+    } finally {
+      running -= 1;
+      admit();
+    }
   };
 
   return {
     /**
-     * Runs the work when there is room for it.
+     * Runs the work when there is room for it; again after each pause if the gate is patient.
      *
      * @throws FailureError `canceled` while it waits; whatever the work throws
      */
     async pass<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-      await takeTurn(signal);
-      try {
-        // One account has one limit: a pause that one response requests applies to all.
-        for (let restMs = closedUntilMs - clock.now(); restMs > 0;) {
-          await clock.wait(restMs, signal);
-          restMs = closedUntilMs - clock.now();
-        }
-        const result = await work();
-        noteSuccess();
-        return result;
-      } catch (error) {
-        noteFailure(error);
-        throw error;
-      } finally {
-        running -= 1;
-        admit();
+      for (;;) {
+        const done = await tryWork(work, signal);
+        if (done) return done.result;
       }
     },
     /** While a request is retried, hardly anything else is sent. */
@@ -113,28 +152,6 @@ export function createGate(clock: RetryClock, longestPauseMs: number) {
     limit,
   };
 }
-
-/** Time and chance, passed in so that a test need not wait. */
-export interface RetryClock {
-  /** Failure `canceled` if the signal is aborted. */
-  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
-  /** Monotonic milliseconds. */
-  now(): number;
-  /** From 0 to below 1. */
-  random(): number;
-}
-
-export const systemClock: RetryClock = {
-  async wait(milliseconds, signal) {
-    try {
-      await sleep(milliseconds, undefined, signal ? { signal } : {});
-    } catch (cause) {
-      throw canceled(cause);
-    }
-  },
-  now: () => performance.now(),
-  random: () => Math.random(),
-};
 
 const firstWaitMs = 250;
 const longestWaitMs = 8_000;

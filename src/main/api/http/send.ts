@@ -10,6 +10,7 @@ import {
   outcomeUnknown,
   type ErrorAnswer,
 } from './errors.ts';
+import { readPauseMs } from './rate-headers.ts';
 import type { KeyRemoval } from './key-removal.ts';
 
 /** One call of the service as data. */
@@ -36,7 +37,7 @@ export interface RequestLimits {
   /** Largest body after decompression. */
   readonly maxBodyBytes: number;
   readonly maxTries: number;
-  /** Longest wait that a service may ask for with Retry-After. */
+  /** Longest wait that a service may ask for; a sync waits longer (pacing.ts). */
   readonly maxRetryAfterMs: number;
 }
 
@@ -47,7 +48,8 @@ export const defaultLimits: RequestLimits = {
   totalTimeoutMs: 60_000,
   maxBodyBytes: 16 * 1024 * 1024,
   maxTries: 4,
-  maxRetryAfterMs: 120_000,
+  // Somebody looks at the window until it has ended.
+  maxRetryAfterMs: 10_000,
 };
 
 interface Connection {
@@ -91,7 +93,7 @@ export async function sendOnce(
     if (statusCode < 200 || statusCode > 299) {
       const answer = readErrorBody(received, keyRemoval);
       if (!isSafeToRepeat && !isRefusal(statusCode)) throw outcomeUnknown(undefined, { status: statusCode, ...answer });
-      throw failureOfStatus(statusCode, answer, response.headers['retry-after']);
+      throw failureOfStatus(statusCode, answer, readPauseMs(statusCode, response.headers, Date.now()));
     }
     return keyRemoval.fromBody(received);
   } catch (error) {

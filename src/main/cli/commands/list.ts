@@ -11,8 +11,8 @@ import type { ListWindow } from '../../store/types.ts';
 import { readSort, type OptionValues } from '../arguments.ts';
 import { defineCommand, exitCodes, type CommandContext, type ExitCode } from '../command.ts';
 import { optionsOf } from '../options.ts';
-import { formatProgress, tableLines, type Output } from '../output.ts';
-import { exitCodeOfOutcome, labelOf } from './sync.ts';
+import { tableLines, type Output } from '../output.ts';
+import { exitCodeOfOutcome, formatSyncProgress } from './sync.ts';
 
 /** Without `--limit`: all rows. */
 const noLimit = Number.MAX_SAFE_INTEGER;
@@ -86,8 +86,8 @@ async function fetchIfWanted(
   const outcome = await app.sync(opened, {
     only: [list],
     signal,
-    onProgress: ({ received, expected }) => {
-      output.progress(formatProgress(labelOf(list), received, expected));
+    onProgress: (progress) => {
+      output.progress(formatSyncProgress(progress));
     },
   });
   if (outcome.problem) output.message(`proxydeck: ${describeFailure(outcome.problem)}`);

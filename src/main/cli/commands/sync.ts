@@ -1,10 +1,12 @@
 import type { RefreshedPreset } from '../../../shared/exports/export.ts';
 import { describeFailure, fail } from '../../../shared/failure.ts';
 import {
+  describeWait,
   resourceWords,
   syncResources,
   type ResourceOutcome,
   type SyncOutcome,
+  type SyncProgress,
   type SyncResource,
 } from '../../../shared/sync.ts';
 import { defineCommand, exitCodeOf, exitCodes, type ExitCode } from '../command.ts';
@@ -12,10 +14,16 @@ import { optionsOf } from '../options.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 
 /** The name of a part of the account at the beginning of a line. */
-export const labelOf = (resource: SyncResource): string => {
+const labelOf = (resource: SyncResource): string => {
   const words = resourceWords[resource];
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
+
+/** The progress of a sync as a line: the list that it reads, or how long it waits for the service. */
+export function formatSyncProgress(progress: SyncProgress): string {
+  const { resource, received, expected } = progress;
+  return describeWait(progress) ?? formatProgress(labelOf(resource), received, expected);
+}
 
 /** `sync`: fetches the account into the cache, all of it or parts. */
 export const syncCommand = defineCommand({
@@ -40,8 +48,8 @@ export const syncCommand = defineCommand({
             else output.progress(`${line}  ${String(Math.round(waitedMs / 1000))} s`);
           }
         : undefined,
-      onProgress: ({ resource, received, expected }) => {
-        output.progress(formatProgress(labelOf(resource), received, expected));
+      onProgress: (progress) => {
+        output.progress(formatSyncProgress(progress));
       },
     });
     const presets = await app.presetRefresh.finish(opened.account.id);

@@ -77,6 +77,20 @@ CREATE TABLE last_run (
   problem TEXT
 ) STRICT;
 
+-- What syncs learned about the limits of the service (docs/service.md).
+CREATE TABLE service_limits (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  learned_at_ms INTEGER NOT NULL,
+  -- NULL: the service's own.
+  page_size INTEGER,
+  -- So many requests in such a time; NULL: no limit was met, or `used_at_ms` is NULL: unknown.
+  requests INTEGER,
+  window_ms INTEGER,
+  -- How many of them the last sync had used when it ended.
+  used_count INTEGER,
+  used_at_ms INTEGER
+) STRICT;
+
 -- The account that the file belongs to: the file of another one in its place is refused.
 CREATE TABLE owner (
   id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -12,7 +12,7 @@ import withoutJournal from './records-4.sql?raw';
 import countedChanges from './records-5.sql?raw';
 
 /** Raised if the tables change in another way than by one more field, or if the same columns are written otherwise. */
-const cacheFormat = 17;
+const cacheFormat = 18;
 /** One more with every field of the API that gets a column. */
 const columnCount = Object.values(layouts).reduce((sum, { columns, lists }) => sum + columns.length + lists.length, 0);
 
