@@ -5,7 +5,7 @@ import {
   type AvailabilityGroup,
   type PlaceNames,
 } from '../../shared/records/catalog.ts';
-import type { Field } from '../../shared/records/field.ts';
+import { placeCode, type Field } from '../../shared/records/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { formatField, type FieldText, readNumber, readText } from '../format/format-field.ts';
 import { formatCount, formatPercent } from '../format/format-number.ts';
@@ -71,12 +71,11 @@ export function goInto(groups: readonly AvailabilityGroup[], option: Availabilit
   };
 }
 
-/** The nodes of each country, by its code in capitals. */
+/** The nodes of each country, by its code. */
 export function nodesByCountry(options: readonly AvailabilityOption[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { country, nodes } of options) {
-    const code = country?.toUpperCase();
-    if (code !== undefined) sums.set(code, (sums.get(code) ?? 0) + (nodes ?? 0));
+    if (country !== null) sums.set(country, (sums.get(country) ?? 0) + (nodes ?? 0));
   }
   return sums;
 }
@@ -86,9 +85,15 @@ const rowsOf = (record: JsonObject): readonly JsonObject[] => {
   return Array.isArray(list) ? (list as readonly JsonValue[]).filter(isJsonObject) : [];
 };
 
+/** The value of a group in a row; codes of places in upper case. */
+function readGroup(row: JsonObject, group: AvailabilityGroup): string | null {
+  const text = readText(row, availabilityGroupFields[group]);
+  return text === null || (group !== 'country' && group !== 'subdivision') ? text : placeCode(text);
+}
+
 /** The groups of a row as one text, to find it in another response. */
 const lastViewOf = (row: JsonObject): string =>
-  availabilityGroups.map((group) => readText(row, availabilityGroupFields[group]) ?? '').join('\n');
+  availabilityGroups.map((group) => readGroup(row, group) ?? '').join('\n');
 
 /**
  * What availability answers hold, of any completeness.
@@ -107,7 +112,7 @@ export function readAvailability(
   const rows = rowsOf(record).filter((row) =>
     Object.entries(within).every(
       // `within` has no other keys.
-      ([group, value]) => readText(row, availabilityGroupFields[group as AvailabilityGroup]) === value,
+      ([group, value]) => readGroup(row, group as AvailabilityGroup) === value,
     ),
   );
   const earlier = before && new Map(rowsOf(before).map((row) => [lastViewOf(row), nodesOf(row)]));
@@ -127,7 +132,7 @@ export function readAvailability(
     totalNodes,
     options: rows.map((row, at) => {
       const nodes = nodesOf(row);
-      const read = (group: AvailabilityGroup): string | null => readText(row, availabilityGroupFields[group]);
+      const read = (group: AvailabilityGroup): string | null => readGroup(row, group);
       return {
         id: `${at} ${stringifyJson(row)}`,
         country: read('country'),

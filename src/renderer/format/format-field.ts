@@ -1,4 +1,11 @@
-import { type FieldKind, type FieldTable, type ShownFields, valueTypes } from '../../shared/records/field.ts';
+import {
+  type FieldKind,
+  type FieldTable,
+  type ShownFields,
+  holdsPlaceCode,
+  placeCode,
+  valueTypes,
+} from '../../shared/records/field.ts';
 import { type JsonValue, type JsonObject, stringifyJson } from '../../shared/json.ts';
 import { countOf, formatBytes, formatCount, formatMoney } from './format-number.ts';
 import { formatServiceTime } from './format-time.ts';
@@ -14,10 +21,12 @@ export interface FieldText {
 
 const texts: { readonly [K in FieldKind]?: (text: string) => FieldText } = {
   code: (code) => ({ text: labelCode(code), title: code }),
-  country(code) {
+  country(received) {
+    const code = placeCode(received);
     const name = labelCountry(code);
     return name === code ? { text: code } : { lead: code, text: name, title: `${code}, ${name}` };
   },
+  region: (code) => ({ text: placeCode(code), title: placeCode(code) }),
   cycle: (cycle) => ({ text: describeCycle(cycle), title: cycle }),
   date: (day) => ({ text: formatServiceTime(day), title: day }),
   datetime: (time) => ({
@@ -98,9 +107,11 @@ export function readFields<Fields extends FieldTable>(fields: Fields, record: Js
       return typeof value === 'boolean' ? value : null;
     },
   } as const;
-  const values = Object.entries(fields).flatMap(([field, { kind }]) => {
-    const type = valueTypes[kind];
-    return type === null ? [] : [[field, read[type](record, field)]];
+  const values = Object.entries(fields).flatMap(([field, description]) => {
+    const type = valueTypes[description.kind];
+    if (type === null) return [];
+    const value = read[type](record, field);
+    return [[field, typeof value === 'string' && holdsPlaceCode(description) ? placeCode(value) : value]];
   });
   // Each value has the type that `ShownFields` gives to its kind.
   return Object.fromEntries(values) as ShownFields<Fields>;
@@ -123,7 +134,8 @@ export function labelCode(code: string): string {
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** The name of a country by its code: `US` -> `United States`; a code that is unknown stays as it is. */
-export function labelCountry(code: string): string {
+export function labelCountry(received: string): string {
+  const code = placeCode(received);
   try {
     return countries.of(code) ?? code;
   } catch {

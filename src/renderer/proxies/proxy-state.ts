@@ -1,5 +1,5 @@
 import type { Tone } from '../table/columns/grid-column.ts';
-import { labelCode } from '../format/format-field.ts';
+import { labelCode, readText } from '../format/format-field.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
 import { proxyFields, type ProxyEndpoint } from '../../shared/records/proxy.ts';
@@ -74,7 +74,8 @@ export function proxyDetails(
     {
       name: country.label,
       value: joined([row.country_id, row.country_name], ' · '),
-      ...opens('country', 'country', row.country_id),
+      // By the code that the service uses.
+      ...opens('country', 'country', readText(record, 'country_id')),
     },
     {
       name: proxyFields.asn_name.label,

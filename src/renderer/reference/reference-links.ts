@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/json.ts';
+import { placeCode } from '../../shared/records/field.ts';
 import { referenceKinds, type ReferenceKind } from '../../shared/records/reference.ts';
 import { labelCountry, readText } from '../format/format-field.ts';
 
@@ -29,5 +30,5 @@ export function referenceLinks(record: JsonObject, except?: ReferenceKind): Refe
 
 function nameById(reference: ReferenceKind, id: string): string {
   if (reference === 'country') return labelCountry(id);
-  return reference === 'asn' ? `AS${id}` : id;
+  return reference === 'asn' ? `AS${id}` : placeCode(id);
 }

@@ -7,6 +7,7 @@ import {
   type ResultRow,
   type TestedRow,
 } from '../../shared/records/test-result.ts';
+import { placeCode } from '../../shared/records/field.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode } from '../format/format-field.ts';
 import { describePhases, describeTestCode, faultWords, phaseNames, phaseParts } from '../format/test-words.ts';
@@ -232,7 +233,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     px: 110,
     priority: 50,
     cell: ({ proxy_test_server_city_name: city, proxy_test_server_country_id: country }) => ({
-      lead: country ?? undefined,
+      lead: country === null ? undefined : placeCode(country),
       text: city ?? '',
     }),
   }),

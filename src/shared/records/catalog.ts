@@ -18,7 +18,7 @@ export const availabilityOptionFields = {
   city_name: { kind: 'text', label: 'City' },
   country_id: { kind: 'country', label: 'Country' },
   os_label: { kind: 'code', label: 'System' },
-  subdivision_id: { kind: 'text', label: 'Subdivision' },
+  subdivision_id: { kind: 'region', label: 'Subdivision' },
   zip_code_alias: { kind: 'text', label: 'ZIP code' },
   residential_availability_node_count: { kind: 'integer', label: 'Nodes' },
 } as const satisfies FieldTable;

@@ -5,7 +5,7 @@
  * - `id`: the ID of the record
  * - `text-id`, `number-id`: name something else, such as another record, an address or a port
  * - `code`: a word for programs, such as `in_use`
- * - `country`: a code of two letters
+ * - `country`: a code of two letters; `region`: such a code, or that of a part of a country
  * - `cycle`: `<count>:<unit>`; `cycles`: an array of them
  * - `integer`: a number of things; `bytes`: an amount of data; `money`: an amount without its currency
  * - `datetime`: `YYYY-MM-DD HH:MM:SS` without a zone, kept as text; `date`: the day alone
@@ -20,6 +20,7 @@ export const valueTypes = {
   text: 'string',
   code: 'string',
   country: 'string',
+  region: 'string',
   cycle: 'string',
   cycles: null,
   integer: 'number',
@@ -59,6 +60,16 @@ export type ShownFields<Fields extends FieldTable> = {
     ? ShownValue<Fields[F]['kind']>
     : never;
 };
+
+/**
+ * A code of a country or a part of one in upper case, as ISO 3166 writes it: a service may send `us` and `us-ny`. A text
+ * that is not such a code stays as it is.
+ */
+export const placeCode = (text: string): string =>
+  /^[a-z]{2}(-[a-z0-9]{1,3})?$/i.test(text) ? text.toUpperCase() : text;
+
+/** Whether the values of a field are codes of places. */
+export const holdsPlaceCode = ({ kind }: Field): boolean => kind === 'country' || kind === 'region';
 
 /** Names of the fields that a row shows, in the order of the table. */
 export function namesOfShownFields(fields: FieldTable): string[] {

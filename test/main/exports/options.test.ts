@@ -255,3 +255,17 @@ test('more than a thousand files are rejected, and none remains', async () => {
   await expect(saveExport(store, { choices, path: join(folder, 'x') })).rejects.toThrow(/more than 1000 files/);
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test('a country that is received in lower case is written and limited as the same in upper case', () => {
+  const store = makeUsedStore();
+  store.syncs.writePage('proxies', [
+    makeProxy(0, { country_id: 'us', city_name: null, subdivision_name: null }),
+    makeProxy(1, { country_id: 'US', city_name: null, subdivision_name: null }),
+  ]);
+  const proxies = { kind: 'ids', ids: [makeUuid(0), makeUuid(1)] } as const;
+  const template = { format: 'template', template: '{country} {host}', proxies } as const;
+  expect(run(store, choose({}, template)).lines).toEqual(['US 203.0.0.0', 'US 203.0.0.1']);
+  expect(run(store, choose({ perCountry: 1 }, { proxies })).lines).toHaveLength(1);
+  const settings = [...prepareExport(store, choose({}, { proxies, format: 'foxyproxy' })).lines].join('\n');
+  expect(settings.match(/"cc":"[^"]*"/g)).toEqual(['"cc":"US"', '"cc":"US"']);
+});

@@ -86,9 +86,9 @@ it('goes from a country to the places within it, and adds up their nodes', () =>
   const countries = { residential_options: [{ country_id: 'us' }, { country_id: 'DE' }] };
   const [us] = readAvailability(countries).options;
   const deeper = us && goInto(['country'], us);
-  expect(deeper).toEqual({ groups: ['country', 'subdivision'], within: { country: 'us' } });
+  expect(deeper).toEqual({ groups: ['country', 'subdivision'], within: { country: 'US' } });
   const cities = {
-    residential_options: [nodes('us', 'Miami', 7), nodes('DE', 'Berlin', 3), nodes('us', 'Reno', 1)],
+    residential_options: [nodes('us', 'Miami', 7), nodes('DE', 'Berlin', 3), nodes('US', 'Reno', 1)],
     total_residential_availability_node_count: 11,
   };
   const { options, totalNodes } = readAvailability(cities, null, deeper?.within);

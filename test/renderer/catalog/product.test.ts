@@ -15,6 +15,11 @@ const catalog = {
   bare: {},
 };
 
+it('shows the country of a product as ISO 3166 writes it, and keeps the record', () => {
+  const [product] = readProducts({ isp: { country_id: 'us' } });
+  expect([product?.country_id, product?.record]).toEqual(['US', { country_id: 'us' }]);
+});
+
 it('reads products in the order received, whatever they lack', () => {
   const products = readProducts(catalog);
   expect(products.map(({ id }) => id)).toEqual(['isp-us', 'odd', 'bare']);

@@ -13,7 +13,12 @@ it.each([
   ['number-id', 2n ** 60n, '1152921504606846976'],
   ['code', 'in_use', 'In use'],
   ['country', 'GB', 'United Kingdom'],
+  ['country', 'gb', 'United Kingdom'],
+  ['country', 'xq', 'XQ'],
   ['country', 'Narnia', 'Narnia'],
+  ['region', 'us-ny', 'US-NY'],
+  ['region', 'gb-eng', 'GB-ENG'],
+  ['region', 'New York', 'New York'],
   ['cycle', '3:month', '3 months'],
   ['cycles', ['1:month', '1:year'], '1 month, 1 year'],
   ['datetime', '2026-12-07 00:00:00', '7 Dec 2026, 00:00'],
@@ -42,6 +47,11 @@ it('names a detail as the field is declared, shows the country next to its code,
     ['Quantity', '1,200', '1200'],
     ['Expires', null, undefined],
   ]);
+});
+
+it('shows a code in lower case as ISO 3166 writes it, and copies it as received', () => {
+  const [detail] = fieldDetails(serviceFields, { country_id: 'us' }, ['country_id']);
+  expect([detail?.value, detail?.copied]).toEqual(['US · United States', 'us']);
 });
 
 it.each([

@@ -20,6 +20,13 @@ it('shows counts with separators and ids without', () => {
   expect(shown).toContain('Country: US · United States');
 });
 
+it('links to a place by the code that was received, and names it as ISO 3166 writes it', () => {
+  expect(referenceLinks({ country_id: 'us', subdivision_id: 'us-ny' }).map(({ id, text }) => [id, text])).toEqual([
+    ['us', 'United States'],
+    ['us-ny', 'US-NY'],
+  ]);
+});
+
 it('links to the places and networks that a record names, but not to itself', () => {
   const record = {
     city_id: 5,

@@ -12,6 +12,7 @@ import { compileQuery } from './query/compile-query.ts';
 import { countTags, describeCounts, maxValues, countColumn, countGroups, findCounted } from './value-counts.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import { annotatedLists } from '../../../shared/tag.ts';
+import { placeCode } from '../../../shared/records/field.ts';
 import type { PlaceNames } from '../../../shared/records/catalog.ts';
 import type { CachedRecord } from '../../../shared/records/cached-record.ts';
 
@@ -200,7 +201,7 @@ export function readPlaceNames(
     listRecords(kind).flatMap(({ record }) => {
       const [id, name] = [record[`${kind}_id`], record[`${kind}_name`]];
       const isNamed = (typeof id === 'string' || typeof id === 'number') && typeof name === 'string';
-      return isNamed && name !== '' ? [[String(id), name] as const] : [];
+      return isNamed && name !== '' ? [[placeCode(String(id)), name] as const] : [];
     });
   return {
     subdivisions: Object.fromEntries([...ofProxies('subdivision_id', 'subdivision_name'), ...ofRecords('subdivision')]),

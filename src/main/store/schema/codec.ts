@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { ReceivedRecord } from '../../../shared/records/cached-record.ts';
+import { placeCode } from '../../../shared/records/field.ts';
 import { looksSecret } from '../../../shared/records/secret-field.ts';
 import { decodeValue, encodeValue, isPlainText, readStoredJson, toJsonText } from './column-form.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
@@ -36,7 +37,7 @@ export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): St
     else found += 1;
     return value;
   };
-  const columns = layout.columns.map(({ field, form }): SqlValue => {
+  const columns = layout.columns.map(({ field, form, hasPlaceCodes }): SqlValue => {
     const value = take(field);
     if (field === layout.id.field) {
       if (value !== undefined && (value !== id || !isPlainText(id))) others.set(field, value);
@@ -44,9 +45,9 @@ export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): St
     }
     if (value === undefined || value === null) return null;
     const stored = encodeValue(form, value);
-    if (stored !== undefined) return stored;
-    others.set(field, value);
-    return null;
+    const shown = hasPlaceCodes === true && typeof stored === 'string' ? placeCode(stored) : stored;
+    if (shown === undefined || shown !== stored) others.set(field, value);
+    return shown ?? null;
   });
   const lists = layout.lists.map(({ field }): readonly string[] => {
     const value = take(field);

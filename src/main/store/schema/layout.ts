@@ -1,7 +1,7 @@
 import { adjustmentFields } from '../../../shared/records/service.ts';
 import { changeFields } from '../../../shared/records/change.ts';
 import { resultFields, testedFields } from '../../../shared/records/test-result.ts';
-import type { FieldKind, FieldTable } from '../../../shared/records/field.ts';
+import { holdsPlaceCode, type FieldKind, type FieldTable } from '../../../shared/records/field.ts';
 import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
 import { proxyWordFields } from '../../../shared/records/proxy.ts';
 import { isOwnList, lists, type ListName, type OwnList } from '../../../shared/lists.ts';
@@ -14,6 +14,8 @@ import type { SqlValue } from '../sqlite/connection.ts';
 export interface Column {
   readonly field: string;
   readonly form: ColumnForm;
+  /** Whether it has codes of places in upper case; `rest` has one that was received otherwise. */
+  readonly hasPlaceCodes?: boolean | undefined;
 }
 
 /** A column that is computed from others, for filters and orders. */
@@ -63,6 +65,7 @@ const formOfKind: { readonly [K in FieldKind]: ColumnForm | null } = {
   text: 'text',
   code: 'text',
   country: 'text',
+  region: 'text',
   cycle: 'text',
   cycles: null,
   integer: 'integer',
@@ -91,9 +94,10 @@ export function makeLayout(
   const { computed = [], lists = [], sharesSecrets = false } = special;
   const { holdsSecrets = true, hasOwnIndexes = false } = special;
   const { isIdKey = false, rest = 'r.rest' } = special;
-  const columns = Object.entries(fields).flatMap(([field, { kind }]): Column[] => {
-    const form = formOfKind[kind];
-    return form === null || lists.some((list) => list.field === field) ? [] : [{ field, form }];
+  const columns = Object.entries(fields).flatMap(([field, description]): Column[] => {
+    const form = formOfKind[description.kind];
+    if (form === null || lists.some((list) => list.field === field)) return [];
+    return [{ field, form, hasPlaceCodes: holdsPlaceCode(description) }];
   });
   const [id = { field: '', form: 'text' } as const] = columns;
   const held = new Set([...columns, ...lists].map(({ field }) => field));
