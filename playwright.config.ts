@@ -8,8 +8,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './test/page/template.ts',
   // Bounds for a machine that has other work; no test waits so long for anything that comes.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   workers: Math.max(2, availableParallelism()),
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,

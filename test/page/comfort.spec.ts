@@ -27,6 +27,7 @@ async function showFirstSteps(page: Page): Promise<void> {
 test('a first step goes away for good when it is taken, with or without its button', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
+  await showFirstSteps(page);
   await openDemo(page);
   const steps = page.getByRole('region', { name: 'First steps' });
   const filter = page.getByRole('combobox', { name: 'Filter' });

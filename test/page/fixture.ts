@@ -73,7 +73,9 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
     expect(errors, 'errors of the page').toEqual([]);
   },
   app: async ({ open }, use) => {
-    await use(await open());
+    const window = await open();
+    await window.page.getByRole('button', { name: 'Try the demo' }).waitFor();
+    await use(window);
   },
   demo: async ({ open, dataDir, view }, use) => {
     copyTemplate('demo', dataDir, view);

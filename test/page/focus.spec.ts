@@ -71,36 +71,40 @@ test('Tab cycles through every view, and the focus is visible at each stop', { t
   }
 });
 
-test('with forced colors the focus and filled shapes are visible, and nothing moves', { tag: '@slow' }, async ({ demo: app }) => {
-  const { page } = app;
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  await grid.locator('[data-index="1"]').click();
-  await grid.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Space');
-  const look = await page.evaluate(() => {
-    const style = (selector: string, pseudo?: string): CSSStyleDeclaration => {
-      const element = document.querySelector(selector);
-      if (element === null) throw new Error(`There is no ${selector}.`);
-      return getComputedStyle(element, pseudo);
-    };
-    const background = style('body').backgroundColor;
-    return {
-      row: style('[role=row].active').outlineStyle,
-      tick: style('[role=row].selected .ticked').backgroundColor === background,
-      dot: style('[role=row] .dot').backgroundColor === background,
-      moving: [...document.querySelectorAll('*')].filter(
-        (element) => getComputedStyle(element).animationName !== 'none',
-      ).length,
-    };
-  });
-  expect(look).toEqual({ row: 'solid', tick: false, dot: false, moving: 0 });
-  await page.keyboard.press('Shift+F10');
-  const item = page.getByRole('menuitem').first();
-  await expect(item).toBeFocused();
-  expect(await item.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
-});
+test(
+  'with forced colors the focus and filled shapes are visible, and nothing moves',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    await grid.locator('[data-index="1"]').click();
+    await grid.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    const look = await page.evaluate(() => {
+      const style = (selector: string, pseudo?: string): CSSStyleDeclaration => {
+        const element = document.querySelector(selector);
+        if (element === null) throw new Error(`There is no ${selector}.`);
+        return getComputedStyle(element, pseudo);
+      };
+      const background = style('body').backgroundColor;
+      return {
+        row: style('[role=row].active').outlineStyle,
+        tick: style('[role=row].selected .ticked').backgroundColor === background,
+        dot: style('[role=row] .dot').backgroundColor === background,
+        moving: [...document.querySelectorAll('*')].filter(
+          (element) => getComputedStyle(element).animationName !== 'none',
+        ).length,
+      };
+    });
+    expect(look).toEqual({ row: 'solid', tick: false, dot: false, moving: 0 });
+    await page.keyboard.press('Shift+F10');
+    const item = page.getByRole('menuitem').first();
+    await expect(item).toBeFocused();
+    expect(await item.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+  },
+);
 
 test('switching views by key focuses the list, and closing a dialog restores the focus', async ({ demo: app }) => {
   const { page } = app;

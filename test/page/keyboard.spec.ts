@@ -136,27 +136,31 @@ test('arrow keys move through the sidebar and the filters', async ({ demo: app }
   await expect(countries.nth(1)).toBeFocused();
 });
 
-test('a pressed button of a panel looks pressed, and buttons are large enough to hit', { tag: '@slow' }, async ({ demo: app }) => {
-  const { page } = app;
-  const filters = page.getByRole('button', { name: 'Filter panel' });
-  const background = (): Promise<string> => filters.evaluate((button) => getComputedStyle(button).backgroundColor);
-  await page.mouse.move(0, 0);
-  const pressed = await background();
-  await filters.press('Enter');
-  await expect(filters).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(background).not.toBe(pressed);
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll('.button')]
-      .filter((button) => button.checkVisibility() && !button.matches('.visually-hidden'))
-      .map((button) => ({
-        name: button.ariaLabel ?? button.textContent,
-        box: button.getBoundingClientRect(),
-      }))
-      .filter(({ box }) => box.width < 24 || box.height < 24)
-      .map(({ name }) => name),
-  );
-  expect(small).toEqual([]);
-});
+test(
+  'a pressed button of a panel looks pressed, and buttons are large enough to hit',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const filters = page.getByRole('button', { name: 'Filter panel' });
+    const background = (): Promise<string> => filters.evaluate((button) => getComputedStyle(button).backgroundColor);
+    await page.mouse.move(0, 0);
+    const pressed = await background();
+    await filters.press('Enter');
+    await expect(filters).toHaveAttribute('aria-pressed', 'false');
+    await expect.poll(background).not.toBe(pressed);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('.button')]
+        .filter((button) => button.checkVisibility() && !button.matches('.visually-hidden'))
+        .map((button) => ({
+          name: button.ariaLabel ?? button.textContent,
+          box: button.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.width < 24 || box.height < 24)
+        .map(({ name }) => name),
+    );
+    expect(small).toEqual([]);
+  },
+);
 
 test('an error is shown in red next to its field, and no field moves', async ({ demo: app }) => {
   const { page } = app;

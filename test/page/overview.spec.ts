@@ -6,7 +6,7 @@ import type { OpenWindow } from '../support/open-window.ts';
 import { answerSaveDialog } from './export-dialog.ts';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { ageOfSync, closeMessages, openDemo } from './open-demo.ts';
+import { ageOfSync, closeMessages, openDemo, syncNow } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 import { untilLoaded } from './settled.ts';
@@ -154,47 +154,48 @@ test('the overview is the start page, and every figure opens a list with as many
   }
 });
 
-test('overview and changes pass the accessibility rules in both sizes, and a sync moves nothing', { tag: '@slow' }, async ({
-  app,
-  dataDir,
-}) => {
-  test.slow();
-  const { page } = app;
-  await openDemo(page);
-  changeCache(dataDir);
-  await openView(page, 'overview');
-  await page.keyboard.press('F5');
-  await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
-  await closeMessages(page);
-  changeCache(dataDir);
-  await untilLoaded(page);
-  expect(await syncAndNoteMoves(page)).toEqual([]);
-  await closeMessages(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openView(page, 'changes');
-  await page.getByRole('button', { name: 'Details panel' }).click();
-  await openView(page, 'overview');
-  for (const size of [
-    { width: 1280, height: 800 },
-    { width: 1600, height: 900 },
-  ]) {
-    await page.setViewportSize(size);
-    await untilLoaded(page);
-    expect(await findFaultsInBothThemes(page), `overview, ${String(size.width)}`).toEqual([]);
-    await openView(page, 'changes');
-    await untilLoaded(page);
-    await page.getByRole('grid', { name: 'Changes' }).locator('[data-index="0"]').click();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('complementary')).toContainText('Added');
-    expect(await findFaultsInBothThemes(page), `changes, ${String(size.width)}`).toEqual([]);
-    await page.keyboard.press('ControlOrMeta+,');
-    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
-    await untilLoaded(page);
-    expect(await findFaultsInBothThemes(page), `settings, ${String(size.width)}`).toEqual([]);
-    await page.keyboard.press('Escape');
+test(
+  'overview and changes pass the accessibility rules in both sizes, and a sync moves nothing',
+  { tag: '@slow' },
+  async ({ app, dataDir }) => {
+    test.slow();
+    const { page } = app;
+    await openDemo(page);
+    changeCache(dataDir);
     await openView(page, 'overview');
-  }
-});
+    await page.keyboard.press('F5');
+    await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
+    await closeMessages(page);
+    changeCache(dataDir);
+    await untilLoaded(page);
+    expect(await syncAndNoteMoves(page)).toEqual([]);
+    await closeMessages(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openView(page, 'changes');
+    await page.getByRole('button', { name: 'Details panel' }).click();
+    await openView(page, 'overview');
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 1600, height: 900 },
+    ]) {
+      await page.setViewportSize(size);
+      await untilLoaded(page);
+      expect(await findFaultsInBothThemes(page), `overview, ${String(size.width)}`).toEqual([]);
+      await openView(page, 'changes');
+      await untilLoaded(page);
+      await page.getByRole('grid', { name: 'Changes' }).locator('[data-index="0"]').click();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('complementary')).toContainText('Added');
+      expect(await findFaultsInBothThemes(page), `changes, ${String(size.width)}`).toEqual([]);
+      await page.keyboard.press('ControlOrMeta+,');
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+      await untilLoaded(page);
+      expect(await findFaultsInBothThemes(page), `settings, ${String(size.width)}`).toEqual([]);
+      await page.keyboard.press('Escape');
+      await openView(page, 'overview');
+    }
+  },
+);
 
 test('changes are narrowed to a sync and a kind, begin with services, and the proxies of those shown or selected are exported', async ({
   app,
@@ -203,7 +204,7 @@ test('changes are narrowed to a sync and a kind, begin with services, and the pr
   const { page } = app;
   await openDemo(page);
   changeCache(dataDir, 'DELETE FROM service WHERE key = 1');
-  await page.keyboard.press('F5');
+  await syncNow(page);
   await openView(page, 'changes');
   const syncs = page.getByRole('navigation', { name: 'Syncs' });
   await syncs.getByRole('button', { name: /6 added/ }).click();

@@ -21,28 +21,32 @@ async function openMenu(page: Page, table: string): Promise<string[]> {
   return menu.getByRole('menuitem').allInnerTexts();
 }
 
-test('the rows of every table have a context menu by keyboard, and can be copied', { tag: '@slow' }, async ({ demo: app }) => {
-  const { page } = app;
-  const views = [
-    ['services', 'Services', /^Show its \d+ prox/],
-    ['users', 'Proxy users', /^Export for /],
-    ['usage', 'Residential ledger', 'Show its service'],
-    ['catalog', 'Products', /^Show details/],
-  ] as const;
-  for (const [view, table, own] of views) {
-    await openView(page, view);
-    await expect(page.getByRole('grid', { name: table }).getByRole('row').nth(2)).toBeVisible();
-    const items = await openMenu(page, table);
-    expect(items[0], table).toMatch(/^Copy “.+”$/);
-    expect(items, table).toContainEqual(expect.stringMatching(own));
-    await page.getByRole('menuitem', { name: 'Copy the row as JSON' }).click();
-    await expect(page.getByText('Copied 1 row.').first()).toBeVisible();
-    await closeMessages(page);
-    await page.getByRole('grid', { name: table }).press('ControlOrMeta+c');
-    await expect(page.getByText(/^Copied (?!1 row)/).first()).toBeVisible();
-    await closeMessages(page);
-  }
-});
+test(
+  'the rows of every table have a context menu by keyboard, and can be copied',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const views = [
+      ['services', 'Services', /^Show its \d+ prox/],
+      ['users', 'Proxy users', /^Export for /],
+      ['usage', 'Residential ledger', 'Show its service'],
+      ['catalog', 'Products', /^Show details/],
+    ] as const;
+    for (const [view, table, own] of views) {
+      await openView(page, view);
+      await expect(page.getByRole('grid', { name: table }).getByRole('row').nth(2)).toBeVisible();
+      const items = await openMenu(page, table);
+      expect(items[0], table).toMatch(/^Copy “.+”$/);
+      expect(items, table).toContainEqual(expect.stringMatching(own));
+      await page.getByRole('menuitem', { name: 'Copy the row as JSON' }).click();
+      await expect(page.getByText('Copied 1 row.').first()).toBeVisible();
+      await closeMessages(page);
+      await page.getByRole('grid', { name: table }).press('ControlOrMeta+c');
+      await expect(page.getByText(/^Copied (?!1 row)/).first()).toBeVisible();
+      await closeMessages(page);
+    }
+  },
+);
 
 test('a menu opens the proxies of a service, and the proxy of a result', async ({ demo: app }) => {
   const { page } = app;

@@ -122,33 +122,37 @@ for (const size of windows) {
 
 for (const size of [windows[0], { name: '640×400', width: 640, height: 400, scale: 2 }]) {
   if (size === undefined) continue;
-  test(`in ${size.name} one panel is open at a time, next to the addresses`, { tag: '@slow' }, async ({ demo: app }) => {
-    const { page } = app;
-    const filters = page.getByRole('button', { name: 'Filter panel' });
-    const details = page.getByRole('button', { name: 'Details panel' });
-    for (const button of [filters, details]) {
-      if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
-    }
-    await page.locator('[data-index="1"] [data-key=address]').click();
-    const takeBack = await resize(page, size);
-    const address = page.locator('[data-index="1"] [data-key=address]');
-    const isCovered = (): Promise<boolean> =>
-      address.evaluate((cell) => {
-        const { x, y, width, height } = cell.getBoundingClientRect();
-        return ![0.02, 0.5, 0.98].every((share) =>
-          cell.contains(document.elementFromPoint(x + share * width, y + height / 2)),
-        );
-      });
-    const openPanels = async (): Promise<readonly (string | null)[]> =>
-      Promise.all([filters, details].map((button) => button.getAttribute('aria-pressed')));
-    const panelsAndCover = async (): Promise<unknown> => [await openPanels(), await isCovered()];
-    await expect.poll(panelsAndCover).toEqual([['false', 'false'], false]);
-    await filters.click();
-    await expect.poll(panelsAndCover).toEqual([['true', 'false'], false]);
-    await details.click();
-    await expect.poll(panelsAndCover).toEqual([['false', 'true'], false]);
-    await takeBack();
-  });
+  test(
+    `in ${size.name} one panel is open at a time, next to the addresses`,
+    { tag: '@slow' },
+    async ({ demo: app }) => {
+      const { page } = app;
+      const filters = page.getByRole('button', { name: 'Filter panel' });
+      const details = page.getByRole('button', { name: 'Details panel' });
+      for (const button of [filters, details]) {
+        if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
+      }
+      await page.locator('[data-index="1"] [data-key=address]').click();
+      const takeBack = await resize(page, size);
+      const address = page.locator('[data-index="1"] [data-key=address]');
+      const isCovered = (): Promise<boolean> =>
+        address.evaluate((cell) => {
+          const { x, y, width, height } = cell.getBoundingClientRect();
+          return ![0.02, 0.5, 0.98].every((share) =>
+            cell.contains(document.elementFromPoint(x + share * width, y + height / 2)),
+          );
+        });
+      const openPanels = async (): Promise<readonly (string | null)[]> =>
+        Promise.all([filters, details].map((button) => button.getAttribute('aria-pressed')));
+      const panelsAndCover = async (): Promise<unknown> => [await openPanels(), await isCovered()];
+      await expect.poll(panelsAndCover).toEqual([['false', 'false'], false]);
+      await filters.click();
+      await expect.poll(panelsAndCover).toEqual([['true', 'false'], false]);
+      await details.click();
+      await expect.poll(panelsAndCover).toEqual([['false', 'true'], false]);
+      await takeBack();
+    },
+  );
 }
 
 test('between filters and details the actions of the selection stay within their bar', async ({ demo: app }) => {
@@ -287,29 +291,33 @@ test('the strip of pictures has no scroll bar over them', { tag: '@slow' }, asyn
   }
 });
 
-test('the addresses of the gateway are read in a window of 900×600, and next to the details', { tag: '@slow' }, async ({ demo: app }) => {
-  const { page } = app;
-  await openView(page, 'gateway');
-  await page.getByRole('button', { name: 'New rule…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click();
-  const addresses = page.getByRole('main').locator('code').filter({ hasText: '127.0.0.1:' });
-  await expect(addresses).toHaveCount(2);
-  const details = page.getByRole('button', { name: 'Details panel' });
-  // Opened on purpose, they stay as long as there is room.
-  await details.click();
-  await expect(details).toHaveAttribute('aria-pressed', 'false');
-  await details.click();
-  for (const [width, height, hasDetails] of [
-    [1600, 900, 'true'],
-    [1280, 800, 'true'],
-    [900, 600, 'false'],
-    [640, 400, 'false'],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(details).toHaveAttribute('aria-pressed', hasDetails);
-    const cutPx = await addresses.evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth));
-    expect(cutPx, String(width)).toEqual([0, 0]);
-    const view = page.getByRole('region', { name: 'Gateway', exact: true });
-    expect(await view.evaluate((box) => box.scrollWidth - box.clientWidth), String(width)).toBe(0);
-  }
-});
+test(
+  'the addresses of the gateway are read in a window of 900×600, and next to the details',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await openView(page, 'gateway');
+    await page.getByRole('button', { name: 'New rule…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click();
+    const addresses = page.getByRole('main').locator('code').filter({ hasText: '127.0.0.1:' });
+    await expect(addresses).toHaveCount(2);
+    const details = page.getByRole('button', { name: 'Details panel' });
+    // Opened on purpose, they stay as long as there is room.
+    await details.click();
+    await expect(details).toHaveAttribute('aria-pressed', 'false');
+    await details.click();
+    for (const [width, height, hasDetails] of [
+      [1600, 900, 'true'],
+      [1280, 800, 'true'],
+      [900, 600, 'false'],
+      [640, 400, 'false'],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(details).toHaveAttribute('aria-pressed', hasDetails);
+      const cutPx = await addresses.evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth));
+      expect(cutPx, String(width)).toEqual([0, 0]);
+      const view = page.getByRole('region', { name: 'Gateway', exact: true });
+      expect(await view.evaluate((box) => box.scrollWidth - box.clientWidth), String(width)).toBe(0);
+    }
+  },
+);

@@ -88,70 +88,76 @@ test('the menu of a heading filters by a value of the column', async ({ demo: ap
   await expect(row(page, 1).locator('[data-key=type]')).toHaveText('Datacenter');
 });
 
-test('the heading of the details stays while they scroll, and IDs are shown whole', { tag: '@slow' }, async ({ demo: app }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 700 });
-  await row(page, 1).click();
-  const details = page.getByRole('complementary', { name: 'Details of the proxy' });
-  await details.getByText('All fields as received').click();
-  const id = details
-    .locator('dd', { hasText: /^[0-9a-f]{8}-/ })
-    .last()
-    .locator('.value');
-  await id.scrollIntoViewIfNeeded();
-  expect(await id.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
-  expect(await id.evaluate((box) => box.scrollHeight <= box.clientHeight)).toBe(true);
-  expect(await details.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
-  await expect(details.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 });
-  const isUncovered = await details.getByRole('button', { name: /^Copy for/ }).evaluate((button) => {
-    button.scrollIntoView({ block: 'nearest' });
-    const { left, top } = button.getBoundingClientRect();
-    return button.contains(document.elementFromPoint(left + 8, top + 4));
-  });
-  expect(isUncovered).toBe(true);
-  await details.getByRole('button', { name: 'Hide the details' }).click();
-  await expect(details).toBeHidden();
-});
+test(
+  'the heading of the details stays while they scroll, and IDs are shown whole',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.setViewportSize({ width: 1600, height: 700 });
+    await row(page, 1).click();
+    const details = page.getByRole('complementary', { name: 'Details of the proxy' });
+    await details.getByText('All fields as received').click();
+    const id = details
+      .locator('dd', { hasText: /^[0-9a-f]{8}-/ })
+      .last()
+      .locator('.value');
+    await id.scrollIntoViewIfNeeded();
+    expect(await id.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+    expect(await id.evaluate((box) => box.scrollHeight <= box.clientHeight)).toBe(true);
+    expect(await details.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+    await expect(details.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 });
+    const isUncovered = await details.getByRole('button', { name: /^Copy for/ }).evaluate((button) => {
+      button.scrollIntoView({ block: 'nearest' });
+      const { left, top } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + 8, top + 4));
+    });
+    expect(isUncovered).toBe(true);
+    await details.getByRole('button', { name: 'Hide the details' }).click();
+    await expect(details).toBeHidden();
+  },
+);
 
-test('the arrow of a hovered heading covers no letter of it, and opens the menu where it has room', { tag: '@slow' }, async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  await gridOf(page).press('ControlOrMeta+a');
-  await page.keyboard.press('ControlOrMeta+Shift+T');
-  await expect(page.getByText(/^Test finished/).first()).toBeVisible();
-  await gridOf(page).press('Escape');
-  await expect(heading(page, 'Latency')).toBeVisible();
-  for (const [view, name] of [
-    ['proxies', 'Proxies'],
-    ['services', 'Services'],
-    ['users', 'Proxy users'],
-  ] as const) {
-    await openView(page, view);
-    const grid = page.getByRole('grid', { name });
-    for (const one of await grid.getByRole('columnheader').all()) {
-      const label = one.locator('[data-content]:not(.visually-hidden)');
-      if ((await label.count()) === 0) continue;
-      await one.hover();
-      const covered = await label.evaluate((text) => {
-        const { left, right, top, bottom } = text.getBoundingClientRect();
-        const y = (top + bottom) / 2;
-        return [left + 1, (left + right) / 2, right - 1].filter(
-          (x) => !text.parentElement?.contains(document.elementFromPoint(x, y)),
-        );
-      });
-      expect(covered, `${name}, ${await label.innerText()}`).toEqual([]);
+test(
+  'the arrow of a hovered heading covers no letter of it, and opens the menu where it has room',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await gridOf(page).press('ControlOrMeta+a');
+    await page.keyboard.press('ControlOrMeta+Shift+T');
+    await expect(page.getByText(/^Test finished/).first()).toBeVisible();
+    await gridOf(page).press('Escape');
+    await expect(heading(page, 'Latency')).toBeVisible();
+    for (const [view, name] of [
+      ['proxies', 'Proxies'],
+      ['services', 'Services'],
+      ['users', 'Proxy users'],
+    ] as const) {
+      await openView(page, view);
+      const grid = page.getByRole('grid', { name });
+      for (const one of await grid.getByRole('columnheader').all()) {
+        const label = one.locator('[data-content]:not(.visually-hidden)');
+        if ((await label.count()) === 0) continue;
+        await one.hover();
+        const covered = await label.evaluate((text) => {
+          const { left, right, top, bottom } = text.getBoundingClientRect();
+          const y = (top + bottom) / 2;
+          return [left + 1, (left + right) / 2, right - 1].filter(
+            (x) => !text.parentElement?.contains(document.elementFromPoint(x, y)),
+          );
+        });
+        expect(covered, `${name}, ${await label.innerText()}`).toEqual([]);
+      }
     }
-  }
-  await openView(page, 'proxies');
-  const service = heading(page, 'Service');
-  await service.hover();
-  const box = await service.boundingBox();
-  // At its right end, left of the edge that is pulled.
-  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 14, (box?.y ?? 0) + 15);
-  await expect(page.getByRole('menu', { name: 'Menu of Service' })).toBeVisible();
-  await expect(service).toHaveAttribute('aria-sort', 'none');
-});
+    await openView(page, 'proxies');
+    const service = heading(page, 'Service');
+    await service.hover();
+    const box = await service.boundingBox();
+    // At its right end, left of the edge that is pulled.
+    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 14, (box?.y ?? 0) + 15);
+    await expect(page.getByRole('menu', { name: 'Menu of Service' })).toBeVisible();
+    await expect(service).toHaveAttribute('aria-sort', 'none');
+  },
+);
 
 test('without an active row a table has the room of the details, and their button shows the first row', async ({
   demo: app,

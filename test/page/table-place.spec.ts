@@ -97,27 +97,31 @@ test('switching to another account at once loses no filter', async ({ demo: app 
   await expect(filter).toHaveValue('country:US');
 });
 
-test('a scroll bar next to a pane is taken with the pointer, not the edge of the pane', { tag: '@slow' }, async ({ demo: app }) => {
-  const { page } = app;
-  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
-  for (const [name, pane] of [
-    ['Filter panel', 'Width of the filters'],
-    ['Details panel', 'Width of the details'],
-  ] as const) {
-    // The window is that of earlier tests, which may have closed it.
-    const toggle = page.getByRole('button', { name, exact: true });
-    if ((await toggle.getAttribute('aria-pressed')) !== 'true') await toggle.click();
-    const handle = await page.getByRole('separator', { name: pane }).boundingBox();
-    if (handle === null) throw new Error(`There is no ${pane}.`);
-    const covered = await page.evaluate(
-      ({ left, right }) =>
-        [...document.querySelectorAll<HTMLElement>('main *')]
-          .filter((box) => box.scrollHeight > box.clientHeight && box.offsetWidth > box.clientWidth)
-          .map((box) => box.getBoundingClientRect())
-          .map((box) => ({ from: box.right - 10, to: box.right }))
-          .filter(({ from, to }) => from < right && left < to),
-      { left: handle.x, right: handle.x + handle.width },
-    );
-    expect(covered, pane).toEqual([]);
-  }
-});
+test(
+  'a scroll bar next to a pane is taken with the pointer, not the edge of the pane',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
+    for (const [name, pane] of [
+      ['Filter panel', 'Width of the filters'],
+      ['Details panel', 'Width of the details'],
+    ] as const) {
+      // The window is that of earlier tests, which may have closed it.
+      const toggle = page.getByRole('button', { name, exact: true });
+      if ((await toggle.getAttribute('aria-pressed')) !== 'true') await toggle.click();
+      const handle = await page.getByRole('separator', { name: pane }).boundingBox();
+      if (handle === null) throw new Error(`There is no ${pane}.`);
+      const covered = await page.evaluate(
+        ({ left, right }) =>
+          [...document.querySelectorAll<HTMLElement>('main *')]
+            .filter((box) => box.scrollHeight > box.clientHeight && box.offsetWidth > box.clientWidth)
+            .map((box) => box.getBoundingClientRect())
+            .map((box) => ({ from: box.right - 10, to: box.right }))
+            .filter(({ from, to }) => from < right && left < to),
+        { left: handle.x, right: handle.x + handle.width },
+      );
+      expect(covered, pane).toEqual([]);
+    }
+  },
+);

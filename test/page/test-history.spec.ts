@@ -150,25 +150,29 @@ test('proxies are tested again as last time, without a dialog', async ({ demo: a
   await expect(runs.first()).toHaveAttribute('tabindex', '-1');
 });
 
-test('the last numbers of the tables by group keep their distance from the next panel', { tag: '@slow' }, async ({ demo: app }) => {
-  const { page } = app;
-  await page.getByRole('grid', { name: 'Proxies' }).press('ControlOrMeta+a');
-  await page.keyboard.press('ControlOrMeta+Shift+T');
-  await expect(page.getByText(/^Test finished/).first()).toBeVisible();
-  await openView(page, 'tests');
-  const panel = page.getByRole('region', { name: 'Groups', exact: true });
-  const numbers = panel.getByText(/^[\d,]+$/);
-  await expect(numbers.first()).toBeVisible();
-  for (const width of [1600, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    const distance = await panel.evaluate((box) => {
-      const ends = [...box.querySelectorAll('.number:last-child, .heading:last-child')].map((cell) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        return range.getBoundingClientRect().right;
+test(
+  'the last numbers of the tables by group keep their distance from the next panel',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.getByRole('grid', { name: 'Proxies' }).press('ControlOrMeta+a');
+    await page.keyboard.press('ControlOrMeta+Shift+T');
+    await expect(page.getByText(/^Test finished/).first()).toBeVisible();
+    await openView(page, 'tests');
+    const panel = page.getByRole('region', { name: 'Groups', exact: true });
+    const numbers = panel.getByText(/^[\d,]+$/);
+    await expect(numbers.first()).toBeVisible();
+    for (const width of [1600, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const distance = await panel.evaluate((box) => {
+        const ends = [...box.querySelectorAll('.number:last-child, .heading:last-child')].map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return range.getBoundingClientRect().right;
+        });
+        return box.getBoundingClientRect().right - Math.max(...ends);
       });
-      return box.getBoundingClientRect().right - Math.max(...ends);
-    });
-    expect(distance, String(width)).toBeGreaterThanOrEqual(12);
-  }
-});
+      expect(distance, String(width)).toBeGreaterThanOrEqual(12);
+    }
+  },
+);

@@ -1,6 +1,5 @@
 import { findFaults, findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { views } from '../../src/shared/views.ts';
 import { openView } from './open-view.ts';
 import { untilLoaded } from './settled.ts';

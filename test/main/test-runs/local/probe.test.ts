@@ -457,13 +457,13 @@ describe('the text of a page is searched as a browser shows it', () => {
     ['UTF-8 whose <meta> says UTF-16', {}, Buffer.from(`<meta charset=utf-16>${html}`), word],
     ['a character set that nobody knows', { 'content-type': 'text/html; charset=x-none' }, Buffer.from(html), word],
   ])('%s', async (_name, headers, body, contains, expected = 'works') => {
-    const proxy = proxyAt(await startMicrosocks({ host: '127.0.0.1', password: null }), 'socks5');
+    const proxy = proxyAt(await startSocksProxy({ host: '127.0.0.1', password: null }), 'socks5');
     const target = await startTarget((_request, response) => response.writeHead(200, headers).end(body));
     expect(await verdictOf(proxy, target, { rule: { ...defaultRule, contains } })).toBe(expected);
   });
 
   test('it asks for the codings of browsers', async () => {
-    const proxy = proxyAt(await startMicrosocks({ host: '127.0.0.1', password: null }), 'socks5');
+    const proxy = proxyAt(await startSocksProxy({ host: '127.0.0.1', password: null }), 'socks5');
     const target = await startTarget((request, response) => response.end(request.headers['accept-encoding']));
     const rule = { ...defaultRule, contains: 'gzip, deflate, br, zstd' };
     expect(await verdictOf(proxy, target, { rule })).toBe('works');
@@ -480,7 +480,7 @@ describe('a page that is larger than the limit', () => {
     ['with an unwanted text after the limit', { lacks: 'last' }, 'works'],
     ['with another status', { statuses: [[404, 404]] }, 'target: Unexpected status (200)'],
   ] as const)('%s', async (_name, rule, expected) => {
-    const proxy = proxyAt(await startMicrosocks({ host: '127.0.0.1', password: null }), 'socks5');
+    const proxy = proxyAt(await startSocksProxy({ host: '127.0.0.1', password: null }), 'socks5');
     const target = await startTarget((_request, response) => response.end(page));
     expect(await verdictOf(proxy, target, { rule: { ...defaultRule, ...rule } })).toBe(expected);
   });

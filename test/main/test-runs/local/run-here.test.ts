@@ -231,7 +231,7 @@ test.each<[name: string, answer: RequestListener, row: object]>([
   ['resets', ({ socket }) => socket.resetAndDestroy(), { reason: 'reset', exit_address: null }],
   ['stays silent', () => undefined, { reason: 'target-silent', exit_address: null }],
 ])('an address page that %s decides nothing', async (_name, answer, row) => {
-  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const port = await startSocksProxy({ host: '127.0.0.1', password: 'secret' });
   const works = await startTarget();
   const fails = createServer((_request, response) => response.writeHead(500).end());
   const page = createServer(answer);
