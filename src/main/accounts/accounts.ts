@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { checkBaseUrl, type AccountSummary, type NewAccount, type KeyPlace } from '../../shared/account.ts';
 import { fail } from '../../shared/failure.ts';
+import { isSameName } from '../../shared/saved.ts';
 import type { KeyPair, BoundKeys, Keychain } from './keychain.ts';
 import type { AccountRecord, Registry } from './registry.ts';
 
@@ -60,8 +61,7 @@ export function createAccounts(parts: {
     return summarize(account, account.id);
   };
   const checkNameIsFree = (name: string): void => {
-    const wanted = name.toLowerCase();
-    if (registry.list().some((account) => account.name.toLowerCase() === wanted)) {
+    if (registry.list().some((account) => isSameName(account.name, name))) {
       throw fail('name-taken', `An account named "${name}" already exists. Choose another name.`);
     }
   };
@@ -76,7 +76,7 @@ export function createAccounts(parts: {
       const found =
         name === undefined
           ? all.find((account) => account.id === currentId(all))
-          : all.find((account) => account.name.toLowerCase() === name.toLowerCase());
+          : all.find((account) => isSameName(account.name, name));
       if (found) return found;
       throw fail(
         'unknown-account',

@@ -3,6 +3,7 @@ import { fail } from '../../shared/failure.ts';
 import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
 import { readRules, ruleSchema } from '../../shared/gateway/gateway-schema.ts';
 import { readQuery } from '../../shared/filter/query.ts';
+import { isSameName } from '../../shared/saved.ts';
 import type { Store } from '../store/index.ts';
 
 const kind = 'gateway-rule';
@@ -20,7 +21,7 @@ export const listRules = (store: Store): readonly GatewayRule[] => readRules(sto
  */
 export function findRule(store: Store, name: string): GatewayRule {
   const rules = listRules(store);
-  const found = rules.find((rule) => rule.name.toLowerCase() === name.toLowerCase());
+  const found = rules.find((rule) => isSameName(rule.name, name));
   if (found) return found;
   const names = rules.map((rule) => rule.name).join(', ');
   throw fail(
@@ -41,8 +42,8 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
   }
   readQuery(data.where, 'proxies');
   const { name, ...content } = data;
-  const taken = listRules(store).find((rule) => rule.name === name);
-  if (taken && taken.id !== id) throw nameTaken(name);
+  const taken = listRules(store).find((rule) => rule.id !== id && isSameName(rule.name, name));
+  if (taken) throw fail('name-taken', `There is already a rule named "${taken.name}". Choose another name.`);
   const saved = store.saved.put({
     kind,
     name,
@@ -51,9 +52,6 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
   });
   return { ...data, id: saved.id };
 }
-
-const nameTaken = (name: string): Error =>
-  fail('name-taken', `There is already a rule named "${name}". Choose another name.`);
 
 /** Removes a rule and its token. */
 export function removeRule(store: Store, id: number): void {

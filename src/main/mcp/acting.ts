@@ -7,6 +7,7 @@ import { longestFilter } from '../../shared/filter/query-term.ts';
 import { defaultRule } from '../../shared/gateway/gateway.ts';
 import { ruleSchema } from '../../shared/gateway/gateway-schema.ts';
 import type { Rows } from '../../shared/rows.ts';
+import { isSameName } from '../../shared/saved.ts';
 import { syncResources, type SyncOutcome } from '../../shared/sync.ts';
 import { annotatedLists, maxNote, maxTagName, type AnnotatedList } from '../../shared/tag.ts';
 import { localTestSettings, runSchemas, testUrls } from '../../shared/test-runs/test-schema.ts';
@@ -220,7 +221,7 @@ export const actingTools = {
     isIdempotent: true,
     isDestructive: true,
     async run({ app, session: { account, store } }, { where, ...given }) {
-      const known = listRules(store).find((rule) => rule.name === given.name);
+      const known = listRules(store).find((rule) => isSameName(rule.name, given.name));
       if (known && !known.isShared) {
         throw fail(
           'invalid-input',
@@ -231,7 +232,9 @@ export const actingTools = {
       const { id, ...before } = known ?? { ...defaultRule, id: undefined };
       // A filter takes the place of the saved view that found the proxies.
       const found = where === undefined ? {} : { where, viewId: null };
-      const rule = ruleSchema.parse({ ...before, ...given, ...found, isShared: true });
+      // Clients log in by the exact name, so a rule keeps the one that it has.
+      const { name } = known ?? given;
+      const rule = ruleSchema.parse({ ...before, ...given, ...found, name, isShared: true });
       return { rule: await app.gateways.putRule(account.id, rule, id) };
     },
   }),

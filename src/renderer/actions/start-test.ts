@@ -1,6 +1,8 @@
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 import type { LocalTestSettings } from '../../shared/test-runs/test-run.ts';
 import type { JsonObject } from '../../shared/json.ts';
+import { fail } from '../../shared/failure.ts';
+import { isSameName } from '../../shared/saved.ts';
 import type { TestSchedule } from '../../shared/test-runs/test-schedule.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
@@ -41,6 +43,10 @@ export async function startTest(
   signal?: AbortSignal,
 ): Promise<void> {
   const { id: accountId, tests, app } = account;
+  // It is saved after the run has started, and then it would be too late to say so.
+  if (everyHours > 0 && tests.schedules.some((schedule) => isSameName(schedule.name, name))) {
+    throw fail('name-taken', `There is already a repeated test named "${name}". Choose another name.`);
+  }
   const request = {
     accountId,
     proxies,

@@ -1,3 +1,4 @@
+import { isSameName } from '../../shared/saved.ts';
 import type { Annotations, Tag, TagChange, TagColor } from '../../shared/tag.ts';
 
 /** How many of the chosen rows have a tag. */
@@ -46,6 +47,6 @@ export const cleanName = (typed: string): string => typed.trim().replace(/\s+/g,
 
 /** The name as it is known, where it differs in case only; else as it is typed. */
 export function knownName(choices: readonly { readonly name: string }[], typed: string): string {
-  const wanted = cleanName(typed).toLowerCase();
-  return choices.find(({ name }) => name.toLowerCase() === wanted)?.name ?? cleanName(typed);
+  const wanted = cleanName(typed);
+  return choices.find(({ name }) => isSameName(name, wanted))?.name ?? wanted;
 }

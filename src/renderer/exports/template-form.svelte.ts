@@ -1,4 +1,5 @@
 import { parseTemplate } from '../../shared/exports/template.ts';
+import { isSameName } from '../../shared/saved.ts';
 import { ask } from '../bridge.ts';
 
 export interface SavedTemplate {
@@ -68,7 +69,7 @@ export class TemplateForm {
   }
 
   get savedWithName(): SavedTemplate | undefined {
-    const name = this.name.trim().toLowerCase();
-    return this.saved.find((template) => template.name.toLowerCase() === name);
+    const name = this.name.trim();
+    return this.saved.find((template) => isSameName(template.name, name));
   }
 }

@@ -1,4 +1,5 @@
 /** What an agent may change: only with `--allow`, and only as far as the setting allows it. */
+import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -334,4 +335,32 @@ test('a rule that an agent creates is shared, and one that the user did not shar
     where: 'country:US type:isp',
     rotation: { kind: 'fixed' },
   });
+});
+
+test('a rule that the user did not share is not taken over by its name in another case', async () => {
+  const agent = await openAllowed('gateway');
+  await agent.call('put_gateway_rule', { name: 'Main', where: 'country:US', port: 24_177 });
+  const [file = ''] = readdirSync(join(dataDir, 'accounts')).filter((name) => name.endsWith('.sqlite.records'));
+  const records = new Database(join(dataDir, 'accounts', file));
+  onTestFinished(() => void records.close());
+  const setContent = (content: string) => records.prepare('UPDATE saved SET content = ?').run(content);
+  const read = () => records.prepare('SELECT id, name, content FROM saved').all() as { content: string }[];
+  const shared = read()[0]?.content ?? '';
+  const mine = JSON.stringify({ ...(JSON.parse(shared) as object), isShared: false, allowsPrivate: true });
+  // The second one is from a version that has more choices, so this one cannot read it.
+  for (const content of [mine, JSON.stringify({ ...(JSON.parse(mine) as object), rotation: { kind: 'later' } })]) {
+    setContent(content);
+    const before = read();
+    for (const name of ['Main', 'main', 'MAIN', 'mAIN']) {
+      const { isError, text } = await agent.call('put_gateway_rule', { name, where: '' });
+      expect(isError, name).toBe(true);
+      expect(text, name).not.toContain('internal');
+    }
+    expect(read()).toEqual(before);
+  }
+  setContent(shared);
+  // Programs log in by the exact name.
+  const { value } = await agent.call('put_gateway_rule', { name: 'MAIN', port: 24_178 });
+  expect(value['rule']).toMatchObject({ name: 'Main', port: 24_178, where: 'country:US' });
+  expect(read()).toHaveLength(1);
 });

@@ -141,8 +141,7 @@ function readPreset(
     if (name === undefined) return { choices };
     const newName = name.trim();
     if (newName === '') throw fail('invalid-input', 'A preset needs a name.');
-    const isSame = (text: string): boolean => text.toLowerCase() === newName.toLowerCase();
-    return { choices, newName, known: listPresets(store).find(({ name }) => isSame(name)) };
+    return { choices, newName, known: listPresets(store).find((known) => known.name === newName) };
   }
   if (name !== undefined || hasChoices(options)) {
     throw fail(

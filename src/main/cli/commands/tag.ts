@@ -3,6 +3,7 @@ import { type Edit, type Tag, type TagColor, tagColors } from '../../../shared/t
 import type { Store } from '../../store/index.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
 import type { Rows } from '../../../shared/rows.ts';
+import { isSameName } from '../../../shared/saved.ts';
 import type { OptionValues } from '../arguments.ts';
 import { type CommandContext, type ExitCode, defineCommand, exitCodes } from '../command.ts';
 import { optionsOf } from '../options.ts';
@@ -77,7 +78,7 @@ function printEdit(output: CommandContext['output'], edit: Edit): ExitCode {
 }
 
 function findTag(store: Store, name: string): Tag {
-  const tag = store.tags.list().find((known) => known.name.toLowerCase() === name.toLowerCase());
+  const tag = store.tags.list().find((known) => isSameName(known.name, name));
   if (tag) return tag;
   throw fail(
     'not-found',

@@ -11,7 +11,7 @@ import { asFailure, fail } from '../../../shared/failure.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
 import { type JsonObject, parseJson } from '../../../shared/json.ts';
 import { listOf } from '../../../shared/rows.ts';
-import type { SavedItem } from '../../../shared/saved.ts';
+import { isSameName, type SavedItem } from '../../../shared/saved.ts';
 import type { Store } from '../../store/index.ts';
 import type { ExportTarget } from '../../store/user/saved.ts';
 import type { ExportCounts, SaveJob } from '../files/save.ts';
@@ -42,9 +42,7 @@ export function listPresets(store: Store): StoredPreset[] {
  */
 export function findPreset(store: Store, wanted: number | string): StoredPreset {
   const presets = listPresets(store);
-  const found = presets.find(({ id, name }) =>
-    typeof wanted === 'number' ? id === wanted : name.toLowerCase() === wanted.toLowerCase(),
-  );
+  const found = presets.find(({ id, name }) => (typeof wanted === 'number' ? id === wanted : isSameName(name, wanted)));
   if (found) return found;
   const names = presets.map(({ name }) => name).join(', ');
   throw fail(
@@ -287,7 +285,7 @@ export const listTemplates = (store: Store): SavedTemplate[] => store.saved.list
  */
 export function findTemplate(store: Store, name: string): SavedTemplate {
   const templates = listTemplates(store);
-  const found = templates.find((template) => template.name.toLowerCase() === name.toLowerCase());
+  const found = templates.find((template) => isSameName(template.name, name));
   if (found) return found;
   const names = templates.map((template) => template.name).join(', ');
   throw fail(

@@ -21,8 +21,8 @@ import { annotatedBy, compileAnnotated, selectAnnotated } from '../read/query/ro
 import { isPlainText } from '../schema/column-form.ts';
 import { storedId } from '../schema/codec.ts';
 import { fail } from '../../../shared/failure.ts';
+import { isSameName } from '../../../shared/saved.ts';
 import { countTags } from '../read/value-counts.ts';
-import { fold } from '../sqlite/sql-functions.ts';
 
 /** Tags, notes and their undo. */
 export function createAnnotations(context: StoreContext) {
@@ -113,7 +113,7 @@ interface KnownTag {
 /** The user's tags. They stay when their record is removed, and apply again if it returns. */
 function createTags({ writer }: StoreContext, edits: Edits) {
   const all = (): KnownTag[] => writer.objects<KnownTag>('SELECT id, name, color FROM user.tag ORDER BY name');
-  const find = (name: string): KnownTag | undefined => all().find((tag) => fold(tag.name) === fold(name));
+  const find = (name: string): KnownTag | undefined => all().find((tag) => isSameName(tag.name, name));
   const get = (id: number): KnownTag => {
     const tag = all().find((known) => known.id === id);
     if (tag === undefined) {
@@ -189,7 +189,7 @@ function createTags({ writer }: StoreContext, edits: Edits) {
     /** Adds tags to all selected rows and removes others. */
     change(rows: Rows, { add, remove }: TagChange): Edit {
       const added = distinct(add.map(checkName));
-      const removed = distinct(remove).filter((name) => !added.some(isSameName(name)));
+      const removed = distinct(remove).filter((name) => !added.some((other) => isSameName(other, name)));
       const list = annotatedBy(rows);
       const { tags: table } = annotationTables[list];
       return edits.make(
@@ -223,13 +223,8 @@ const nameTaken = (name: string): Error =>
 
 const nextColor = (tagId: number): TagColor => tagColors[(tagId - 1) % tagColors.length] ?? 'grey';
 
-const isSameName =
-  (name: string) =>
-  (other: string): boolean =>
-    fold(name) === fold(other);
-
 const distinct = (names: readonly string[]): string[] =>
-  names.filter((name, at) => names.findIndex(isSameName(name)) === at);
+  names.filter((name, at) => names.findIndex((other) => isSameName(other, name)) === at);
 
 function describeChange(added: readonly string[], removed: readonly string[], rows: string): string {
   const quote = (names: readonly string[]): string =>

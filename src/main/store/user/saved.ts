@@ -1,6 +1,13 @@
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { parseObject, stringifyJson, isJsonObject, type JsonValue } from '../../../shared/json.ts';
-import { longestName, type NewSavedItem, type SavedItem, type SavedKind } from '../../../shared/saved.ts';
+import {
+  actingKinds,
+  isSameName,
+  longestName,
+  type NewSavedItem,
+  type SavedItem,
+  type SavedKind,
+} from '../../../shared/saved.ts';
 import type { StoreContext } from '../types.ts';
 import { accountSettingRows, readSettings, type AccountSettings } from '../../../shared/settings.ts';
 import type { NotificationKind } from '../../../shared/notifications.ts';
@@ -13,22 +20,35 @@ const select = 'SELECT id, kind, name, content, position FROM user.saved';
 export function createSaved({ writer }: StoreContext) {
   const byId = (id: number): SavedItem | undefined =>
     writer.objects<StoredItem>(`${select} WHERE id = ?`, id).map(toItem)[0];
+  /** The items of a kind that have a name already, also one that this version cannot read. */
+  const named = (kind: SavedKind, name: string) =>
+    writer
+      .objects<Pick<SavedItem, 'id' | 'name'>>('SELECT id, name FROM user.saved WHERE kind = ?', kind)
+      .filter((item) => isSameName(item.name, name));
   return {
     list: (kind: SavedKind) =>
       writer.objects<StoredItem>(`${select} WHERE kind = ? ORDER BY position, id`, kind).map(toItem),
-    /** Failure `name-taken` for a name of another one of its kind, `invalid-input` for a long one, `not-found` if `id` no longer exists. */
+    /**
+     * Saves an item, as `NewSavedItem` says.
+     *
+     * @throws FailureError `name-taken` for the name of another one of its kind, `invalid-input` for a long one,
+     *   `not-found` if `id` no longer exists
+     */
     put({ id, kind, name, content, position }: NewSavedItem): SavedItem {
       if (name.length > longestName) {
         throw fail('invalid-input', `A name has ${String(longestName)} characters at most. Nothing was saved.`);
       }
       return writer.transact(() => {
-        const named = writer.get('SELECT id FROM user.saved WHERE kind = ? AND name = ?', kind, name);
-        const namedId = named && Number(named[0]);
-        if (id !== undefined && namedId !== undefined && namedId !== id) {
-          throw fail('name-taken', `There is already one named "${name}". Choose another name.`);
+        const taken = named(kind, name);
+        const exact = taken.find((item) => item.name === name);
+        const present = id ?? (actingKinds.has(kind) ? undefined : exact?.id);
+        // An item keeps the name that it has, also if an earlier version let another one have it in another case.
+        const isKept = exact !== undefined && exact.id === present;
+        const other = isKept ? undefined : taken.find((item) => item.id !== present);
+        if (other !== undefined) {
+          throw fail('name-taken', `There is already one named "${other.name}". Choose another name.`);
         }
         const place = position ?? null;
-        const present = id ?? namedId;
         const text = stringifyJson(content);
         if (present === undefined) {
           writer.run(

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { savedKinds } from '../../../../src/shared/saved.ts';
 import { openStore } from '../../../../src/main/store/index.ts';
 import { makeDatabaseName, makeStore } from '../support.ts';
 
@@ -11,9 +12,9 @@ test('items that are saved by name are listed in order, and the same name replac
   saved.put({ kind: 'view', name: 'First', content });
   const second = saved.put({ kind: 'view', name: 'Second', content });
   saved.put({ kind: 'columns', name: 'First', content: {} });
-  saved.put({ kind: 'view', name: 'FIRST', content: { where: '' } });
+  saved.put({ kind: 'view', name: 'First', content: { where: '' } });
   expect(saved.list('view').map(({ name, content: kept }) => [name, kept])).toEqual([
-    ['FIRST', { where: '' }],
+    ['First', { where: '' }],
     ['Second', content],
   ]);
   saved.put({ kind: 'view', name: 'Third', content, id: second.id });
@@ -28,6 +29,41 @@ test('a name of another one is refused, and so is changing what is gone', () => 
   saved.remove('view', id);
   expect(() => saved.put({ kind: 'view', name: 'Second', content, id })).toThrow(/no longer exists/);
   expect(saved.list('view')).toHaveLength(1);
+});
+
+test.each([...savedKinds, 'gateway-rule'] as const)(
+  'a new item of the kind %s never takes the place of one whose name differs in case or in how its letters are composed',
+  (kind) => {
+    const { saved } = makeStore();
+    const composed = 'Main \u00c9t\u00e9';
+    const { id } = saved.put({ kind, name: composed, content });
+    for (const name of ['MAIN ÉTÉ', 'main \u00e9t\u00e9', composed.normalize('NFD')]) {
+      expect(() => saved.put({ kind, name, content: {} }), name).toThrow(/already one named "Main/);
+    }
+    expect(saved.list(kind)).toMatchObject([{ id, name: composed, content }]);
+    expect(saved.put({ kind, name: 'MAIN ÉTÉ', content, id }).name).toBe('MAIN ÉTÉ');
+  },
+);
+
+test.each(['test-schedule', 'gateway-rule'] as const)(
+  'an item of the kind %s, which acts for the user, is replaced by its ID alone',
+  (kind) => {
+    const { saved } = makeStore();
+    const { id } = saved.put({ kind, name: 'Main', content });
+    expect(() => saved.put({ kind, name: 'Main', content: {} })).toThrow(/already one named/);
+    expect(saved.list(kind)).toMatchObject([{ id, content }]);
+    expect(saved.put({ kind, name: 'Main', content: {}, id }).content).toEqual({});
+  },
+);
+
+test('items that an earlier version saved under two cases of a name can still be changed', () => {
+  const file = makeDatabaseName();
+  const { saved } = makeStore(file);
+  const { id } = saved.put({ kind: 'view', name: '\u00c4', content });
+  const db = new Database(`${file}.records`);
+  db.exec("INSERT INTO saved (kind, name, content, position) VALUES ('view', '\u00e4', '{}', 2)");
+  db.close();
+  expect(saved.put({ kind: 'view', name: '\u00c4', content: {}, id }).content).toEqual({});
 });
 
 test('what was removed comes back at its place', () => {
