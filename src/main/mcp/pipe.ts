@@ -1,3 +1,4 @@
+import { parseJSONRPCMessage, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { once } from 'node:events';
 import { Transform, type Readable, type Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -7,11 +8,10 @@ export const longestMessage = 1024 * 1024;
 
 /**
  * The messages of a client, one line each, as fast as it reads the answers: a client that never reads must not fill the
- * memory. A message that is too long is not passed on.
- *
- * @param onTooLong called once for each message that is too long
+ * memory. A line that is too long or is not a message is answered here and not passed on, so that nobody waits for an
+ * answer in vain.
  */
-export function boundMessages(stdin: Readable, stdout: Writable, onTooLong: () => void): Readable {
+export function boundMessages(stdin: Readable, stdout: Writable): Readable {
   let line: Buffer[] = [];
   let length = 0;
   const bounded = new Transform({
@@ -43,8 +43,10 @@ export function boundMessages(stdin: Readable, stdout: Writable, onTooLong: () =
     else line.push(part);
   }
   async function pass(): Promise<void> {
-    if (length > longestMessage) onTooLong();
-    else bounded.push(Buffer.concat(line));
+    const message = Buffer.concat(line);
+    const refusal = length > longestMessage ? tooLong : refuseLine(message.toString('utf8'));
+    if (refusal === null) bounded.push(message);
+    else stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...refusal })}\n`);
     line = [];
     length = 0;
     // The answer of a tool that only reads is written before the next message is taken.
@@ -57,4 +59,45 @@ export function boundMessages(stdin: Readable, stdout: Writable, onTooLong: () =
     bounded.end();
   });
   return stdin.pipe(bounded);
+}
+
+/** The parts of an answer to a line that is not a message. */
+interface Refusal {
+  readonly id: string | number | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+const refuse = (code: number, message: string, id: Refusal['id'] = null): Refusal => ({ id, error: { code, message } });
+
+/** The ID of a message that was not read is not known. */
+const tooLong = refuse(
+  ProtocolErrorCode.InvalidRequest,
+  `A message has ${String(longestMessage)} bytes at most. This one was not read.`,
+);
+
+/** The answer to a line that is not a message of the protocol; null: it is one. */
+function refuseLine(line: string): Refusal | null {
+  // A line that is empty asks for nothing.
+  if (line.trim() === '') return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return refuse(ProtocolErrorCode.ParseError, 'This line is not JSON. Send each message as JSON on one line.');
+  }
+  try {
+    parseJSONRPCMessage(value);
+    return null;
+  } catch {
+    const what = Array.isArray(value)
+      ? 'Send each message on a line of its own.'
+      : 'Check jsonrpc, id, method and params.';
+    return refuse(ProtocolErrorCode.InvalidRequest, `This is not a valid request. ${what}`, readId(value));
+  }
+}
+
+/** The ID of a request, as far as it can be read. */
+function readId(value: unknown): Refusal['id'] {
+  const id: unknown = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }

@@ -115,12 +115,7 @@ export async function serveMcp(parts: McpParts): Promise<void> {
   };
 
   const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
-  const bounded = boundMessages(stdin, stdout, () => {
-    // The ID of a message that was not read is not known.
-    stdout.write(
-      `${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: `A message has ${String(longestMessage)} bytes at most. This one was not read.` } })}\n`,
-    );
-  });
+  const bounded = boundMessages(stdin, stdout);
   const transport = new StdioServerTransport(bounded, stdout, {
     maxBufferSize: 2 * longestMessage,
   });
