@@ -12,8 +12,17 @@ const mostLevels = 16;
 const cut = '…';
 
 /**
- * An answer as an agent may get it: text is data from the service or the user, so it loses control and direction
- * characters, credentials are masked, and lengths are bounded. Integers that a double cannot represent become text.
+ * What a person does not see but a model reads: controls, formats, private use, what a font ignores (variation selectors,
+ * fillers), noncharacters, and letters that are blank. Each can carry a hidden text, and so can the kinds of spaces.
+ */
+const hidden =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Z}\u2800\u{1d159}]|\u{16fe4}/gu;
+/** The same, but lines of our own stay: an example of curl ends each with a backslash. */
+const hiddenInOurs = new RegExp(`(?!\n)(?:${hidden.source})`, 'gu');
+
+/**
+ * An answer as an agent may get it: text is data from the service or the user, so it loses what a person cannot see,
+ * credentials are masked, and lengths are bounded. Integers that a double cannot represent become text.
  *
  * @param value JSON, of which a field may be undefined and is then left out
  * @param options.isOurs every text is ours, such as an example of a format, or the address of a rule that the user shared
@@ -69,9 +78,6 @@ export function cleanText(
   { isOurs = false, longest = longestText }: { readonly isOurs?: boolean; readonly longest?: number } = {},
 ): string {
   if (!isOurs && isSecretText(text)) return mask;
-  // Lines of our own stay: an example of curl ends each with a backslash.
-  const shown = text
-    .toWellFormed()
-    .replace(isOurs ? /(?!\n)[\p{Cc}\p{Cf}\p{Co}]/gu : /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu, ' ');
+  const shown = text.toWellFormed().replace(isOurs ? hiddenInOurs : hidden, ' ');
   return shown.length <= longest ? shown : shown.slice(0, longest).toWellFormed() + cut;
 }
