@@ -276,6 +276,32 @@ export const settingRows = {
       options: agentActNames.map((act) => [act, agentActs[act].label] as const),
     },
   },
+  /** One test by an agent costs no more than this, however many proxies and URLs it names. */
+  agentTestRequests: one({
+    group: 'Agents',
+    isRare: true,
+    label: 'A test by an agent sends at most',
+    options: [
+      [500, '500 requests'],
+      [5_000, '5,000 requests'],
+      [50_000, '50,000 requests'],
+      [500_000, '500,000 requests'],
+    ],
+    initial: 5_000,
+  }),
+  agentTestMegabytes: one({
+    group: 'Agents',
+    isRare: true,
+    label: 'A test by an agent uses at most',
+    hint: 'Data that this machine sends and receives through proxies.',
+    options: [
+      [20, '20 MB'],
+      [200, '200 MB'],
+      [2_000, '2 GB'],
+      [20_000, '20 GB'],
+    ],
+    initial: 200,
+  }),
   /** Test runs that are older, or were paused longer ago, are removed; 0: never. */
   testHistoryDays: one({
     group: 'Saved test runs',

@@ -1,5 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import type { RequestName, Requests } from '../../shared/ipc.ts';
+import { settingRows } from '../../shared/settings.ts';
 
 /** What a request needs besides its arguments, because it does what a script in the page must not do alone. */
 interface UserAct {
@@ -52,15 +53,18 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   'accounts:remove': { ...soon, question: 'Remove an account from this computer?' },
 };
 
+/** What agents may do, and how much. */
+const agentSettings = Object.entries(settingRows).flatMap(([name, { group }]) => (group === 'Agents' ? [name] : []));
+
 /** The act that a request needs with these arguments; undefined: none. */
 function actFor<K extends RequestName>(name: K, args: Requests[K]['args']): UserAct | undefined {
   const given: object = typeof args === 'object' ? args : {};
-  // Without passwords a preview only reads, of what is saved only a schedule does something, and of the settings only one
-  // allows others to.
+  // Without passwords a preview only reads, of what is saved only a schedule does something, and of the settings only those
+  // of agents allow others to.
   const isHarmless =
     (name === 'exports:preview' && 'revealSecrets' in given && given.revealSecrets === false) ||
     (name === 'saved:put' && 'kind' in given && given.kind !== 'test-schedule') ||
-    (name === 'settings:set' && !('agentsMay' in given));
+    (name === 'settings:set' && !agentSettings.some((setting) => setting in given));
   return isHarmless ? undefined : userActs[name];
 }
 

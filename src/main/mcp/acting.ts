@@ -8,6 +8,7 @@ import { defaultRule } from '../../shared/gateway/gateway.ts';
 import { ruleSchema } from '../../shared/gateway/gateway-schema.ts';
 import type { Rows } from '../../shared/rows.ts';
 import { isSameName } from '../../shared/saved.ts';
+import { settingRows } from '../../shared/settings.ts';
 import { syncResources, type SyncOutcome } from '../../shared/sync.ts';
 import { annotatedLists, maxNote, maxTagName, type AnnotatedList } from '../../shared/tag.ts';
 import { localTestSettings, runSchemas, testUrls } from '../../shared/test-runs/test-schema.ts';
@@ -16,6 +17,7 @@ import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
 import { listRules } from '../gateway/rules.ts';
 import { readFilter } from './filter-help.ts';
 import { defaultRows, mostRows, whereSchema } from './schemas.ts';
+import { limitTest } from './test-limits.ts';
 import { defineTool } from './tool.ts';
 
 const someRows = z
@@ -46,6 +48,8 @@ const ruleOfAgents = ruleSchema
   .partial()
   .extend({ name: ruleSchema.shape.name, where: whereSchema('proxies').optional() });
 
+const { agentTestRequests, agentTestMegabytes } = settingRows;
+
 /** The tools that change something, by name. What they need is switched on by the user; services are never changed. */
 export const actingTools = {
   sync: defineTool({
@@ -72,8 +76,7 @@ export const actingTools = {
   test: defineTool({
     title: 'Test proxies',
     act: 'test',
-    description:
-      'Tests proxies against URLs and waits for the results: from this machine, or by the service, which may charge for it. The run is saved; a canceled call pauses it. The tool test_runs has its results.',
+    description: `Tests proxies against URLs and waits for the results: from this machine, or by the service, which may charge for it. A call sends ${agentTestRequests.initial.toLocaleString('en-US')} requests and uses ${String(agentTestMegabytes.initial)} MB of data at most, unless the user set other limits (agentTestRequests, agentTestMegabytes); the answer says if they ended it. The run is saved; a canceled call pauses it. The tool test_runs has its results.`,
     input: z.strictObject({
       urls: testUrls,
       where: whereSchema('proxies'),
@@ -99,12 +102,16 @@ export const actingTools = {
       if (args.from === 'service' && args.settings !== undefined) {
         throw fail('invalid-input', 'settings are for tests from here. Remove them.');
       }
-      const found = store.proxies.list({
-        where: readFilter(args.where, 'proxies'),
-        sort: [],
-        offset: 0,
-        limit: args.limit,
-      });
+      const where = readFilter(args.where, 'proxies');
+      const { proxyCount, settings, adviceOn } = limitTest(
+        {
+          proxyCount: Math.min(args.limit, store.proxies.count(where)),
+          urlCount: args.urls.length,
+          settings: args.from === 'here' ? readSettings(args.settings) : null,
+        },
+        await app.handlers['settings:get'](undefined),
+      );
+      const found = store.proxies.list({ where, sort: [], offset: 0, limit: proxyCount });
       const { finished } = await app.testRuns.start({
         ...session.tested,
         signal,
@@ -115,10 +122,11 @@ export const actingTools = {
         urls: args.urls,
         proxyUserId: args.proxy_user_id ?? null,
         proxies: { kind: 'ids', ids: found.map(({ proxy_id }) => proxy_id) },
-        settings: args.from === 'here' ? readSettings(args.settings) : null,
+        settings,
       });
       const run: TestRunSummary = await finished;
-      return { run, figures: store.testRuns.figures(run.id) };
+      const advice = adviceOn(run);
+      return { run, figures: store.testRuns.figures(run.id), ...(advice !== null && { advice }) };
     },
   }),
   export: defineTool({

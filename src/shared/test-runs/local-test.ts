@@ -59,6 +59,9 @@ export const probeReasons = {
 } as const satisfies Record<string, { fault: Fault; label: string }>;
 export type ProbeReason = keyof typeof probeReasons;
 
+/** The longest body that a test reads, in bytes. */
+export const longestBodyBytes = 1024 * 1024;
+
 /** When a proxy counts as working. */
 export const successRows = {
   statuses: parsed(

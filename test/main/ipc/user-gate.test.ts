@@ -102,3 +102,12 @@ test('the user is asked one question at a time', async () => {
   expect(await first).toBe('passed');
   expect(questions).toHaveLength(1);
 });
+
+test.each(['agentsMay', 'agentTestRequests', 'agentTestMegabytes'])(
+  'the setting %s, which allows agents more, asks the user',
+  async (name) => {
+    const { ask, questions } = makeGate();
+    expect(await ask('settings:set', { [name]: 500_000 })).toBe('canceled');
+    expect(questions).toEqual(['Change what agents may do?']);
+  },
+);

@@ -179,6 +179,40 @@ test('a test run through real proxies has results, and is one of the test runs',
   expect(results.items('results')).toHaveLength(2);
 });
 
+test('a test of an agent sends no more requests and uses no more data than the user allows, and says so', async () => {
+  const password = 'pw-of-the-real-proxy';
+  moveProxies(demo, await startSquid({ host: '127.0.0.1', password }), password);
+  await cli('sync');
+  await cli('settings', 'set', 'agentTestRequests', '500');
+  await cli('settings', 'set', 'agentTestMegabytes', '20');
+  const page = 'x'.repeat(900_000);
+  let requestCount = 0;
+  const target = createServer((request, response) => {
+    requestCount += 1;
+    response.end(request.url === '/large' ? page : 'arrived');
+  });
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    target.closeAllConnections();
+    target.close();
+  });
+  // It listens on a port, not on a pipe.
+  const url = `http://127.0.0.1:${String((target.address() as AddressInfo).port)}/`;
+  const agent = await openAllowed('test');
+  const { tools } = await agent.client.listTools();
+  expect(tools.find(({ name }) => name === 'test')?.description).toContain('5,000 requests and uses 200 MB');
+  const many = await agent.call('test', { urls: [url], where: '', limit: 60, settings: { repeatCount: 50 } });
+  expect(many.value).toMatchObject({ run: { state: 'finished', proxiesTested: 10 } });
+  expect(many.value['advice']).toMatch(/Only 10 of 60 proxies were tested.*500 requests a call.*agentTestRequests/);
+  expect(requestCount).toBe(500);
+  const settings = { concurrency: 1000, repeatCount: 2 };
+  const large = await agent.call('test', { urls: [`${url}large`], where: '', limit: 60, settings });
+  expect(large.value['advice']).toMatch(/20 MB a call.*agentTestMegabytes/);
+  const { bytes } = large.value['run'] as { bytes: number };
+  expect(bytes).toBeGreaterThan(10e6);
+  expect(bytes).toBeLessThanOrEqual(20e6);
+});
+
 test('a test run that the client cancels is paused, and nothing more is requested', async () => {
   const password = 'pw-of-the-real-proxy';
   moveProxies(demo, await startHttpProxy({ host: '127.0.0.1', password }), password);

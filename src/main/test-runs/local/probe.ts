@@ -6,6 +6,7 @@ import {
   type SuccessRule,
   type ProbeReason,
   defaultRule,
+  longestBodyBytes,
 } from '../../../shared/test-runs/local-test.ts';
 import type { ProbePhase } from '../../../shared/records/test-result.ts';
 import { askProxy, decide, longestAskMs, nowhere } from '../../dial/ask-proxy.ts';
@@ -44,7 +45,6 @@ const defaultTimeoutsMs: Readonly<Record<ProbePhase, number>> = {
   firstByte: 15_000,
   body: 15_000,
 };
-const defaultMaxBodyBytes = 1024 * 1024;
 
 /**
  * Sends one GET request through a proxy and measures each phase. Names of targets are resolved by the proxy,
@@ -56,7 +56,7 @@ const defaultMaxBodyBytes = 1024 * 1024;
  * @throws the reason of `signal` if it is aborted
  */
 export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions = {}): Promise<ProbeResult> {
-  const { rule = defaultRule, signal, maxBodyBytes = defaultMaxBodyBytes, hasCarried = false } = options;
+  const { rule = defaultRule, signal, maxBodyBytes = longestBodyBytes, hasCarried = false } = options;
   signal?.throwIfAborted();
   const timeoutsMs = { ...defaultTimeoutsMs, ...options.timeoutMs };
   const phases = createPhases(timeoutsMs, signal);

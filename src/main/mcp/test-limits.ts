@@ -1,0 +1,74 @@
+import { fail } from '../../shared/failure.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { longestBodyBytes } from '../../shared/test-runs/local-test.ts';
+import type { LocalTestSettings, TestRunSummary } from '../../shared/test-runs/test-run.ts';
+
+/** How much one test by an agent may cost; the user decides. */
+export type TestLimits = Pick<Settings, 'agentTestRequests' | 'agentTestMegabytes'>;
+
+/** The most that a request can transfer: a body, and a quarter of it for headers, TLS and what proxies add. */
+const mostRequestBytes = 1.25 * longestBodyBytes;
+/** Requests that have begun are read to their end, so they must not take more than this part of the limit. */
+const mostInFlight = 1 / 4;
+
+/** A test as an agent may run it. */
+interface LimitedTest {
+  readonly proxyCount: number;
+  /** Null: the service tests. */
+  readonly settings: LocalTestSettings | null;
+  /** What to tell the agent if the user's limits leave something out. */
+  readonly adviceOn: (run: Pick<TestRunSummary, 'state' | 'bytes'>) => string | null;
+}
+
+/**
+ * Keeps a test of an agent within the limits of the user: only as many proxies as there are requests for, and no request
+ * once the data is used up.
+ *
+ * @param test.proxyCount how many proxies the agent wants to test
+ * @param test.settings null: the service tests, which reports no data
+ * @throws FailureError `invalid-input` if there are not enough requests for one proxy
+ */
+export function limitTest(
+  {
+    proxyCount: wantedCount,
+    urlCount,
+    settings,
+  }: {
+    readonly proxyCount: number;
+    readonly urlCount: number;
+    readonly settings: LocalTestSettings | null;
+  },
+  { agentTestRequests: mostRequests, agentTestMegabytes }: TestLimits,
+): LimitedTest {
+  const perProxy =
+    settings === null ? urlCount : urlCount * settings.repeatCount + (settings.judgeUrl === null ? 0 : 1);
+  const proxyCount = Math.min(wantedCount, Math.floor(mostRequests / perProxy));
+  if (proxyCount === 0 && wantedCount > 0) {
+    throw fail(
+      'invalid-input',
+      `This test would send ${String(perProxy)} requests through each proxy, and the user allows an agent ${String(mostRequests)} a call. Nothing was tested. Ask for fewer URLs or repetitions. ${whereToChange('agentTestRequests')}`,
+    );
+  }
+  const requestAdvice =
+    proxyCount < wantedCount
+      ? `Only ${String(proxyCount)} of ${String(wantedCount)} proxies were tested, because the user allows an agent ${String(mostRequests)} requests a call. ${whereToChange('agentTestRequests')}`
+      : null;
+  if (settings === null) return { proxyCount, settings, adviceOn: () => requestAdvice };
+  const limitBytes = agentTestMegabytes * 1e6;
+  const mostAtOnce = Math.max(1, Math.floor((limitBytes * mostInFlight) / mostRequestBytes));
+  const concurrency = Math.max(1, Math.min(settings.concurrency, mostAtOnce, proxyCount));
+  const left = limitBytes - concurrency * mostRequestBytes;
+  const maxBytes = Math.min(settings.maxBytes ?? left, left);
+  const dataAdvice = `The test ended before its last request, because the user allows an agent ${String(agentTestMegabytes)} MB a call. The results so far were saved. ${whereToChange('agentTestMegabytes')}`;
+  return {
+    proxyCount,
+    settings: { ...settings, concurrency, maxBytes },
+    adviceOn: ({ state, bytes }) => {
+      const isEnded = state === 'canceled' && maxBytes === left && bytes >= maxBytes;
+      return [requestAdvice, isEnded ? dataAdvice : null].filter((advice) => advice !== null).join(' ') || null;
+    },
+  };
+}
+
+const whereToChange = (setting: keyof TestLimits): string =>
+  `The user can change this in Proxydeck under Settings, Agents (${setting}).`;
