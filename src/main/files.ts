@@ -71,21 +71,28 @@ export function renameOverSync(
 /** Names that mean a device on Windows, with any extension. */
 const device = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 
+/** Most bytes of a file name: file systems take 255, and a draft next to the file has up to 22 more than the file. */
+const longestFileName = 233;
+
 /**
- * Refuses the name of a file to write that Windows refuses, gives to a device or changes without saying so. With a
- * colon, it would write into a hidden stream of another file. Other systems accept every name.
+ * Refuses the name of a file to write that no system can have; and one that Windows refuses, gives to a device or changes
+ * without saying so. With a colon, it would write into a hidden stream of another file.
  *
  * @param path of the file; only its last part is checked
  * @throws FailureError `invalid-input`
  */
 export function refuseFileName(path: string, platform: NodeJS.Platform = process.platform): void {
-  if (platform !== 'win32') return;
-  const fault = faultOf(basename(path));
+  const fault = faultEverywhere(path) ?? (platform === 'win32' ? faultOnWindows(basename(path)) : undefined);
   if (fault === undefined) return;
   throw fail('invalid-input', `${fault} Nothing was written. Choose another name.`);
 }
 
-function faultOf(name: string): string | undefined {
+function faultEverywhere(path: string): string | undefined {
+  if (path.includes('\0')) return 'A file name may not contain the character NUL.';
+  return Buffer.byteLength(basename(path)) > longestFileName ? 'The name of the file is too long.' : undefined;
+}
+
+function faultOnWindows(name: string): string | undefined {
   const [sign] = /[<>:"|?*]/.exec(name) ?? [];
   if (sign !== undefined) return `A file name may not contain ${sign} on Windows.`;
   if (/[\0-\x1f]/.test(name)) return 'A file name may not contain control characters on Windows.';

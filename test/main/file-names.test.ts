@@ -26,6 +26,18 @@ test.each(refused)('Windows does not get a file of the name %j', (name, because)
   }).not.toThrow();
 });
 
+test.each([
+  ['a\0b.txt', 'character NUL'],
+  [`${'x'.repeat(230)}.txt`, 'too long'],
+  [`${'ü'.repeat(117)}.txt`, 'too long'],
+])('no system gets a file of the name %j', (name, because) => {
+  for (const platform of ['win32', 'linux', 'darwin'] as const) {
+    expect(() => {
+      refuseFileName(join('folder', name), platform);
+    }).toThrow(because);
+  }
+});
+
 test.each(['console.txt', 'nully', 'com10.txt', '.con', 'a.con', 'ü 日本.txt'])(
   'Windows gets a file of the name %j',
   (name) => {

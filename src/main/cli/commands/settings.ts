@@ -6,7 +6,7 @@ import { formatCell } from '../output.ts';
 
 const usage = 'settings [list] | get NAME | set NAME VALUE... | reset NAME';
 
-const names = [...Object.keys(settingRows), ...Object.keys(accountSettingRows)];
+const rows = new Map<string, Setting>(Object.entries({ ...settingRows, ...accountSettingRows }));
 
 /** `settings`: those of the app, and of the account if there is one. */
 export const settingsCommand = defineCommand({
@@ -22,10 +22,9 @@ export const settingsCommand = defineCommand({
       ...(hasAccount ? session().store.settings.get() : {}),
     });
     const rowOf = (wanted: string | undefined): readonly [string, Setting] => {
-      const rows: { readonly [name: string]: Setting } = { ...settingRows, ...accountSettingRows };
-      const row = wanted === undefined ? undefined : rows[wanted];
+      const row = wanted === undefined ? undefined : rows.get(wanted);
       if (wanted !== undefined && row !== undefined) return [wanted, row];
-      throw fail('invalid-input', `Unknown setting. The settings are: ${names.join(', ')}.`);
+      throw fail('invalid-input', `Unknown setting. The settings are: ${[...rows.keys()].join(', ')}.`);
     };
     const save = async (changed: string, value: JsonValue): Promise<void> => {
       if (Object.hasOwn(settingRows, changed)) {
@@ -41,10 +40,10 @@ export const settingsCommand = defineCommand({
       case 'list': {
         const found = await read();
         output.json(found);
-        const rows = Object.entries(found).filter(([, value]) => value !== null);
+        const shownRows = Object.entries(found).filter(([, value]) => value !== null);
         await output.table(
           ['name', 'value', 'meaning'],
-          rows.map(([shown, value]) => [shown, describe(value), rowOf(shown)[1].label]),
+          shownRows.map(([shown, value]) => [shown, describe(value), rowOf(shown)[1].label]),
         );
         return exitCodes.done;
       }
@@ -75,14 +74,14 @@ const describe = (value: JsonValue): string =>
   Array.isArray(value) ? value.map(formatCell).join(' ') : formatCell(value);
 
 /** Words for `true`, so that a switch can be set as people say it. */
-const switchWords: { readonly [word: string]: boolean } = {
-  on: true,
-  yes: true,
-  true: true,
-  off: false,
-  no: false,
-  false: false,
-};
+const switchWords = new Map([
+  ['on', true],
+  ['yes', true],
+  ['true', true],
+  ['off', false],
+  ['no', false],
+  ['false', false],
+]);
 
 function readValue(name: string, { accepts, control }: Setting, words: readonly string[]): JsonValue {
   const [word = ''] = words;
@@ -91,7 +90,7 @@ function readValue(name: string, { accepts, control }: Setting, words: readonly 
   const value = isList
     ? words
     : control.kind === 'switch'
-      ? switchWords[word]
+      ? switchWords.get(word)
       : control.kind === 'one'
         ? known.find((option) => String(option) === word)
         : word;

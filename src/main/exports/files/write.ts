@@ -155,7 +155,8 @@ export async function writeFiles(
     for (const { path } of drafts) await removeAbandoned(path);
     return drafts.map(({ path }) => path);
   } catch (error) {
-    await Promise.all(drafts.map(({ temporary }) => rm(temporary, { force: true })));
+    // A draft that could not be made, or cannot be removed, must not hide the reason.
+    await Promise.allSettled(drafts.map(({ temporary }) => rm(temporary, { force: true })));
     if (error instanceof FailureError && renamed === 0) throw error;
     if (signal?.aborted === true && renamed === 0) {
       throw fail('canceled', 'The export was canceled. No file was written or changed.');

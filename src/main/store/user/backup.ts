@@ -1,4 +1,5 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join, dirname, basename, resolve } from 'node:path';
 import { asFailure, fail, FailureError } from '../../../shared/failure.ts';
 import { parseObject, stringifyJson } from '../../../shared/json.ts';
@@ -43,7 +44,7 @@ export async function backUpTo(recordsFile: string, target: string): Promise<voi
     copyFileSync(draft, partial);
     await renameOver(partial, target);
   } catch (cause) {
-    rmSync(partial, { force: true });
+    await rm(partial, { force: true }).catch(() => undefined);
     throw cannotSave(cause);
   } finally {
     removeDraft(draft);
@@ -135,7 +136,8 @@ function turnOffNew(connection: Connection, known: ReturnType<typeof readActing>
       ([field, safe]) => (rule.content[field] ?? safe) !== safe && present[field] !== rule.content[field],
     );
     if (opened.length === 0) continue;
-    const content = { ...rule.content, ...Object.fromEntries(opened) };
+    const safe = opened.map(([field, value]) => [field, value] as const);
+    const content = { ...rule.content, ...Object.fromEntries(safe) };
     connection.run('UPDATE user.saved SET content = ? WHERE id = ?', stringifyJson(content), rule.id);
     turnedOff.push(...opened.map(([, , words]) => `${words} of the rule "${rule.name}"`));
   }

@@ -1,0 +1,112 @@
+/** "Something went wrong inside Proxydeck" is a fault by definition: no argument of a tool leads there. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agentActNames } from '../../../src/shared/agents.ts';
+import { asFailure, FailureError } from '../../../src/shared/failure.ts';
+import { createApp, type App } from '../../../src/main/app.ts';
+import { openExportFolder } from '../../../src/main/mcp/export-folder.ts';
+import { cleanAnswer } from '../../../src/main/mcp/clean.ts';
+import { loadTools } from '../../../src/main/mcp/tools.ts';
+import { builtWorker } from '../../support/built-worker.ts';
+import { startDemoService, type DemoService } from '../../support/demo-service.ts';
+import { createMemoryKeychain } from '../../support/memory-keychain.ts';
+import { oddTexts } from '../../support/odd-texts.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const tools = await loadTools(agentActNames);
+/** A filter that finds nothing, so that nothing is tested. */
+const nothing = 'country:ZZ';
+
+/** Arguments with which each tool answers. */
+const valid: { readonly [tool: string]: { readonly [argument: string]: unknown } } = {
+  overview: {},
+  list: { list: 'proxies', limit: 1 },
+  count: { list: 'proxies', key: 'country' },
+  show: { kind: 'service' },
+  costs: {},
+  changes: {},
+  test_runs: {},
+  formats: {},
+  gateway_address: { rule: 'mine' },
+  sync: { only: ['services'] },
+  test: { urls: ['http://127.0.0.1:9/'], where: nothing },
+  export: { path: 'all.txt', format: 'curl', where: nothing },
+  tag: { list: 'proxies', where: nothing, add: ['mine'] },
+  note: { list: 'proxies', where: nothing, note: 'mine' },
+  put_gateway_rule: { name: 'mine' },
+};
+
+let demo: DemoService;
+let app: App;
+let call: (name: string, args: unknown) => Promise<object>;
+
+beforeAll(async () => {
+  demo = await startDemoService({ proxyCount: 20 });
+  app = createApp({
+    dataDir: makeTemporaryFolder(afterAll),
+    keychain: createMemoryKeychain(),
+    desktop: {
+      applySettings: () => undefined,
+      chooseSaveFile: () => Promise.resolve(null),
+      copySecret: () => Promise.resolve(),
+    },
+    workerFile: builtWorker,
+    emit: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+    environment: {
+      name: 'env',
+      baseUrl: demo.baseUrl,
+      keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
+    },
+  });
+  const session = app.session(app.accounts.named(undefined).id);
+  await app.sync(session, {});
+  const context = {
+    app,
+    session,
+    signal: new AbortController().signal,
+    report: () => undefined,
+    folder: openExportFolder(makeTemporaryFolder(afterAll)),
+    isAllowed: () => true,
+  };
+  call = async (name, args) =>
+    cleanAnswer((await tools[name]?.call(context, args)) ?? {}, { isOurs: tools[name]?.isOurs });
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await demo.close();
+});
+
+/** An odd text as a value, in a list, and as the name and the value of a field. */
+const shapes = (text: string): unknown[] => [text, [text], Object.fromEntries([[text, text]])];
+
+/** The arguments with an odd value in the place of each, also inside of one that is an object. */
+function* withOddValues(name: string): Generator<object> {
+  const args = valid[name] ?? {};
+  const properties = Object.entries(tools[name]?.input.shape ?? {});
+  for (const text of oddTexts) {
+    yield { ...args, ...Object.fromEntries([[text, text]]) };
+    for (const [argument, schema] of properties) {
+      for (const value of shapes(text)) yield { ...args, [argument]: value };
+      const json = schema.toJSONSchema?.({ io: 'input' }) as { properties?: object } | undefined;
+      for (const inner of Object.keys(json?.properties ?? {})) {
+        for (const value of shapes(text)) yield { ...args, [argument]: { [inner]: value } };
+      }
+    }
+  }
+}
+
+test('every tool is among those that get odd input', () => {
+  expect(Object.keys(valid).sort()).toEqual(Object.keys(tools).sort());
+});
+
+test.each(Object.keys(tools))('no odd argument of %s leads inside Proxydeck', async (name) => {
+  for (const args of withOddValues(name)) {
+    const problem = await call(name, args).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (problem === null) continue;
+    const stack = problem instanceof FailureError ? '' : String(problem instanceof Error ? problem.stack : problem);
+    expect.soft({ args, code: asFailure(problem).code, stack }).not.toMatchObject({ code: 'internal' });
+  }
+});
