@@ -11,8 +11,10 @@ if (tooOld === undefined) {
   useCompileCache();
   allowReadingAlone();
   const { runCli } = await import('./cli/run.ts');
+  const { exitOnceWritten } = await import('./cli/exit.ts');
   process.exitCode = await runCli(process.argv.slice(2), process, {
     workerFile: new URL('./worker.js', import.meta.url),
+    onEnd: exitOnceWritten,
   });
 } else {
   process.stderr.write(`${tooOld}\n`);

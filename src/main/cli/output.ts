@@ -7,6 +7,9 @@ import { escapeInvisible, jsonLines, stringifyJson } from '../../shared/json.ts'
 /** Text is buffered up to this size before it is written. */
 const chunkCharacters = 64 * 1024;
 
+/** No message is added to so much that waits for its reader. */
+const mostUnreadBytes = 1024 * 1024;
+
 export type Output = ReturnType<typeof createOutput>;
 
 /**
@@ -86,6 +89,8 @@ export function createOutput(
       if (!isJson) await stream(tableLines(headings, rows), false);
     },
     message(text: string): void {
+      // Messages that nobody reads must not fill the memory.
+      if (stderr.writableLength > mostUnreadBytes) return;
       clearProgress();
       stderr.write(`${withoutControls(text)}\n`);
     },

@@ -23,7 +23,13 @@ import type { EnvironmentAccount } from '../accounts/accounts.ts';
 export async function runCli(
   argv: readonly string[],
   streams: CliStreams,
-  parts: Pick<AppParts, 'workerFile'>,
+  parts: Pick<AppParts, 'workerFile'> & {
+    /**
+     * Called at the end. `isResultAwaited`: somebody may still read the results; not after Ctrl+C or SIGTERM, and not once
+     * the client of a server has gone.
+     */
+    readonly onEnd?: (isResultAwaited: boolean) => void;
+  },
 ): Promise<ExitCode> {
   const interrupt = createInterrupt();
   const output = createOutput(streams, argv.includes('--json'), interrupt.signal);
@@ -40,6 +46,7 @@ export async function runCli(
     return exitCodeOf(failure.code);
   } finally {
     interrupt.ignore();
+    parts.onEnd?.(!interrupt.signal.aborted);
   }
 }
 
@@ -64,6 +71,10 @@ function createInterrupt() {
     },
     /** After this, the system's own handling applies, which ends the process. */
     ignore,
+    /** The client of a server has gone, which ends it as a signal does. */
+    end: (): void => {
+      controller.abort();
+    },
   };
 }
 
@@ -71,7 +82,7 @@ async function run(
   argv: readonly string[],
   streams: CliStreams,
   output: Output,
-  { signal, listen }: Interrupt,
+  { signal, listen, end }: Interrupt,
   parts: Pick<AppParts, 'workerFile'>,
 ): Promise<ExitCode> {
   const word = firstWord(argv, everyOption);
@@ -134,6 +145,7 @@ async function run(
       app?.session(accountId).store.checkAtNextStart();
     throw error;
   } finally {
+    if (command.serve) end();
     await app?.close();
     if (command.leavesNothing) rmSync(dataDir, { recursive: true, force: true });
   }

@@ -1,12 +1,13 @@
 /** The built command line with readers that leave, hold on or cannot take more. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
+import { reservePort } from '../../support/local-proxies.ts';
 import { patience } from '../../support/patience.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
@@ -133,4 +134,68 @@ test.runIf(existsSync('/dev/full'))('a full disk under standard output is report
   expect(stderr).toContain('The disk is full, so the output is incomplete.');
   expect(stderr).not.toContain('    at ');
   expect(code).toBe(1);
+});
+
+/** A pipe that is full, and that nobody reads. */
+function openFullPipe(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-test-'));
+  const path = join(folder, 'pipe');
+  execFileSync('mkfifo', [path]);
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(() => {
+    closeSync(pipe);
+    rmSync(folder, { recursive: true });
+  });
+  for (const size of [4096, 1]) {
+    try {
+      for (;;) writeSync(pipe, Buffer.alloc(size));
+    } catch {
+      // It takes no more of this size.
+    }
+  }
+  return pipe;
+}
+
+const initialize = `${JSON.stringify({
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+})}\n`;
+/** What no answer can report. */
+const unasked = `${JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} })}\n`;
+
+/** In the place of a free port. */
+const anyPort = 'PORT';
+
+test.runIf(process.platform === 'linux').each([
+  ['a server of agents whose client has gone', ['mcp'], unasked, null, 0],
+  ['a server of agents', ['mcp'], unasked, 'SIGTERM', 0],
+  ['a gateway', ['serve', '--port', anyPort], null, 'SIGTERM', 0],
+  ['a sync', ['sync'], null, null, 0],
+  ['an export', ['export', '--user', 'harbor8234'], null, null, 0],
+  ['a command that fails', ['show', 'proxy', 'none'], null, null, 1],
+] as const)('%s ends although nobody reads its standard error', async (_what, words, input, signal, code) => {
+  const port = String(await reservePort());
+  const given = words.map((word) => (word === anyPort ? port : word));
+  const child = spawn(process.execPath, [cli, '--data-dir', dataDir, ...given], {
+    env: { PATH: process.env['PATH'], ...serviceEnv(demo) },
+    stdio: ['pipe', 'pipe', openFullPipe()],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const { stdin, stdout } = child;
+  if (stdin === null || stdout === null) throw new Error('It has no pipes.');
+  const ended = once(child, 'exit');
+  const started = once(stdout, 'data');
+  if (input !== null) stdin.write(`${input}${initialize}`);
+  if (signal !== null) {
+    await started;
+    child.kill(signal);
+  } else {
+    if (input !== null) await started;
+    stdin.end();
+    stdout.resume();
+  }
+  await ended;
+  expect([child.exitCode, child.signalCode]).toEqual([code, null]);
 });

@@ -34,9 +34,9 @@ export const mcpCommand = defineCommand({
       offered,
       folder: exportFolder,
       signal,
-      onProblem: (error) => {
-        output.message(`proxydeck: ${describeError(error)}`);
-      },
+      onProblem: createProblemReport((line) => {
+        output.message(`proxydeck: ${line}`);
+      }),
     });
     return exitCodes.done;
   },
@@ -51,4 +51,21 @@ function readActs(texts: readonly string[]): readonly AgentAct[] {
     if (name === '') return [];
     throw fail('invalid-input', `--allow takes ${agentActNames.join(', ')}, not "${name}".`);
   });
+}
+
+const mostCharacters = 300;
+const sameAfterMs = 1_000;
+const mostKinds = 100;
+
+/** Reports problems, a line each and one of a kind per second: clients may ignore this stream, and cause any number of them. */
+function createProblemReport(say: (line: string) => void): (error: unknown) => void {
+  const saidAtMs = new Map<string, number>();
+  return (error) => {
+    const [line = ''] = describeError(error).slice(0, mostCharacters).split('\n', 1);
+    const nowMs = performance.now();
+    if (nowMs - (saidAtMs.get(line) ?? -Infinity) < sameAfterMs) return;
+    if (saidAtMs.size >= mostKinds) saidAtMs.clear();
+    saidAtMs.set(line, nowMs);
+    say(line);
+  };
 }
