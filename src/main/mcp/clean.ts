@@ -20,23 +20,30 @@ const hidden =
 /** The same, but lines of our own stay: an example of curl ends each with a backslash. */
 const hiddenInOurs = new RegExp(`(?!\n)(?:${hidden.source})`, 'gu');
 
+/** Whether a text contains a secret that the cache knows. */
+export type HoldsSecret = (text: string) => boolean;
+
 /**
  * An answer as an agent may get it: text is data from the service or the user, so it loses what a person cannot see,
  * credentials are masked, and lengths are bounded. Integers that a double cannot represent become text.
  *
  * @param value JSON, of which a field may be undefined and is then left out
  * @param options.isOurs every text is ours, such as an example of a format, or the address of a rule that the user shared
+ * @param options.holdsSecret whether a text contains a secret that the cache knows
  * @returns the answer, and whether something was left out because it is too long
  */
 export function cleanAnswer(
   value: object,
-  { isOurs = false }: { readonly isOurs?: boolean | undefined } = {},
+  {
+    isOurs = false,
+    holdsSecret,
+  }: { readonly isOurs?: boolean | undefined; readonly holdsSecret?: HoldsSecret | undefined } = {},
 ): { readonly answer: JsonObject; readonly isCut: boolean } {
   let left = longestAnswer;
   let isCut = false;
   const take = (text: string, longest = longestText): string => {
     const end = Math.min(longest, Math.max(left, 0));
-    const shown = cleanText(text, { isOurs, longest: end });
+    const shown = cleanText(text, { isOurs, holdsSecret, longest: end });
     if (shown.length > end) isCut = true;
     left -= shown.length + 2;
     return shown;
@@ -75,9 +82,17 @@ export function cleanAnswer(
 /** A text as an agent may get it; one that was cut is longer than `longest` by the sign at its end. */
 export function cleanText(
   text: string,
-  { isOurs = false, longest = longestText }: { readonly isOurs?: boolean; readonly longest?: number } = {},
+  {
+    isOurs = false,
+    holdsSecret = () => false,
+    longest = longestText,
+  }: {
+    readonly isOurs?: boolean;
+    readonly holdsSecret?: HoldsSecret | undefined;
+    readonly longest?: number;
+  } = {},
 ): string {
-  if (!isOurs && isSecretText(text)) return mask;
+  if (holdsSecret(text) || (!isOurs && isSecretText(text))) return mask;
   const shown = text.toWellFormed().replace(isOurs ? hiddenInOurs : hidden, ' ');
   return shown.length <= longest ? shown : shown.slice(0, longest).toWellFormed() + cut;
 }

@@ -6,11 +6,12 @@ import { setFlagsFromString } from 'node:v8';
 import { version } from '../../../package.json';
 import { agentActs, type AgentAct } from '../../shared/agents.ts';
 import { asFailure, describeAnswer, fail, type Failure } from '../../shared/failure.ts';
+import { createSecretFinder } from '../../shared/records/known-secret.ts';
 import { describeWait, type Progress } from '../../shared/sync.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { cacheFewPages } from '../store/sqlite/cache-size.ts';
-import { cleanAnswer, cleanText } from './clean.ts';
+import { cleanAnswer, cleanText, type HoldsSecret } from './clean.ts';
 import type { ExportFolder } from './export-folder.ts';
 import { boundMessages, longestMessage } from './pipe.ts';
 import type { Tool } from './tool.ts';
@@ -51,10 +52,13 @@ export async function serveMcp(parts: McpParts): Promise<void> {
   let loading: Promise<{ readonly [name: string]: Tool }> | undefined;
   const tools = () => (loading ??= import('./tools.ts').then(({ loadTools }) => loadTools(offered)));
 
+  const secrets = createKnownSecrets();
   const call = async (name: string, tool: Tool, given: unknown, context: ServerContext): Promise<CallToolResult> => {
     const { act } = tool;
+    let holdsSecret: HoldsSecret | undefined;
     try {
       const { app, session } = await open();
+      holdsSecret = await secrets.of(session);
       const { agentsMay } = await app.handlers['settings:get'](undefined);
       const acts = offered.filter((one) => agentsMay.includes(one));
       if (act !== undefined && !acts.includes(act)) throw notAllowed(name, act, agentsMay);
@@ -71,7 +75,8 @@ export async function serveMcp(parts: McpParts): Promise<void> {
         given,
       );
       await reporter.flush();
-      return writeAnswer(value, tool);
+      // The call may have fetched others.
+      return writeAnswer(value, tool, await secrets.of(session));
     } catch (error) {
       const failure = asFailure(error);
       if (failure.code === 'internal') onProblem(error);
@@ -80,7 +85,7 @@ export async function serveMcp(parts: McpParts): Promise<void> {
           session.store.checkAtNextStart();
         }, onProblem);
       }
-      return writeFailure(failure);
+      return writeFailure(failure, holdsSecret);
     }
   };
 
@@ -157,8 +162,8 @@ const notAllowed = (name: string, act: AgentAct, acts: readonly AgentAct[]): Err
     `The user has not allowed ${name}. Nothing was changed. They can allow it in Proxydeck under Settings, Agents: "${agentActs[act].label}"; or with: proxydeck settings set agentsMay ${[...acts, act].join(' ')}`,
   );
 
-function writeAnswer(value: object, { isOurs }: Tool): CallToolResult {
-  const { answer, isCut } = cleanAnswer(value, { isOurs });
+function writeAnswer(value: object, { isOurs }: Tool, holdsSecret: HoldsSecret | undefined): CallToolResult {
+  const { answer, isCut } = cleanAnswer(value, { isOurs, holdsSecret });
   const structuredContent = isCut
     ? {
         ...answer,
@@ -172,12 +177,33 @@ function writeAnswer(value: object, { isOurs }: Tool): CallToolResult {
   };
 }
 
-function writeFailure(failure: Failure): CallToolResult {
+function writeFailure(failure: Failure, holdsSecret: HoldsSecret | undefined): CallToolResult {
   const answer = describeAnswer(failure);
-  const said = answer === null ? '' : ` ${cleanText(answer)}`;
+  const said = answer === null ? '' : ` ${cleanText(answer, { holdsSecret })}`;
   return {
-    content: [{ type: 'text', text: `${cleanText(failure.message)}${said} (${failure.code})` }],
+    content: [{ type: 'text', text: `${cleanText(failure.message, { holdsSecret })}${said} (${failure.code})` }],
     isError: true,
+  };
+}
+
+/**
+ * The secrets of the cache, with which texts are compared. Without a keychain they cannot be read, and no tool returns one then
+ * but by its shape; it is asked once, because asking again would prompt again.
+ */
+function createKnownSecrets() {
+  let isAsked = false;
+  let last: { readonly version: string | number; readonly holdsSecret: HoldsSecret } | undefined;
+  return {
+    async of({ store, unlock }: Session): Promise<HoldsSecret | undefined> {
+      if (!store.isUnlocked && !isAsked) {
+        isAsked = true;
+        await unlock().catch(() => undefined);
+      }
+      if (!store.isUnlocked) return undefined;
+      const { cache: version } = store.versions();
+      if (last?.version !== version) last = { version, holdsSecret: createSecretFinder(store.knownSecrets()) };
+      return last.holdsSecret;
+    },
   };
 }
 

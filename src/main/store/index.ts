@@ -27,6 +27,7 @@ import {
   createSaved,
   createExportTargets,
 } from './user/saved.ts';
+import { readKnownSecrets } from './read/known-secrets.ts';
 import { createProxies, createProxyUsers } from './read/proxies.ts';
 import { createRotation } from './read/rotation.ts';
 import { createOverview } from './read/overview.ts';
@@ -149,6 +150,8 @@ export function openStore(options: StoreFile) {
     },
     /** Size of the database file with its log, in bytes. */
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
+    /** The passwords and other secrets that the cache holds. Failure `passwords-locked`. */
+    knownSecrets: () => readKnownSecrets(context),
     /** Whether passwords can be read and written. */
     get isUnlocked() {
       return vaultKey.isUnlocked;

@@ -12,16 +12,44 @@ const secretWords = new Set(
   'auth authorization bearer cookie cookies dsn jwt key keys login otp pin psk pw seed session sid totp'.split(' '),
 );
 
+/** An address and what names it in a line: an IPv6 address in brackets, or a name with a dot. */
+const host = String.raw`(?:\[[0-9a-f:.]{2,45}\]|(?:[\w-]+\.)+[\w-]+)`;
+/** In a table nothing separates the parts of an IPv6 address from others, so it has no brackets. */
+const cell = String.raw`(?:${host}|[0-9a-f]{0,4}:[0-9a-f:.]{2,45})`;
+const ahead = String.raw`(?<![\w.-])`;
+const quote = String.raw`["'\x60]?`;
+const gap = String.raw`${quote}[,;\t|]${quote}`;
+
 /**
- * or if a text looks like credentials: `scheme://user:pass@`, `user:pass@host:port`,
- * `host:port:user:pass`, or the value of an Authorization header. Each form is found in linear time.
+ * or if a text looks like credentials, as programs write them and people paste them: the lines of every format of an
+ * export, and what other programs take. Each form is found in linear time.
  */
 const secretTexts = [
+  // scheme://user:pass@host
   /:\/\/[^\s/?#@]+@/,
-  /:[^\s:@/]+@[\w.-]+:\d/,
-  /(?<![\w.-])(?:\[[0-9a-f:.]{2,45}\]|(?:[\w-]+\.)+[\w-]+):\d{2,5}:[^\s:]+:\S/i,
+  // user:pass@host:port
+  /:[^\s:@/]+@(?:\[|[\w.-]+:\d)/,
+  // user:pass@host; an address of mail after its scheme has no password
+  /(?<!\b(?:mailto|sips?|xmpp|acct)):[^\s:@/]+@(?:[\w-]+\.)+[\w-]/i,
+  // host:port:user:pass, and a name without a dot, which has a letter that no address has
+  `${ahead}${host}:\\d{2,5}:[^\\s:]+:\\S`,
+  `${ahead}(?=[\\w-]*[g-z])[\\w-]+:\\d{2,5}:[^\\s:]+:\\S`,
+  // host:port@user:pass
+  `${ahead}${host}:\\d{2,5}@[^\\s:@]+:\\S`,
+  // user:pass:host:port
+  `:[^\\s:]+:${host}:\\d{2,5}(?![\\w.])`,
+  // the same as fields of a table, or as words
+  `${ahead}${cell}${gap}\\d{2,5}${gap}[^\\s,;|"']+${gap}[^\\s,;|"']`,
+  `\\b(?:https?|socks[45]?h?|raw)\\s+${cell}\\s+\\d{2,5}\\s+\\S+\\s+\\S`,
+  // a header, and its value alone
+  /\bauthorization["'`]?\s*[:=]\s*["'`]?\w+\s+\S/i,
   /^\s*(?:basic|bearer|digest)\s+\S/i,
-];
+  // an option of a program
+  /(?<!\S)(?:-u|--(?:proxy-)?user)[\s=]*["']?[^\s:"']+:\S/i,
+  // a field of a document, of settings or of a script
+  /(?:password|passwd|passphrase|pwd)["'`]?\s*[:=]\s*["'`]?[^\s"'`,}]/i,
+  /<password\b[^<>]*>[^<]/i,
+].map((form) => (typeof form === 'string' ? new RegExp(form, 'i') : form));
 
 /** Whether a field that no table names must be taken for a secret, by its name or anything inside it. */
 export function looksSecret(name: string, value: JsonValue): boolean {

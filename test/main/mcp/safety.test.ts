@@ -158,6 +158,39 @@ test('no key and no password is written, in any spelling, whatever an agent asks
   expect(leaks).toEqual([]);
 }, 60_000);
 
+test('a password that the account knows is masked in every text, whatever is written around it', async () => {
+  const [ofProxy, ofUser] = ['Gx7kPw2q-of-proxy', 'Gx7kPw2q-of-user'] as const;
+  const { proxies, proxyUsers: users, services } = demo.account;
+  const [proxy = {}] = proxies.slice(0, 1);
+  proxies.update(String(proxy['proxy_id']), { default_proxy_user_password: ofProxy });
+  const [user = {}, other = {}] = users.slice(0, 2);
+  users.update(String(user['proxy_user_id']), { proxy_user_password: ofUser });
+  users.update(String(other['proxy_user_id']), { proxy_user_metadata: { remark: `the same as ${ofUser} there` } });
+  const [service = {}] = services.slice(0, 1);
+  services.update(String(service['service_id']), { service_name: `Plan ${ofProxy}!` });
+  await cli('sync');
+  await cli('note', 'set', `ask for ${ofProxy}, or ${ofUser}`, '--where', '');
+  const agent = await open();
+  const { text } = await agent.call('list', { list: 'proxies', fields: ['proxy_id', 'note'], limit: 1 });
+  expect(text).toContain(mask);
+  await agent.call('list', { list: 'services', limit: 500 });
+  await agent.call('list', { list: 'proxy_users', limit: 500 });
+  await agent.call('show', { kind: 'proxy_user', id: other['proxy_user_id'] });
+  await agent.call('show', { kind: 'service', id: service['service_id'] });
+  await agent.call('show', { kind: 'proxy', id: ofProxy });
+  await agent.call('count', { list: 'proxies', key: 'service' });
+  await agent.call('costs');
+  await agent.call('overview');
+  const written = agent.written();
+  expect(written.length).toBeGreaterThan(1_000);
+  for (const password of [ofProxy, ofUser]) {
+    expect(
+      spellings(password).some((form) => written.includes(form)),
+      password,
+    ).toBe(false);
+  }
+});
+
 test('keys that the service sends back in a message of failure are not passed on', async () => {
   await cli('sync');
   await cli('settings', 'set', 'agentsMay', 'sync');

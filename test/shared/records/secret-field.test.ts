@@ -5,6 +5,8 @@ import type { FieldTable } from '../../../src/shared/records/field.ts';
 import type { JsonValue } from '../../../src/shared/json.ts';
 import { proxyFields } from '../../../src/shared/records/proxy.ts';
 import { proxyUserFields } from '../../../src/shared/records/proxy-user.ts';
+import { exportFormats } from '../../../src/main/exports/formats/index.ts';
+import { easyRow, writeDocument } from '../../support/export-rows.ts';
 import { leaveOutSecrets, looksSecret } from '../../../src/shared/records/secret-field.ts';
 import { checkoutProductFields } from '../../../src/shared/records/catalog.ts';
 import { referenceFields } from '../../../src/shared/records/reference.ts';
@@ -42,7 +44,49 @@ test.each<JsonValue>([
   expect(JSON.stringify(leaveOutSecrets({ extra: value }))).not.toMatch(/secret|token@|dXN|abc/);
 });
 
+const password = 'Gx7kPw2q';
+const linesOfFormats = exportFormats.flatMap((format) =>
+  ['203.0.113.10', 'gate.example.com', '2001:db8::1'].flatMap((host) => {
+    const row = { ...easyRow, password, host };
+    if (format.name === 'template' || format.refuse(row) !== undefined) return [];
+    const text = writeDocument(format, [row, { ...row, index: 2 }]);
+    return [text, format.encode(row), ...text.split('\n')]
+      .filter((line) => line.includes(password))
+      .map((line) => [format.name, line] as const);
+  }),
+);
+
+test.each(linesOfFormats)('a line of the format %s is secret: %j', (_name, line) => {
+  expect(looksSecret('extra', line)).toBe(true);
+});
+
+test.each([
+  'Authorization: Basic dXNlcjpwYXNz',
+  'Proxy-Authorization: Bearer abcdefgh',
+  'curl -U user:pass http://example.com',
+  'curl --proxy-user=user:pass http://example.com',
+  'user:pass@gate.example.com',
+  'name-without-dot:8000:user:pass',
+  '203.0.113.1\t8080\tuser\tpass',
+  '203.0.113.1;8080;user;pass',
+  'user:pass:[2001:db8::1]:8080',
+  '203.0.113.1:8080@user:pass',
+  'PROXY_PASSWORD=abc',
+  "const proxyPassword: 'x'",
+])('a text such as %j, which people paste, is secret', (text) => {
+  expect(looksSecret('extra', text)).toBe(true);
+});
+
 test.each<JsonValue>([
+  'Basics of 8080',
+  'ISP residential, 20 IPs',
+  '203.0.113.1:8080,203.0.113.2:8080,203.0.113.3:8080',
+  'http 203.0.113.1 8080',
+  'password rotation is monthly',
+  '2026-11-27T08:00:00Z: changed',
+  'ratio 1:20:30:40',
+  'US,New York,10001,AS1234',
+  'fe80::1:2:3',
   '2026-10-01 08:00:00',
   '00:11:22:33:44:55',
   '2001:db8:1:2:3:4:5:6',
@@ -86,8 +130,23 @@ test('values nested 100,000 deep and long texts are looked through', () => {
   const nested = JSON.parse(`${'{"a":['.repeat(50_000)}"x"${']}'.repeat(50_000)}`) as Record<string, JsonValue>;
   expect(looksSecret('a', nested)).toBe(false);
   expect(leaveOutSecrets(nested)).toHaveProperty('a');
-  for (const text of ['a.', ':a', '://a', 'a:', '1.1:80:', '@:', '[::'])
-    expect(looksSecret('long', text.repeat(200_000))).toBeDefined();
+  const hard = [
+    'a.',
+    ':a',
+    '://a',
+    'a:',
+    '1.1:80:',
+    '@:',
+    '[::',
+    '-u ',
+    'pwd=',
+    '<password',
+    '1.1,80,',
+    'http 1.1 80 ',
+    ':a:b',
+    'g-',
+  ];
+  for (const text of hard) expect(looksSecret('long', text.repeat(200_000))).toBeDefined();
   const record = JSON.parse('{"__proto__":{"x":1}}') as Record<string, JsonValue>;
   expect(JSON.stringify(leaveOutSecrets(record))).toBe('{"__proto__":{"x":1}}');
 });

@@ -1,0 +1,44 @@
+import { asFailure } from '../../../shared/failure.ts';
+import { isJsonObject, parseObject, type JsonValue } from '../../../shared/json.ts';
+import { formatId } from '../schema/column-form.ts';
+import { layouts, type Layout } from '../schema/layout.ts';
+import type { StoreContext } from '../types.ts';
+import { createDecrypter } from './record-reader.ts';
+
+/** Each secret of a table once, with the owner that it is authenticated with. */
+const secretsOf = ({ table, owner, sharesSecrets }: Layout): string =>
+  sharesSecrets
+    ? `SELECT c.secrets, max(r.${owner}) FROM credential c JOIN ${table} r ON r.credential_id = c.id GROUP BY c.id`
+    : `SELECT r.secrets, r.${owner} FROM ${table} r WHERE r.secrets IS NOT NULL`;
+
+/**
+ * The passwords and other secrets that the cache holds, each once. One that is damaged is left out.
+ *
+ * @throws FailureError `passwords-locked`
+ */
+export function readKnownSecrets({ writer, vault }: StoreContext): ReadonlySet<string> {
+  const unlocked = vault();
+  const known = new Set<string>();
+  for (const layout of Object.values(layouts)) {
+    if (!layout.holdsSecrets) continue;
+    const decrypt = createDecrypter(layout.sharesSecrets ? 'credential' : layout.table);
+    for (const [encrypted, owner = null] of writer.all(secretsOf(layout))) {
+      if (!Buffer.isBuffer(encrypted)) continue;
+      try {
+        addTexts(parseObject(decrypt(unlocked, formatId(owner), encrypted)), known);
+      } catch (error) {
+        if (asFailure(error).code !== 'database-damaged') throw error;
+      }
+    }
+  }
+  return known;
+}
+
+/** Without recursion: how deep a value goes is the service's choice. */
+function addTexts(record: JsonValue, known: Set<string>): void {
+  const open = [record];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'string') known.add(next);
+    else if (Array.isArray(next) || isJsonObject(next)) open.push(...Object.values<JsonValue>(next));
+  }
+}
