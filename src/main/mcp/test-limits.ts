@@ -4,7 +4,7 @@ import { longestBodyBytes } from '../../shared/test-runs/local-test.ts';
 import type { LocalTestSettings, TestRunSummary } from '../../shared/test-runs/test-run.ts';
 
 /** How much one test by an agent may cost; the user decides. */
-export type TestLimits = Pick<Settings, 'agentTestRequests' | 'agentTestMegabytes'>;
+export type TestLimits = { readonly [S in Extract<keyof Settings, `agentTest${string}`>]: number };
 
 /** The most that a request can transfer: a body, and a quarter of it for headers, TLS and what proxies add. */
 const mostRequestBytes = 1.25 * longestBodyBytes;

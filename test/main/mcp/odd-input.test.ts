@@ -1,5 +1,6 @@
 /** "Something went wrong inside Proxydeck" is a fault by definition: no argument of a tool leads there. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { agentActNames } from '../../../src/shared/agents.ts';
 import { asFailure, FailureError } from '../../../src/shared/failure.ts';
 import { createApp, type App } from '../../../src/main/app.ts';
@@ -79,16 +80,22 @@ afterAll(async () => {
 /** An odd text as a value, in a list, and as the name and the value of a field. */
 const shapes = (text: string): unknown[] => [text, [text], Object.fromEntries([[text, text]])];
 
+/** The part of a JSON schema that is read here. */
+interface Schema {
+  readonly properties?: { readonly [name: string]: Schema };
+}
+
 /** The arguments with an odd value in the place of each, also inside of one that is an object. */
 function* withOddValues(name: string): Generator<object> {
   const args = valid[name] ?? {};
-  const properties = Object.entries(tools[name]?.input.shape ?? {});
+  const input = tools[name]?.input;
+  // A JSON schema of an object has properties.
+  const { properties = {} } = (input === undefined ? {} : z.toJSONSchema(input, { io: 'input' })) as Schema;
   for (const text of oddTexts) {
     yield { ...args, ...Object.fromEntries([[text, text]]) };
-    for (const [argument, schema] of properties) {
+    for (const [argument, schema] of Object.entries(properties)) {
       for (const value of shapes(text)) yield { ...args, [argument]: value };
-      const json = schema.toJSONSchema?.({ io: 'input' }) as { properties?: object } | undefined;
-      for (const inner of Object.keys(json?.properties ?? {})) {
+      for (const inner of Object.keys(schema.properties ?? {})) {
         for (const value of shapes(text)) yield { ...args, [argument]: { [inner]: value } };
       }
     }
