@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { findHeadlessChromium } from './scripts/steps.mjs';
+import { findHeadlessChromium, headlessSwitches } from './scripts/steps.mjs';
 
 const chromium = findHeadlessChromium();
 
@@ -29,7 +29,7 @@ export default defineConfig({
         viewport: { width: 1600, height: 900 },
         // Frames of animations would take half of the time.
         contextOptions: { reducedMotion: 'reduce' },
-        launchOptions: { ...(chromium && { executablePath: chromium }), args: ['--disable-gpu'] },
+        launchOptions: { ...(chromium && { executablePath: chromium }), args: headlessSwitches },
       },
     },
     { name: 'electron', testDir: 'test/electron', testIgnore: /screenshots|long-run/, timeout: 180_000 },

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findHeadlessChromium } from './scripts/steps.mjs';
+import { findHeadlessChromium, headlessSwitches } from './scripts/steps.mjs';
 import { worldMap } from './scripts/world-map.mjs';
 
 /**
@@ -65,7 +65,7 @@ export default defineConfig({
                   enabled: true,
                   headless: true,
                   screenshotFailures: false,
-                  provider: playwright({ launchOptions: { executablePath: chromium, args: ['--disable-gpu'] } }),
+                  provider: playwright({ launchOptions: { executablePath: chromium, args: headlessSwitches } }),
                   instances: [{ browser: 'chromium' as const }],
                 },
               },
