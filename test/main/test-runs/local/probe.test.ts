@@ -183,7 +183,7 @@ describe('a proxy at fault', () => {
     ],
     [
       'that floods with 100',
-      'proxy: Answer is not a proxy’s (100)',
+      'proxy: Answer is not a proxy’s',
       () =>
         startOdd((socket) => {
           const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 1);
