@@ -181,7 +181,7 @@ test('a test run through real proxies has results, and is one of the test runs',
 
 test('a test of an agent sends no more requests and uses no more data than the user allows, and says so', async () => {
   const password = 'pw-of-the-real-proxy';
-  moveProxies(demo, await startSquid({ host: '127.0.0.1', password }), password);
+  moveProxies(demo, await startHttpProxy({ host: '127.0.0.1', password }), password);
   await cli('sync');
   await cli('settings', 'set', 'agentTestRequests', '500');
   await cli('settings', 'set', 'agentTestMegabytes', '20');
