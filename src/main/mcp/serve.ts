@@ -52,7 +52,7 @@ export async function serveMcp(parts: McpParts): Promise<void> {
   let loading: Promise<{ readonly [name: string]: Tool }> | undefined;
   const tools = () => (loading ??= import('./tools.ts').then(({ loadTools }) => loadTools(offered)));
 
-  const secrets = createKnownSecrets();
+  const secrets = rememberSecrets();
   const call = async (name: string, tool: Tool, given: unknown, context: ServerContext): Promise<CallToolResult> => {
     const { act } = tool;
     let holdsSecret: HoldsSecret | undefined;
@@ -190,7 +190,7 @@ function writeFailure(failure: Failure, holdsSecret: HoldsSecret | undefined): C
  * The secrets of the cache, with which texts are compared. Without a keychain they cannot be read, and no tool returns one then
  * but by its shape; it is asked once, because asking again would prompt again.
  */
-function createKnownSecrets() {
+function rememberSecrets() {
   let isAsked = false;
   let last: { readonly version: string | number; readonly holdsSecret: HoldsSecret } | undefined;
   return {

@@ -51,9 +51,13 @@ const secretTexts = [
   /<password\b[^<>]*>[^<]/i,
 ].map((form) => (typeof form === 'string' ? new RegExp(form, 'i') : form));
 
-/** Whether a field that no table names must be taken for a secret, by its name or anything inside it. */
-export function looksSecret(name: string, value: JsonValue): boolean {
-  return isSecretName(name) || holdsSecret(value);
+/**
+ * Whether a field that no table names must be taken for a secret, by its name or anything inside it.
+ *
+ * @param isKnown whether a text contains a secret that is known already
+ */
+export function looksSecret(name: string, value: JsonValue, isKnown: (text: string) => boolean = () => false): boolean {
+  return isSecretName(name) || holdsSecret(value, (text) => isSecretText(text) || isKnown(text));
 }
 
 /**
@@ -104,10 +108,10 @@ function isSecretName(name: string): boolean {
 export const isSecretText = (text: string): boolean => secretTexts.some((form) => form.test(text));
 
 /** Without recursion, as above. */
-function holdsSecret(value: JsonValue): boolean {
+function holdsSecret(value: JsonValue, isSecret: (text: string) => boolean): boolean {
   const open = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next === 'string' && isSecretText(next)) return true;
+    if (typeof next === 'string' && isSecret(next)) return true;
     if (typeof next !== 'object' || next === null) continue;
     if (isJsonObject(next) && Object.keys(next).some(isSecretName)) return true;
     for (const item of Object.values<JsonValue>(next)) open.push(item);

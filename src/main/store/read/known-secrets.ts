@@ -1,18 +1,22 @@
 import { asFailure } from '../../../shared/failure.ts';
 import { isJsonObject, parseObject, type JsonValue } from '../../../shared/json.ts';
+import { createSecretFinder } from '../../../shared/records/known-secret.ts';
 import { formatId } from '../schema/column-form.ts';
 import { layouts, type Layout } from '../schema/layout.ts';
 import type { StoreContext } from '../types.ts';
 import { createDecrypter } from './record-reader.ts';
 
+/** Most secrets of a table; an account has a few hundred different ones. */
+const mostOfTable = 20_000;
+
 /** Each secret of a table once, with the owner that it is authenticated with. */
 const secretsOf = ({ table, owner, sharesSecrets }: Layout): string =>
   sharesSecrets
-    ? `SELECT c.secrets, max(r.${owner}) FROM credential c JOIN ${table} r ON r.credential_id = c.id GROUP BY c.id`
-    : `SELECT r.secrets, r.${owner} FROM ${table} r WHERE r.secrets IS NOT NULL`;
+    ? `SELECT c.secrets, max(r.${owner}) FROM credential c JOIN ${table} r ON r.credential_id = c.id GROUP BY c.id LIMIT ${String(mostOfTable)}`
+    : `SELECT r.secrets, r.${owner} FROM ${table} r WHERE r.secrets IS NOT NULL LIMIT ${String(mostOfTable)}`;
 
 /**
- * The passwords and other secrets that the cache holds, each once. One that is damaged is left out.
+ * The passwords and other secrets that the cache holds, each once, of a table 20,000 at most. One that is damaged is left out.
  *
  * @throws FailureError `passwords-locked`
  */
@@ -41,4 +45,17 @@ function addTexts(record: JsonValue, known: Set<string>): void {
     if (typeof next === 'string') known.add(next);
     else if (Array.isArray(next) || isJsonObject(next)) open.push(...Object.values<JsonValue>(next));
   }
+}
+
+/** Recognizes the secrets that the cache holds; they are read when the first text needs it. */
+export function createKnownSecrets(context: StoreContext) {
+  let holdsSecret: ((text: string) => boolean) | undefined;
+  return {
+    /** Whether a text contains one. Failure `passwords-locked`. */
+    isIn: (text: string): boolean => (holdsSecret ??= createSecretFinder(readKnownSecrets(context)))(text),
+    /** Has them read again: others may have come. */
+    forget(): void {
+      holdsSecret = undefined;
+    },
+  };
 }

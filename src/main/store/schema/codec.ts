@@ -24,9 +24,14 @@ type FieldMap = Map<string, JsonValue>;
 /**
  * Takes a record apart for the table of a layout.
  *
+ * @param isKnownSecret whether a text contains a secret that the cache holds already
  * @throws FailureError `too-large` for values that are nested too deeply
  */
-export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): StoredRecord {
+export function encodeRecord(
+  layout: Layout,
+  { id, fields }: ReceivedRecord,
+  isKnownSecret: (text: string) => boolean,
+): StoredRecord {
   const others = new Map<string, JsonValue>();
   const secrets = new Map<string, JsonValue>();
   const missing: string[] = [];
@@ -66,7 +71,7 @@ export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): St
   const hasOthers = Object.keys(fields).length > found;
   for (const [name, value] of hasOthers ? Object.entries(fields) : []) {
     if (layout.held.has(name) || layout.secretFields.includes(name)) continue;
-    (value !== null && looksSecret(name, value) ? secrets : others).set(name, value);
+    (value !== null && looksSecret(name, value, isKnownSecret) ? secrets : others).set(name, value);
   }
   moveRepeatedSecrets(others, secrets);
   for (const name of secrets.keys()) if (layout.held.has(name)) missing.push(name);

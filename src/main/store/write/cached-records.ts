@@ -7,6 +7,7 @@ import type { StoreContext, Written, ReadRecord } from '../types.ts';
 import type { SecretOwner } from '../schema/vault.ts';
 import { textOrNull, decodeValue } from '../schema/column-form.ts';
 import type { AdjustmentRow } from '../../../shared/records/service.ts';
+import { createKnownSecrets } from '../read/known-secrets.ts';
 import { createRecordReader } from '../read/record-reader.ts';
 import { followReplacements } from '../user/replacements.ts';
 import type { Syncs } from './syncs.ts';
@@ -19,7 +20,9 @@ const byId = `${selected} AND id = ?`;
 const layout = makeLayout(table, {});
 
 /** Single records that are shown as received. */
-export function createCachedRecords({ writer, vault }: StoreContext) {
+export function createCachedRecords(context: StoreContext) {
+  const { writer, vault } = context;
+  const knownSecrets = createKnownSecrets(context);
   const read = (kind: string, row: SqlRow, secrets: boolean): CachedRecord => {
     const [receivedAt, rest, encrypted, id] = row;
     const record = decodeRecord(layout, {
@@ -44,7 +47,8 @@ export function createCachedRecords({ writer, vault }: StoreContext) {
   return {
     /** Replaces the record with this ID and its time; returns whether anything changed. */
     put(kind: string, id: string, fields: JsonObject): Written {
-      const { rest, secrets } = encodeRecord(layout, { id, fields });
+      knownSecrets.forget();
+      const { rest, secrets } = encodeRecord(layout, { id, fields }, knownSecrets.isIn);
       const owner = ownerOf(kind, storedId(id));
       return writer.transact(() => {
         const [, cachedRest, encrypted] = writer.get(byId, kind, storedId(id)) ?? [];

@@ -35,12 +35,14 @@ export type RowWriter = ReturnType<typeof createRowWriter>;
  * Writes the rows of one table over the connection that writes; all but `findByHashes` only
  * inside a transaction.
  *
+ * @param isKnownSecret whether a text contains a secret that the cache holds already
  * @param recorder records what changes
  * @param onWritten gets the columns of each row that is written, before and after
  */
 export function createRowWriter(
   connection: Connection,
   layout: Layout,
+  isKnownSecret: (text: string) => boolean,
   recorder?: RowRecorder,
   onWritten?: (before: readonly SqlValue[] | undefined, after: readonly SqlValue[]) => void,
 ) {
@@ -176,7 +178,7 @@ export function createRowWriter(
       if (hasSameHash && !isThorough) return { key, outcome: 'unchanged' };
       // A hash is removed with the key that it was made with.
       const isUnchanged = hasSameHash || storedHash === null;
-      const encoded = encodeRecord(layout, record);
+      const encoded = encodeRecord(layout, record, isKnownSecret);
       const valueOf = (field: string): SqlValue => encoded.columns[columnIndexes.get(field) ?? -1] ?? null;
       const values = [...encoded.columns];
       for (const column of computed) values.push(column.compute(valueOf));

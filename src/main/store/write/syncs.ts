@@ -10,6 +10,7 @@ import {
 import type { StoreContext, Written } from '../types.ts';
 import { layouts, type StoredList } from '../schema/layout.ts';
 import { followReplacements, rememberGone, createTestedEndpoints, endpointFields } from '../user/replacements.ts';
+import { createKnownSecrets } from '../read/known-secrets.ts';
 import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';
 import { createRowWriter, digestRecords, hashOf, type RowWriter } from './row-writer.ts';
@@ -34,7 +35,9 @@ const idPlace = lastViewOf('proxy_id');
 const endpointPlaces = endpointFields.map(lastViewOf);
 
 /** What a sync does with the cache. */
-export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostChangesPerSync) {
+export function createSyncs(context: StoreContext, mostChanges = mostChangesPerSync) {
+  const { writer, vault } = context;
+  const knownSecrets = createKnownSecrets(context);
   const recorder = createChangeRecorder(writer, mostChanges);
   const recorders = mapSyncLists((list) => recorder.of(list));
   const endpoints = createTestedEndpoints(writer);
@@ -44,9 +47,15 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
   };
   const writers: { readonly [L in StoredList]: RowWriter } = {
     ...mapSyncLists((list) =>
-      createRowWriter(writer, layouts[list], recorders[list], list === 'proxies' ? noteProxy : undefined),
+      createRowWriter(
+        writer,
+        layouts[list],
+        knownSecrets.isIn,
+        recorders[list],
+        list === 'proxies' ? noteProxy : undefined,
+      ),
     ),
-    adjustments: createRowWriter(writer, layouts.adjustments),
+    adjustments: createRowWriter(writer, layouts.adjustments, knownSecrets.isIn),
   };
   const states = createResourceStates(writer);
   const transact = <T>(work: () => T): T =>
@@ -72,6 +81,7 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
     /** Writes one page in one transaction; rows that did not change are not written. */
     writePage(resource: StoredList, records: readonly ReceivedRecord[]): Written {
       const atHand = vault();
+      knownSecrets.forget();
       const hashes = atHand.fingerprints(digestRecords(records));
       const rows = transact(() =>
         records.map((record, row) => writers[resource].write(record, hashOf(hashes, row), atHand)),
@@ -84,8 +94,9 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
      * Starts a walk over all pages of a list. The store must be unlocked. Once a day it compares every row with the
      * stored one, which repairs what was damaged in the file, or changed there by another program.
      */
-    startPass: (resource: SyncList) =>
-      startListPass({
+    startPass(resource: SyncList) {
+      knownSecrets.forget();
+      return startListPass({
         connection: writer,
         layout: layouts[resource],
         writer: writers[resource],
@@ -93,7 +104,8 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
         transact,
         recorder: recorders[resource],
         isThorough: isDue(states.comparedAtMs(resource), Date.now()),
-      }),
+      });
+    },
     countRows: (resource: StoredList) => Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
     /**
      * Removes rows by key and marks the list as complete, in one transaction.

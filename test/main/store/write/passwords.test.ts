@@ -192,3 +192,20 @@ test('a row that is given the ID of another user, or a credential another user n
   for (const id of ['alice', 'bob']) expect(() => store.proxy_users.credentials(id)).toThrow(refused);
   for (const number of [1, 2]) expect(() => defaultCredentials(store, makeProxy(number).id)).toThrow(refused);
 });
+
+test('a text that contains a password of another record is encrypted, whatever is written around it', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  const password = 'Gx7kPw2q-of-another';
+  const text = `ask for ${password}, please`;
+  store.syncs.writePage('proxy_users', [makeUser('a', { proxy_user_password: password })]);
+  store.syncs.writePage('proxy_users', [makeUser('b', { proxy_user_metadata: { remark: text } })]);
+  store.syncs.writePage('proxies', [makeProxy(1, { unsuspicious: text })]);
+  const pass = store.syncs.startPass('services');
+  pass.write([{ id: 's', fields: { service_id: 's', service_metadata: { list: [text] } } }]);
+  pass.close();
+  store.cachedRecords.put('customer', 'c', { remark: text });
+  expect(store.proxy_users.record('b', { secrets: true })).toMatchObject({ proxy_user_metadata: { remark: text } });
+  expect(store.services.record('s', { secrets: true })).toMatchObject({ service_metadata: { list: [text] } });
+  for (const suffix of ['', '-wal']) expect(readFileSync(file + suffix).includes(password)).toBe(false);
+});
