@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -30,8 +30,7 @@ test('the window opens before the cache and the code of HTTP are loaded', () => 
 });
 
 test('the app, which every command loads, starts without the code of HTTP', () => {
-  const [name = ''] = readdirSync(join(built, 'chunks')).filter((file) => /^app-.*\.js$/.test(file));
-  const packages = [...findPackages(join('chunks', name))];
+  const packages = [...findPackages('app.js')];
   expect(packages).toContain('better-sqlite3');
   expect(packages.filter((name) => http.test(name))).toEqual([]);
 });

@@ -195,7 +195,8 @@ test('a scheduled test follows its saved view, and tests its last filter once th
     ...view,
     content: { list: 'proxies', where: 'country:US' },
   });
-  store.saved.put({ kind: 'test-schedule', name: 'Nightly', content: { ...schedule, viewId } });
+  const nightly = { kind: 'test-schedule', name: 'Nightly' } as const;
+  const { id } = store.saved.put({ ...nightly, content: { ...schedule, viewId } });
   expect(schedules.list('a')).toMatchObject([{ name: 'Nightly', viewName: 'Mine' }]);
   for (const where of ['country:US', 'country:DE city:Berlin']) {
     store.saved.put({ ...view, id: viewId, content: { list: 'proxies', where } });
@@ -210,7 +211,7 @@ test('a scheduled test follows its saved view, and tests its last filter once th
   // Schedules of earlier versions have no view.
   const { everyHours, where, urls, proxyUserId, settings } = schedule;
   const earlier = { everyHours, where, urls, proxyUserId, settings };
-  store.saved.put({ kind: 'test-schedule', name: 'Nightly', content: earlier });
+  store.saved.put({ ...nightly, id, content: earlier });
   expect(schedules.list('a')).toMatchObject([{ viewName: null, problem: null, everyHours: 6 }]);
 });
 
