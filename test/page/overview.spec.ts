@@ -12,8 +12,10 @@ import { openView } from './open-view.ts';
 import { untilLoaded } from './settled.ts';
 
 /** Takes rows out of the cache and changes others, so that the next sync finds changes. */
-function changeCache(dataDir: string, also = ''): void {
-  const accounts = join(dataDir, 'accounts');
+async function changeCache(app: OpenWindow, also = ''): Promise<void> {
+  // The page joins a sync whose answer is on its way.
+  await app.idle();
+  const accounts = join(app.dataDir, 'accounts');
   const file = readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '';
   const db = new Database(join(accounts, file));
   db.exec(`DELETE FROM proxy WHERE key <= 5; ${also};
@@ -95,7 +97,6 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
 
 test('the overview is the start page, and every figure opens a list with as many rows, by keyboard alone', async ({
   app,
-  dataDir,
 }) => {
   test.slow();
   const { page } = app;
@@ -103,7 +104,7 @@ test('the overview is the start page, and every figure opens a list with as many
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached();
   await expect(page.getByText('The first sync. The next one shows what changed.')).toBeVisible();
   await expect(ageOfSync(page)).toBeVisible();
-  changeCache(dataDir);
+  await changeCache(app);
   await page.keyboard.press('F5');
   const changes = page.getByRole('table', { name: 'Changes of the last sync' });
   await expect(changes.getByRole('row', { name: 'Added 5' })).toBeVisible();
@@ -157,16 +158,16 @@ test('the overview is the start page, and every figure opens a list with as many
 test(
   'overview and changes pass the accessibility rules in both sizes, and a sync moves nothing',
   { tag: '@slow' },
-  async ({ app, dataDir }) => {
+  async ({ app }) => {
     test.slow();
     const { page } = app;
     await openDemo(page);
-    changeCache(dataDir);
+    await changeCache(app);
     await openView(page, 'overview');
     await page.keyboard.press('F5');
     await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
     await closeMessages(page);
-    changeCache(dataDir);
+    await changeCache(app);
     await untilLoaded(page);
     expect(await syncAndNoteMoves(page)).toEqual([]);
     await closeMessages(page);
@@ -199,11 +200,10 @@ test(
 
 test('changes are narrowed to a sync and a kind, begin with services, and the proxies of those shown or selected are exported', async ({
   app,
-  dataDir,
 }) => {
   const { page } = app;
   await openDemo(page);
-  changeCache(dataDir, 'DELETE FROM service WHERE key = 1');
+  await changeCache(app, 'DELETE FROM service WHERE key = 1');
   await syncNow(page);
   await openView(page, 'changes');
   const syncs = page.getByRole('navigation', { name: 'Syncs' });
@@ -232,13 +232,12 @@ test('changes are narrowed to a sync and a kind, begin with services, and the pr
 
 test('costs, changes and settings are used by keyboard alone, and tables are saved as CSV', async ({
   app,
-  dataDir,
   exportDir,
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await openDemo(page);
-  changeCache(dataDir);
+  await changeCache(app);
   await openView(page, 'overview');
   await page.keyboard.press('F5');
   await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
@@ -340,7 +339,7 @@ test('the timeline names the day on which data runs out, and the last exports ho
     const { id } = (await ask('presets:put', preset)) as { id: number };
     await ask('presets:save', { accountId: account?.id, id, asksFile: true });
   });
-  changeCache(dataDir);
+  await changeCache(app);
   await page.keyboard.press('F5');
   await openView(page, 'overview');
   const exports = page.getByRole('region', { name: 'Last exports' });
