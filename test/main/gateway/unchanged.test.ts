@@ -165,7 +165,7 @@ describe('a request', () => {
       lacks: ['Max-Forwards: 5'],
     },
     {
-      name: 'of OPTIONS keeps forwards that are no number',
+      name: 'of OPTIONS keeps forwards that are not a number',
       line: 'OPTIONS http://a.test/',
       headers: ['Max-Forwards: many'],
       has: ['Max-Forwards: many\r\n'],

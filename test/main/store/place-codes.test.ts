@@ -29,7 +29,7 @@ function makeUsedStore(): Store {
 }
 const all = { where: { terms: [] }, sort: [], offset: 0, limit: 100 };
 
-test('codes of places are shown in upper case, texts that are no codes as they are, and records as received', () => {
+test('codes of places are shown in upper case, texts that are not codes as they are, and records as received', () => {
   const store = makeUsedStore();
   expect(store.proxies.list(all).map((row) => [row.country_id, row.subdivision_id])).toEqual(shown);
   expect(store.services.list(all).map((row) => row.country_id)).toEqual(['DE']);

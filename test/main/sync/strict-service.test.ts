@@ -61,7 +61,7 @@ test.each<[Way, Counting, maxPerPage: number]>([
     expect(acceptedAtMs.at(-1)).toBeLessThanOrEqual(1.2 * shortestMs(acceptedAtMs.length, limit));
     const refused = refusedAtMs.length;
     expect(new Set(refusedAtMs).size).toBe(refused);
-    // It goes on where it was: nothing that was received is requested again.
+    // It continues where it was: nothing that was received is requested again.
     expect(requests).toHaveLength(acceptedAtMs.length + refused);
     expect(new Set(requests.map(({ path, query }) => JSON.stringify([path, query]))).size).toBe(acceptedAtMs.length);
     expect(isComplete(await sync())).toBe(true);

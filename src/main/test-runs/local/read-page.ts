@@ -12,7 +12,7 @@ import type { Dispatcher } from 'undici';
 /** The source of a page, as a browser would show it. */
 export interface Page {
   readonly text: string;
-  /** False: the page goes on after `text`. */
+  /** False: the page continues after `text`. */
   readonly isWhole: boolean;
 }
 
