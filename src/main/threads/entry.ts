@@ -12,7 +12,7 @@ function openCache(): Store {
   if (opened) return opened;
   if (start.thread === 'demo') throw new Error('A demo has no cache.');
   const { thread, databaseFile } = start;
-  const readOnly = thread === 'rows' || thread === 'counts';
+  const readOnly = thread === 'read' || thread === 'query';
   opened = openStore({ file: databaseFile, readOnly, isSecond: true });
   return opened;
 }

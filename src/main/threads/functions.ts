@@ -1,7 +1,7 @@
 /**
- * What the threads of a pool do on a cache. The table that a function is in says on which thread it runs: rows
- * never wait for counts, and tests never for a query. An edit waits for at most one batch of an export, or for the
- * order of one.
+ * What the threads of a pool do on a cache. The table that a function is in says on which thread it runs: records and the
+ * first pages of a list never wait for a query, and tests neither. An edit waits for at most one batch of an export, or for
+ * the order of one.
  */
 import type { ExportChoices } from '../../shared/exports/export.ts';
 import { found } from '../../shared/failure.ts';
@@ -35,7 +35,7 @@ type PoolFunctions = { readonly [name: string]: PoolFunction<never, unknown> };
 
 /** Reads that only the pool calls (`callRows` in pool.ts), to answer `list:rows`. */
 const rowReads = {
-  /** A page that the thread of rows finds quickly; undefined: `list:rows` does. */
+  /** A page that is found without a mask or an order; undefined: `list:rows` finds it. */
   'list:near': (store, { list, ...request }: Args<'list:rows'>) => {
     const window = readWindow(request, list);
     return list === 'proxies' ? store.proxies.near(window) : store[list].list(window);
@@ -46,8 +46,8 @@ const rowReads = {
   },
 } satisfies PoolFunctions;
 
-/** What the window shows first: records, and small lists. */
-const rows = {
+/** What the window shows first, on thread `read`: records, and small lists. */
+const read = {
   'list:get': (store, { list, id }) => readDetail[list](store, id),
   'saved:list': (store, { kind }) => store.saved.list(kind),
   'adjustments:of-service': (store, { serviceId }) => store.adjustments.ofService(serviceId),
@@ -61,15 +61,15 @@ const rows = {
   },
 } satisfies Answers;
 
-/** What is answered from masks and columns, which only this thread has in memory, and what may need a scan of many rows. */
-const counts = {
+/** Answers from masks and columns, which only thread `query` has in memory, and what may need a scan of many rows. */
+const query = {
   'list:rows': (store, { list, ...request }) => {
     const window = readWindow(request, list);
     return list === 'proxies' ? store.proxies.listMasked(window) : store[list].list(window);
   },
   'list:count': (store, { list, where }) => {
-    const query = readQuery(where, list);
-    return list === 'proxies' ? store.proxies.countMasked(query) : store[list].count(query);
+    const filter = readQuery(where, list);
+    return list === 'proxies' ? store.proxies.countMasked(filter) : store[list].count(filter);
   },
   'list:index': (store, { list, where, sort, ...wanted }) => {
     const window = { where: readQuery(where, list), sort };
@@ -127,7 +127,7 @@ const jobs = {
   },
 } satisfies PoolFunctions;
 
-/** Who may use which proxies. One statement reads all of them, so edits do not wait for it: it runs next to counts. */
+/** Who may use which proxies. One statement reads all of them, so edits do not wait for it: it runs on thread `query`. */
 const access = {
   'access:cached': (store, rows: Rows) => readCachedAccess(store, rows),
   /** IDs of the selected proxies that a user has access to. */
@@ -228,7 +228,7 @@ const countRows =
     report({ done, total: null });
   };
 
-type Reads = typeof rows & typeof counts;
+type Reads = typeof read & typeof query;
 type Jobs = typeof edits & typeof jobs & typeof access & typeof exports & typeof tests & typeof keys;
 /** Requests that a thread answers in JSON. */
 export type ReadName = keyof Reads;
@@ -245,7 +245,7 @@ export type CacheCalls = {
   readonly [K in keyof Jobs]: Call<Parameters<Jobs[K]>[1], Awaited<ReturnType<Jobs[K]>>>;
 };
 
-const reads = { ...rows, ...counts };
+const reads = { ...read, ...query };
 const works = { ...edits, ...jobs, ...access, ...exports, ...tests, ...keys };
 
 export const readNames = Object.keys(reads) as ReadName[]; // `Object.keys` does not keep the type of the names.
@@ -258,8 +258,8 @@ export const readsPasswords = (name: string): boolean => Object.hasOwn(exports, 
 
 /** The thread that runs a function. */
 export function threadOf(name: string): PoolThread {
-  if (Object.hasOwn(rows, name) || name === 'list:near') return 'rows';
-  if (Object.hasOwn(counts, name) || Object.hasOwn(access, name) || name === 'list:prepare') return 'counts';
+  if (Object.hasOwn(read, name) || name === 'list:near') return 'read';
+  if (Object.hasOwn(query, name) || Object.hasOwn(access, name) || name === 'list:prepare') return 'query';
   return Object.hasOwn(tests, name) ? 'tests' : 'jobs';
 }
 

@@ -5,7 +5,7 @@ import { startThread, type CallOptions, type PoolThread, type Remote, type Threa
 /** How long closing waits for edits, so that the app still ends in time. */
 const patienceMs = 5_000;
 
-/** Its first rows are painted before a new order is computed. */
+/** The first page is painted before its order is computed for the pages below. */
 const prepareAfterMs = 50;
 
 interface Thread extends ThreadHandle<CacheCalls> {
@@ -80,12 +80,13 @@ export function createThreadPool(parts: {
       }
     }
   };
-  /** Rows come from the thread that reads only pages, unless they need a mask or an order (`BrowsableList.near`). */
+  /** Pages near the beginning of a list come from thread `read`; filtered proxies need a mask, which thread `query` has. */
   const callRows = async (
     args: CacheCalls['list:rows']['args'],
     options: CallOptions,
   ): Promise<CacheCalls['list:rows']['reply']> => {
-    const { list, sort } = args;
+    const { list, sort, where } = args;
+    if (list === 'proxies' && where.trim() !== '') return call('list:rows', args, options);
     const near = await call('list:near', args, options);
     if (near === undefined) return call('list:rows', args, options);
     if (list === 'proxies' && sort.length > 0) {

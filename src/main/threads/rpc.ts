@@ -170,7 +170,7 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
 }
 
 /** The threads of a pool: two read, one writes and exports, one tests proxies. */
-export type PoolThread = 'rows' | 'counts' | 'jobs' | 'tests';
+export type PoolThread = 'read' | 'query' | 'jobs' | 'tests';
 
 /** What a thread is started with. */
 export type ThreadStart =

@@ -131,8 +131,8 @@ test.skipIf(process.platform !== 'linux')(
       workers.call('tests:purge', { testHistoryDays: 0, testHistoryMegabytes: 100 }),
     ]);
     const names = readdirSync('/proc/self/task').map((id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim());
-    const ofPool = ['rows', 'counts', 'jobs', 'tests'];
-    expect(names.filter((name) => ofPool.includes(name)).sort()).toEqual(['counts', 'jobs', 'rows']);
+    const ofPool = ['read', 'query', 'jobs', 'tests'];
+    expect(names.filter((name) => ofPool.includes(name)).sort()).toEqual(['jobs', 'query', 'read']);
   },
 );
 
@@ -193,7 +193,8 @@ test('canceled requests are rejected, and the request behind them is answered', 
   expect(parseJson(await wanted)).toHaveProperty(['country', 0]);
 });
 
-test('a thread of jobs ends when it is idle, one that reads or has edited does not', async () => {
+/** A worker that notes the names of the threads that have ended, in a file. */
+function makeMarkedWorker(): { readonly built: string; readonly mark: string } {
   const folder = makeTemporaryFolder();
   const [built, mark] = [join(folder, 'worker.mjs'), join(folder, 'ended')];
   writeFileSync(
@@ -203,6 +204,19 @@ test('a thread of jobs ends when it is idle, one that reads or has edited does n
      process.on('exit', () => appendFileSync(${JSON.stringify(mark)}, workerData.thread + ' '));
      await import(${JSON.stringify(pathToFileURL(workerFile).href)});`,
   );
+  return { built, mark };
+}
+
+test('a page of filtered proxies asks only the thread that has the masks', async () => {
+  const { built, mark } = makeMarkedWorker();
+  const workers = makeWorkers(makeFilled(), built);
+  await workers.call('list:rows', { list: 'proxies', ...window('online:yes') });
+  await workers.close();
+  expect(readFileSync(mark, 'utf8')).toBe('query ');
+});
+
+test('a thread of jobs ends when it is idle, one that reads or has edited does not', async () => {
+  const { built, mark } = makeMarkedWorker();
   const workers = makeWorkers(makeFilled(), built, 20);
   await workers.call('list:count', { list: 'proxies', accountId, where: '' });
   await workers.call('tests:purge', { testHistoryDays: 0, testHistoryMegabytes: 100 });
@@ -213,7 +227,7 @@ test('a thread of jobs ends when it is idle, one that reads or has edited does n
   await sleep(200);
   expect(readFileSync(mark, 'utf8')).toBe('jobs ');
   await workers.close();
-  expect(readFileSync(mark, 'utf8').split(' ').sort()).toEqual(['', 'counts', 'jobs', 'jobs']);
+  expect(readFileSync(mark, 'utf8').split(' ').sort()).toEqual(['', 'jobs', 'jobs', 'query']);
 });
 
 test('an edit that was received before the workers were closed is made, also by a worker that starts for it', async () => {
