@@ -45,12 +45,12 @@ export function createMaskedList({ writer, masks }: StoreContext) {
 
   return {
     count: (where: Query): number => masks((from) => countBits(from.of(where))),
-    /** Reads the columns that facets need, with turns for others; those that only filters compare follow. */
+    /** Reads the columns that facets need, with turns for others; what only filters look at follows. */
     loadColumns: async (): Promise<void> => {
       const { columns } = masks((from) => ({ columns: from.columns }));
       await columns.loadInSlices(facetFields);
       // If it fails, so does the filter that needs one of them.
-      void columns.loadInSlices(comparedFields).catch(() => undefined);
+      void columns.loadInSlices(comparedFields, { hasWords: true }).catch(() => undefined);
     },
     /** Calls `read` with the keys of a page, in the state of the database that they are of. */
     page: <T>(window: ListWindow, read: (keys: readonly number[]) => T): T =>

@@ -1,6 +1,7 @@
 import { facets, findKey, type QueryKey } from '../../../../shared/filter/query-keys.ts';
 import type { Connection, SqlValue } from '../../sqlite/connection.ts';
 import { layouts } from '../../schema/layout.ts';
+import { WordTexts } from './word-texts.ts';
 import { allBits, clearBit, eachBit, emptyBits, setBit, type Bits } from './bits.ts';
 
 /** A column of the proxies: for each row the code of its value. */
@@ -49,6 +50,7 @@ interface Numbering {
 export class ProxyColumns {
   readonly #connection: Connection;
   readonly #columns = new Map<string, GrowingColumn>();
+  #words: WordTexts | undefined;
   #numbering: Numbering | undefined;
   /** The last entry of the log that is in here. */
   #at = 0;
@@ -86,6 +88,11 @@ export class ProxyColumns {
     return this.#columns.get(field);
   }
 
+  /** The texts that words are looked for in; undefined: they have not been read, or are too large to be kept. */
+  get words(): WordTexts | undefined {
+    return this.#words?.isTooLarge === false ? this.#words : undefined;
+  }
+
   /** Reads the columns that have not been read. */
   readAll(fields: readonly string[]): void {
     const slices = this.#reading(fields);
@@ -117,10 +124,10 @@ export class ProxyColumns {
   }
 
   /** Reads the columns that have not been read, with a turn for others after each slice. */
-  async loadInSlices(fields: readonly string[]): Promise<void> {
+  async loadInSlices(fields: readonly string[], options: { readonly hasWords?: boolean } = {}): Promise<void> {
     while (this.#loading !== undefined) await this.#loading;
     const load = async (): Promise<void> => {
-      const slices = this.#reading(fields);
+      const slices = this.#reading(fields, options.hasWords);
       while (slices.next().done !== true) await new Promise((resolve) => setImmediate(resolve));
     };
     this.#loading = load().finally(() => {
@@ -135,14 +142,21 @@ export class ProxyColumns {
     const missed = last - this.#at;
     if (missed === 0) return;
     const isKnown = missed > 0 && missed <= mostChanges && first <= this.#at + 1;
-    const isPatched = isKnown && this.#patch([...this.#columns.values()], this.#changedSince());
+    const isPatched = isKnown && this.#patch(this.#read, this.#changedSince());
     if (!isPatched) this.#forget();
+    if (this.#words?.isWorn === true) this.#words = undefined;
     this.#at = last;
+  }
+
+  /** Everything that has been read. */
+  get #read(): readonly Growing[] {
+    return [...this.#columns.values(), ...(this.words === undefined ? [] : [this.words])];
   }
 
   #forget(): void {
     this.#numbering = undefined;
     this.#columns.clear();
+    this.#words = undefined;
   }
 
   #readKeys(): Numbering {
@@ -161,12 +175,15 @@ export class ProxyColumns {
     return this.#connection.column('SELECT DISTINCT key FROM proxy_change WHERE id > ? ORDER BY key', at).map(Number);
   }
 
-  *#reading(fields: readonly string[]): Generator<undefined, void> {
+  *#reading(fields: readonly string[], hasWords = false): Generator<undefined, void> {
     const missing = fields.filter((field) => !this.#columns.has(field));
-    while (missing.length > 0) {
+    const needsWords = hasWords && this.#words === undefined;
+    while (missing.length > 0 || needsWords) {
       const [numbering, at] = [this.#numbered, this.#at];
       const columns = missing.map((field) => new GrowingColumn(field, numbering.count));
-      const sql = `SELECT r.key, ${selected(columns)} FROM proxy r WHERE r.key > ? ORDER BY r.key LIMIT ?`;
+      const words = needsWords ? new WordTexts(numbering.count) : undefined;
+      const growing: readonly Growing[] = words === undefined ? columns : [...columns, words];
+      const sql = `SELECT r.key, ${selected(growing)} FROM proxy r WHERE r.key > ? ORDER BY r.key LIMIT ?`;
       let after = Number.MIN_SAFE_INTEGER;
       let hint = 0;
       let isOver = false;
@@ -178,21 +195,22 @@ export class ProxyColumns {
           // One that was added meanwhile is in the log.
           if (row < 0) continue;
           hint = row + 1;
-          for (const [place, column] of columns.entries()) column.set(row, values[place] ?? null);
+          for (const [place, column] of growing.entries()) column.set(row, values[place] ?? null);
         }
         isOver = rows.length < sliceRows;
         if (!isOver) yield;
       }
       const isPatched =
-        isOver && this.#numbering === numbering && (at === this.#at || this.#patch(columns, this.#changedSince(at)));
+        isOver && this.#numbering === numbering && (at === this.#at || this.#patch(growing, this.#changedSince(at)));
       if (!isPatched) continue;
       for (const column of columns) this.#columns.set(column.field, column);
+      this.#words = words ?? this.#words;
       return;
     }
   }
 
   /** Reads the rows with some keys again; false: one of them has no place in the numbering. */
-  #patch(columns: readonly GrowingColumn[], changed: readonly number[]): boolean {
+  #patch(columns: readonly Growing[], changed: readonly number[]): boolean {
     const numbering = this.#numbering;
     if (numbering === undefined) return true;
     const rows = this.#connection.all(
@@ -218,8 +236,8 @@ export class ProxyColumns {
   }
 }
 
-const selected = (columns: readonly GrowingColumn[]): string =>
-  columns.length === 0 ? 'NULL' : columns.map(({ field }) => `r.${field}`).join(', ');
+const selected = (columns: readonly Growing[]): string =>
+  columns.length === 0 ? 'NULL' : columns.map(({ sql }) => sql).join(', ');
 
 function findRow({ keys: sorted, count }: Numbering, key: number, hint: number): number {
   if (sorted[hint] === key && hint < count) return hint;
@@ -256,15 +274,24 @@ function append(numbering: Numbering, key: number): number {
 
 const roomFor = (row: number): number => Math.ceil(row * 1.25) + 1000;
 
+/** What is read of each row. */
+interface Growing {
+  /** Of a row `r`. */
+  readonly sql: string;
+  set(row: number, value: SqlValue): void;
+}
+
 /** A column that can be written. */
-class GrowingColumn implements CodedColumn {
+class GrowingColumn implements CodedColumn, Growing {
   readonly field: string;
+  readonly sql: string;
   readonly values: SqlValue[] = [];
   codes: Uint16Array | Uint32Array;
   readonly #codeOf = new Map<SqlValue, number>();
 
   constructor(field: string, count: number) {
     this.field = field;
+    this.sql = `r.${field}`;
     this.codes = new Uint16Array(count);
   }
 

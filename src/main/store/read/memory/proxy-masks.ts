@@ -7,14 +7,13 @@ import type { Connection } from '../../sqlite/connection.ts';
 import { compileTerms } from '../query/compile-query.ts';
 import { either, type Condition } from '../query/condition.ts';
 import { compileProxies } from '../query/rows-condition.ts';
-import { allBits, both, countBits, eachBit, eitherOf, emptyBits, setBit, without, type Bits } from './bits.ts';
+import { allBits, both, eitherOf, emptyBits, setBit, without, type Bits } from './bits.ts';
 import { ProxyColumns, valuesAsRows, type CodedColumn } from './proxy-columns.ts';
+import { isPlainWord } from './word-texts.ts';
 
 /** Conditions whose rows are kept, and orders: those of one window and its saved views. */
 const mostMasks = 48;
 const mostOrders = 4;
-/** Rows are looked at one by one if they are not more than this share: reading all in their order is faster than most by key. */
-const fewShare = 1 / 8;
 /** A column with more values is not asked for each of them. */
 const mostValuesAsked = 50_000;
 
@@ -28,7 +27,7 @@ export type ProxyMasks = ReturnType<typeof createProxyMasks>;
  */
 function createProxyMasks(connection: Connection) {
   const columns = new ProxyColumns(connection);
-  const masks = createRecent<Asked>(mostMasks);
+  const masks = createRecent<Bits>(mostMasks);
   const orders = createRecent<Uint32Array>(mostOrders);
   let state: string | undefined;
 
@@ -47,44 +46,24 @@ function createProxyMasks(connection: Connection) {
       return work();
     });
 
-  const readRows = ({ sql, params }: Condition, among?: Bits): Bits => {
+  const readRows = ({ sql, params }: Condition): Bits => {
     const bits = emptyBits(columns.count);
     let hint = 0;
-    const keys =
-      among === undefined
-        ? connection.column(`SELECT r.key FROM proxy r WHERE ${sql}`, ...params)
-        : connection.column(
-            `SELECT r.key FROM json_each(?) wanted CROSS JOIN proxy r ON r.key = wanted.value WHERE ${sql}`,
-            JSON.stringify(keysOf(among)),
-            ...params,
-          );
-    for (const key of keys) {
+    for (const key of connection.column(`SELECT r.key FROM proxy r WHERE ${sql}`, ...params)) {
       const row = columns.find(Number(key), hint);
       setBit(bits, row);
       hint = row + 1;
     }
     return bits;
   };
-  const keysOf = (bits: Bits): number[] => {
-    const keys: number[] = [];
-    eachBit(bits, (row) => keys.push(columns.keyOf(row)));
-    return keys;
-  };
-  /** The fewest rows that a shorter word found, of which a longer one can only find some; undefined: not few. */
-  const findAmong = (condition: Condition): Bits | undefined => {
-    let most = columns.count * fewShare;
-    let fewest: Bits | undefined;
-    for (const asked of masks.values()) {
-      const count = isLonger(condition, asked.condition) ? countBits(asked.bits) : Infinity;
-      if (count < most) [most, fewest] = [count, asked.bits];
-    }
-    return fewest;
-  };
   const askRows = (condition: Condition): Bits =>
-    masks.get(JSON.stringify([condition.sql, condition.params]), () => ({
-      condition,
-      bits: readRows(condition, findAmong(condition)),
-    })).bits;
+    masks.get(JSON.stringify([condition.sql, condition.params]), () => readRows(condition));
+  /** The proxies that contain a word; undefined: the condition is about something else, or SQL has to look at the rows. */
+  const findWord = ({ word }: Condition): Bits | undefined => {
+    const { words, count } = columns;
+    if (word === undefined || words === undefined || !isPlainWord(word)) return undefined;
+    return masks.get(JSON.stringify({ word }), () => words.find(word, count));
+  };
   const askValues = (column: CodedColumn, { sql, params }: Condition): Bits => {
     const { codes, values } = column;
     const rows = valuesAsRows(column);
@@ -121,17 +100,18 @@ function createProxyMasks(connection: Connection) {
   };
   const maskOf = (condition: Condition): Bits => {
     if (condition.opposite) return without(columns.present, maskOf(condition.opposite));
-    const parts = flatten(condition);
-    const opposites = parts.filter(({ opposite }) => opposite !== undefined);
+    const masksOfParts: Bits[] = [];
+    const asked: Condition[] = [];
+    for (const part of flatten(condition)) {
+      const word = findWord(part);
+      if (part.opposite) masksOfParts.push(maskOf(part));
+      else if (word) masksOfParts.push(word);
+      else asked.push(part);
+    }
     // Those about one column are asked together, and so are all that need the whole row.
-    const groups = Map.groupBy(
-      parts.filter(({ opposite }) => opposite === undefined),
-      (part) => (/\br\./.test(part.sql) ? columnOf(part)?.field : ''),
-    );
-    return [...opposites.map(maskOf), ...[...groups.values()].map((group) => ask(either(group)))].reduce(
-      eitherOf,
-      emptyBits(columns.count),
-    );
+    const groups = Map.groupBy(asked, (part) => (/\br\./.test(part.sql) ? columnOf(part)?.field : ''));
+    for (const group of groups.values()) masksOfParts.push(ask(either(group)));
+    return masksOfParts.reduce(eitherOf, emptyBits(columns.count));
   };
   const ofIds = (ids: readonly string[]): Bits => {
     const { sql, value } = idOf(layouts.proxies);
@@ -184,18 +164,6 @@ export const termOf = (key: string, text: string): QueryTerm => ({
 
 const flatten = (condition: Condition): readonly Condition[] => condition.anyOf?.flatMap(flatten) ?? [condition];
 
-/** A condition, and the rows that fulfill it. */
-interface Asked {
-  readonly condition: Condition;
-  readonly bits: Bits;
-}
-
-/** Whether a condition looks for longer texts in the same places as another one. */
-const isLonger = (condition: Condition, other: Condition): boolean =>
-  condition.isPart === true &&
-  condition.sql === other.sql &&
-  condition.params.every((text, at) => String(text).includes(String(other.params[at])));
-
 /** The last few values that were made, by a name. */
 function createRecent<T>(most: number) {
   const values = new Map<string, T>();
@@ -208,7 +176,6 @@ function createRecent<T>(most: number) {
       if (values.size > most && oldest !== undefined) values.delete(oldest);
       return value;
     },
-    values: () => values.values(),
     clear(): void {
       values.clear();
     },

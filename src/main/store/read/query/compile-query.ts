@@ -76,10 +76,9 @@ const inRuns = (results: string): MakeMatcher =>
   );
 
 /** Proxies of the services `s` that a condition finds; there are few services. */
-const ofService = ({ sql, params, isPart = false }: Condition): Condition => ({
+const ofService = ({ sql, params }: Condition): Condition => ({
   sql: `r.service_id IN (SELECT s.service_id FROM service s WHERE ${sql})`,
   params,
-  isPart,
 });
 
 /** Compares what is cached of the proxy that was tested. */
@@ -264,13 +263,11 @@ function matchWord(list: ListName, word: string): Condition {
 /** Anywhere in `search` and the codes, in the name of the service, in tags or the note. */
 function matchProxyWord(word: string): Condition {
   const text = fold(word);
+  const columns = ['search', ...proxyWordFields.codes];
+  const { sql, params } = either(columns.map((column) => ({ sql: `instr(r.${column}, ?) > 0`, params: [text] })));
   return either([
-    ...['search', ...proxyWordFields.codes].map((column) => ({
-      sql: `instr(r.${column}, ?) > 0`,
-      params: [text],
-      isPart: true,
-    })),
-    ofService({ sql: 'instr(fold(s.service_name), ?) > 0', params: [text], isPart: true }),
+    { sql, params, word: text },
+    ofService({ sql: 'instr(fold(s.service_name), ?) > 0', params: [text] }),
     ...annotationWord('proxies', word),
   ]);
 }

@@ -10,8 +10,8 @@ export interface Condition {
   readonly anyOf?: readonly Condition[];
   /** The condition that must not be true, if it is the opposite of one. */
   readonly opposite?: Condition;
-  /** Each parameter is a text that has to be part of something, so longer texts are true of fewer rows. */
-  readonly isPart?: boolean;
+  /** The word that a proxy has to contain, if the condition is about nothing else (`WordTexts`). */
+  readonly word?: string;
 }
 
 /** What a key of the filter language means: how a value becomes SQL. */
@@ -33,7 +33,6 @@ export function either(conditions: readonly Condition[]): Condition {
     ),
     params: conditions.flatMap(({ params }) => params),
     anyOf: conditions,
-    isPart: conditions.every(({ isPart }) => isPart === true),
   };
 }
 

@@ -36,9 +36,9 @@ export const byNote = (list: AnnotatedList): string => {
 
 /** The part of a bare word that is about tags and the note. */
 export function annotationWord(list: AnnotatedList, word: string): readonly Condition[] {
-  const part = { params: [fold(word)], isPart: true };
+  const params = [fold(word)];
   return [
-    { sql: `${byTag(list)} WHERE instr(fold(tag.name), ?) > 0)`, ...part },
-    { sql: `${byNote(list)} WHERE instr(fold(n.note), ?) > 0)`, ...part },
+    { sql: `${byTag(list)} WHERE instr(fold(tag.name), ?) > 0)`, params },
+    { sql: `${byNote(list)} WHERE instr(fold(n.note), ?) > 0)`, params },
   ];
 }
