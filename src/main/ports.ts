@@ -65,6 +65,4 @@ export interface Desktop {
   applySettings(settings: Settings): void;
   /** Whether the app can update itself. */
   readonly canUpdate?: boolean;
-  /** Whether a window has a menu bar that can be hidden. */
-  readonly hasMenuBar?: boolean;
 }

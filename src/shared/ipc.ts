@@ -355,8 +355,6 @@ export const requests = {
     readonly fileName: string;
     readonly turnedOff: readonly string[];
   } | null>(),
-  /** The last lines of the log, oldest first, without addresses. */
-  'diagnostics:log': takes(none).returns<readonly string[]>(),
   /** Versions, sizes and last errors as JSON, without addresses. */
   'diagnostics:report': takes(none).returns<string>(),
   'diagnostics:data-folder': takes(none).returns<{

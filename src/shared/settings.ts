@@ -6,27 +6,6 @@
 import { agentActNames, agentActs } from './agents.ts';
 import { notificationKindNames, notificationKinds } from './notifications.ts';
 
-/** What people are shown after their first sync, in this order. */
-export const firstSteps = [
-  {
-    id: 'filter',
-    title: 'Narrow the list',
-    hint: 'Type a country, a network or a state into the filter, such as country:US online:yes.',
-  },
-  {
-    id: 'export',
-    title: 'Take them to your tool',
-    hint: 'Copy or save the proxies in the format of your scraper, browser or checker.',
-  },
-  {
-    id: 'test',
-    title: 'See which ones work',
-    hint: 'Run a test of the proxies that the filter finds.',
-  },
-] as const;
-
-export type FirstStep = (typeof firstSteps)[number]['id'];
-
 /** The tabs of the dialog with the headings in each, in their order. */
 export const settingTabs = [
   { id: 'general', title: 'General', groups: ['Appearance', 'Copies, exports and updates'] },
@@ -57,7 +36,7 @@ export interface Setting<Value extends SettingValue = SettingValue> {
   /** Other words by which people look for it in the palette. */
   readonly words?: string;
   /** What an installation must have, or the setting is null there and not shown. */
-  readonly needs?: 'updates' | 'menu-bar';
+  readonly needs?: 'updates';
   readonly initial: Value;
   /** Plain code instead of a schema, because every thread and the window load it when they start. */
   readonly accepts: (value: unknown) => value is Value;
@@ -155,25 +134,6 @@ export const settingRows = {
     ],
     initial: 'last',
   }),
-  showMenuBar: flag({
-    group: 'Appearance',
-    label: 'Always show the menu bar',
-    hint: 'Otherwise Alt shows it.',
-    needs: 'menu-bar',
-    initial: false,
-  }),
-  /** The first steps that are shown; each is removed when it was taken or hidden. */
-  firstSteps: {
-    group: 'Appearance',
-    isRare: true,
-    label: 'First steps to show',
-    initial: firstSteps.map(({ id }) => id),
-    accepts: listOf(isOneOf<FirstStep>(firstSteps.map(({ id }) => id)), 0, firstSteps.length),
-    control: {
-      kind: 'several',
-      options: firstSteps.map(({ id, title }) => [id, title] as const),
-    },
-  },
   syncIntervalMinutes: one({
     group: 'Sync',
     label: 'Sync automatically',
@@ -329,18 +289,6 @@ export const settingRows = {
     label: 'Keep changes of syncs',
     options: days([7, 30, 90, 365]),
     initial: 90,
-  }),
-  /** How many changes of one account are kept; those of the oldest syncs are removed first. */
-  changeHistoryRows: one({
-    group: 'Saved changes',
-    isRare: true,
-    label: 'Changes of an account are at most',
-    options: [
-      [20_000, '20,000'],
-      [100_000, '100,000'],
-      [500_000, '500,000'],
-    ],
-    initial: 100_000,
   }),
 } as const satisfies { readonly [name: string]: Setting };
 

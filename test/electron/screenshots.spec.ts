@@ -34,12 +34,6 @@ const takePicture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(takenFolder, `${name}.png`), scale: 'css' });
 };
 
-/** Takes the suggestions for newcomers out of the way. */
-async function hideFirstSteps(page: Page): Promise<void> {
-  const hide = page.getByRole('button', { name: 'Hide all' });
-  if (await hide.isVisible()) await hide.click();
-}
-
 /** Opens the test dialog on the proxies that are shown, and waits for the end of the run. */
 async function runTests(page: Page, urls: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: /^Test/ }).click();
@@ -97,7 +91,6 @@ test('every view, the export, the settings and the costs, in both themes', async
   mkdirSync(takenFolder, { recursive: true });
   await page.setViewportSize(size);
   await openDemo(page);
-  await hideFirstSteps(page);
   await tagRows(page);
   await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('country:US,DE');
   await expect(page.getByText(/ of 250$/)).toBeVisible();
@@ -147,7 +140,6 @@ test('a short film: filter, export, test', async ({ app: { page } }) => {
   mkdirSync(frames, { recursive: true });
   await page.setViewportSize({ width: 1000, height: 625 });
   await openDemo(page);
-  await hideFirstSteps(page);
   await closeMessages(page);
   let count = 0;
   const film = async (delayMs: number): Promise<void> => {

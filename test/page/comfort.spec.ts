@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { defaultSettings } from '../../src/shared/settings.ts';
-import { closeExport } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
@@ -15,72 +13,13 @@ async function runCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Shows the first steps, which the data of other tests has hidden. */
-async function showFirstSteps(page: Page): Promise<void> {
-  await page.evaluate(
-    (firstSteps) => window.bridge.request('settings:set', { firstSteps }),
-    defaultSettings.firstSteps,
-  );
-  await page.reload();
-}
-
-test('a first step goes away for good when it is taken, with or without its button', async ({ app }) => {
+test('settings apply at once, records are backed up and restored, and the folder of the log is shown', async ({
+  app,
+  exportDir,
+}) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
-  await showFirstSteps(page);
   await openDemo(page);
-  const steps = page.getByRole('region', { name: 'First steps' });
-  const filter = page.getByRole('combobox', { name: 'Filter' });
-  await expect(steps).toContainText('Narrow the list');
-  await filter.fill('country:US');
-  await expect(steps).not.toContainText('Narrow the list');
-  await filter.fill('');
-  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
-  await expect(steps).not.toContainText('Narrow the list');
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(dialog.getByText(/^Copied/)).toBeVisible();
-  await closeExport(dialog);
-  await expect(steps).not.toContainText('Take them to your tool');
-  await page.keyboard.press('ControlOrMeta+t');
-  await dialog.getByRole('button', { name: 'Start test' }).click();
-  await expect(steps).toBeHidden();
-
-  // One that the settings bring back stays, although it was taken before the next start.
-  await openSettings(page);
-  await dialog.getByText('More options').click();
-  await dialog.getByRole('checkbox', { name: 'Take them to your tool' }).check();
-  await page.keyboard.press('Escape');
-  await expect(steps).toContainText('Take them to your tool');
-  await page.reload();
-  // The page of a run has an export of its own. Here it knows the copy again.
-  await openView(page, 'proxies');
-  await page.getByRole('button', { name: 'More ways to export' }).click();
-  await expect(page.getByRole('menuitem', { name: /^Again for / })).toBeEnabled();
-  await page.keyboard.press('Escape');
-  await expect(steps).toContainText('Take them to your tool');
-});
-
-test('settings apply at once, records are backed up and restored, and the log is shown', async ({ app, exportDir }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await showFirstSteps(page);
-  await openDemo(page);
-  // Three first steps are there after the first sync; each goes away for good.
-  const steps = page.getByRole('region', { name: 'First steps' });
-  await steps.getByRole('button', { name: 'Hide the step “See which ones work”' }).click();
-  await steps.getByRole('button', { name: 'Narrow the list', exact: true }).press('Enter');
-  await expect(page.getByRole('combobox', { name: 'Filter' })).toBeFocused();
-  // It was opened, not done.
-  await expect(steps.getByRole('button')).toHaveCount(5);
-  expect(await findFaults(page)).toEqual([]);
-  // The suggestions close first.
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('listbox')).toBeHidden();
-  await steps.getByRole('button', { name: 'Hide all' }).click();
-  await expect(steps).toBeHidden();
-
   // Another density keeps the row that is on top.
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const rowPx = async (): Promise<number | undefined> => (await grid.locator('[data-index="0"]').boundingBox())?.height;
@@ -118,10 +57,8 @@ test('settings apply at once, records are backed up and restored, and the log is
   await expect(page.getByText('Restored the records from mine.proxydeck-backup.')).toBeVisible();
   await expect(grid.locator('[data-index="0"]')).toContainText('mine');
 
-  await runCommand(page, 'show the log');
-  const log = page.getByRole('dialog', { name: 'Log' });
-  await expect(log.getByRole('status')).toHaveText(/^[\d,]+ lines?$/);
-  await page.keyboard.press('Escape');
+  await runCommand(page, 'data folder and log');
+  await expect.poll(() => app.desktop.shownFiles).toEqual([app.dataDir]);
 
   // Any table is saved as it is shown.
   const csv = join(exportDir, 'users.csv');
@@ -154,7 +91,6 @@ test('settings apply at once, records are backed up and restored, and the log is
 
   await page.reload();
   await expect(chart).toBeVisible();
-  await expect(steps).toBeHidden();
 });
 
 test('a notification opens the list behind it, in its account', async ({ app }) => {

@@ -12,7 +12,7 @@ import { openBuiltApp, TestDesktop } from '../support/open-window.ts';
 
 const variable = 'PROXYDECK_TEST_TEMPLATES';
 
-/** `empty`: no account, first steps hidden; `demo`: besides, the demo account, synced. */
+/** `empty`: no account; `demo`: the demo account, synced. */
 type Template = 'empty' | 'demo';
 
 const templateFolder = (name: Template): string => join(process.env[variable] ?? '', name);
@@ -55,8 +55,6 @@ async function makeTemplate(name: Template): Promise<void> {
     if (!result.ok) throw new Error(`${request}: ${result.failure.message}`);
     return result.value;
   };
-  // The tests of the first steps turn them on again.
-  await ask('settings:set', { firstSteps: [] });
   if (name === 'demo') {
     const { id: accountId } = (await ask('accounts:add-demo', {})) as { id: string };
     await ask('sync:run', { accountId });

@@ -64,7 +64,6 @@ export class TestDesktop implements Desktop {
   restarts = 0;
   readonly shownFiles: string[] = [];
   readonly notifications: { readonly title: string; readonly body: string; readonly open: () => void }[] = [];
-  readonly hasMenuBar = true;
 
   chooseSaveFile(): Promise<string | null> {
     return Promise.resolve(this.saveTo);

@@ -18,14 +18,13 @@ export function createDesktop(parts: {
   const { secrets, updates, showWindow, restart } = parts;
   /** A notification that is not referenced may be collected, and its click with it. */
   const shown = new Set<Notification>();
-  let isMenuBarShown = false;
+  // On Linux and Windows Alt shows the menu bar; macOS has one bar for all windows.
   app.on('browser-window-created', (_event, window) => {
-    applyMenuBar(window, isMenuBarShown);
+    window.setAutoHideMenuBar(true);
+    window.setMenuBarVisibility(false);
   });
   return {
     canUpdate: updates.isPossible,
-    // macOS has one bar for all windows.
-    hasMenuBar: process.platform !== 'darwin',
     async chooseSaveFile(suggestion) {
       const [window] = BrowserWindow.getAllWindows();
       if (window === undefined) return null;
@@ -72,19 +71,11 @@ export function createDesktop(parts: {
     },
     restart,
     isFocused: () => BrowserWindow.getFocusedWindow() !== null,
-    applySettings: ({ theme, installUpdates, showMenuBar }) => {
+    applySettings: ({ theme, installUpdates }) => {
       nativeTheme.themeSource = theme;
       updates.follow(installUpdates === true);
-      isMenuBarShown = showMenuBar === true;
-      for (const window of BrowserWindow.getAllWindows()) applyMenuBar(window, isMenuBarShown);
     },
   };
-}
-
-/** Hides the menu bar until Alt is pressed, on Linux and Windows; macOS has one bar for all windows. */
-function applyMenuBar(window: Electron.BrowserWindow, isShown: boolean): void {
-  window.setAutoHideMenuBar(!isShown);
-  window.setMenuBarVisibility(isShown);
 }
 
 async function showSaveDialog(

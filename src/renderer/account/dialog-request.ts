@@ -65,7 +65,6 @@ export interface DialogProps {
   readonly settings: { readonly tab?: SettingTab; readonly search?: string };
   readonly 'restore-records': object;
   readonly accounts: object;
-  readonly log: object;
   readonly palette: object;
   readonly shortcuts: object;
 }

@@ -17,7 +17,6 @@ import NameDialog from '../kit/dialog/NameDialog.svelte';
 import ReferenceDialog from '../reference/ReferenceDialog.svelte';
 import SaveViewDialog from '../saved-views/SaveViewDialog.svelte';
 import EditServiceDialog from '../services/EditServiceDialog.svelte';
-import LogDialog from '../settings/LogDialog.svelte';
 import RestoreRecordsDialog from '../settings/RestoreRecordsDialog.svelte';
 import SettingsDialog from '../settings/SettingsDialog.svelte';
 import TestDialog from '../test-runs/TestDialog.svelte';
@@ -38,7 +37,7 @@ export interface AppParts {
 }
 
 type AppDialog =
-  'add-account' | 'remove-account' | 'settings' | 'restore-records' | 'log' | 'accounts' | 'palette' | 'shortcuts';
+  'add-account' | 'remove-account' | 'settings' | 'restore-records' | 'accounts' | 'palette' | 'shortcuts';
 
 /** The dialogs that need no open account, or outlive it. */
 export const appDialogs: {
@@ -48,7 +47,6 @@ export const appDialogs: {
   'remove-account': RemoveAccountDialog,
   settings: SettingsDialog,
   'restore-records': RestoreRecordsDialog,
-  log: LogDialog,
   accounts: AccountsDialog,
   palette: CommandPalette,
   shortcuts: ShortcutsDialog,

@@ -7,7 +7,6 @@ test('a setting that is changed leaves the others as they are', async () => {
   const { ask } = await openApp({
     desktop: {
       canUpdate: true,
-      hasMenuBar: true,
       applySettings: (settings) => applied.push(settings),
     },
   });
@@ -22,10 +21,7 @@ test('a setting that is changed leaves the others as they are', async () => {
 
 test('an installation that cannot update itself reports that, whatever is set', async () => {
   const { ask } = await openApp();
-  expect(await ask('settings:set', { installUpdates: true })).toMatchObject({
-    installUpdates: null,
-    showMenuBar: null,
-  });
+  expect(await ask('settings:set', { installUpdates: true })).toMatchObject({ installUpdates: null });
 });
 
 test('an account has settings of its own, in its records', async () => {

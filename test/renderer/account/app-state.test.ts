@@ -70,17 +70,18 @@ function playMain() {
 test('a change of settings begins from the one before, whose reply is still on its way', async () => {
   const main = playMain();
   const app = new AppState();
-  const hide = (id: string): Promise<void> =>
-    app.changeSettings({ firstSteps: app.settings.firstSteps.filter((step) => step !== id) });
-  const first = hide('filter');
-  const second = hide('test');
-  expect(app.settings.firstSteps).toEqual(['export']);
-  main.succeed({ ...defaultSettings, firstSteps: ['export', 'test'] });
+  const add = (url: string): Promise<void> => app.changeSettings({ testUrls: [...app.settings.testUrls, url] });
+  const [url = ''] = defaultSettings.testUrls;
+  const first = add('https://a.example/');
+  const second = add('https://b.example/');
+  const both = [url, 'https://a.example/', 'https://b.example/'];
+  expect(app.settings.testUrls).toEqual(both);
+  main.succeed({ ...defaultSettings, testUrls: [url, 'https://a.example/'] });
   await first;
-  expect(app.settings.firstSteps).toEqual(['export']);
-  main.succeed({ ...defaultSettings, firstSteps: ['export'] });
+  expect(app.settings.testUrls).toEqual(both);
+  main.succeed({ ...defaultSettings, testUrls: both });
   await second;
-  expect(app.settings.firstSteps).toEqual(['export']);
+  expect(app.settings.testUrls).toEqual(both);
 });
 
 test('settings that could not be saved are those that are stored', async () => {

@@ -138,7 +138,6 @@ export function settingHandlers(parts: HandlerParts): HandlersOf<'settings'> {
   const settings = (): Settings => ({
     ...registry.settings(),
     ...(desktop.canUpdate === true ? {} : { installUpdates: null }),
-    ...(desktop.hasMenuBar === true ? {} : { showMenuBar: null }),
   });
   return {
     'settings:get': settings,
@@ -160,7 +159,6 @@ export function settingHandlers(parts: HandlerParts): HandlersOf<'settings'> {
 export function diagnosticsHandlers(parts: HandlerParts): HandlersOf<'diagnostics'> {
   const { diagnostics, desktop } = parts;
   return {
-    'diagnostics:log': () => diagnostics.log(),
     'diagnostics:report': () => diagnostics.report(),
     'diagnostics:data-folder': () => ({
       path: diagnostics.dataDir,

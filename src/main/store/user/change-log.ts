@@ -12,10 +12,13 @@ export interface ChangeLimits {
   readonly rows: number;
 }
 
-/** The limits that the user chose; 0 days: forever. */
-export const changeLimits = (settings: Pick<Settings, 'changeHistoryDays' | 'changeHistoryRows'>): ChangeLimits => ({
-  days: settings.changeHistoryDays === 0 ? Infinity : settings.changeHistoryDays,
-  rows: settings.changeHistoryRows,
+/** Changes of the oldest syncs are removed beyond this number. */
+const maxChanges = 100_000;
+
+/** The limits of an account; the user chose the days, 0: forever. */
+export const changeLimits = ({ changeHistoryDays }: Pick<Settings, 'changeHistoryDays'>): ChangeLimits => ({
+  days: changeHistoryDays === 0 ? Infinity : changeHistoryDays,
+  rows: maxChanges,
 });
 
 type StoredSync = Omit<RecordedSync, 'isComplete' | 'firstLists' | 'counts'> & {

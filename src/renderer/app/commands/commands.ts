@@ -2,6 +2,7 @@ import type { AccountSummary } from '../../../shared/account.ts';
 import { accountSettingRows, settingRows, type Setting } from '../../../shared/settings.ts';
 import type { AccountState } from '../../account/account-state.svelte.ts';
 import type { AppState } from '../../account/app-state.svelte.ts';
+import { ask } from '../../bridge.ts';
 import { backUpRecords, copyDiagnostics } from '../../settings/records-files.ts';
 import { accountCommands, type FocusTargets } from './account-commands.ts';
 import { command, openDialog, type Command } from './command.ts';
@@ -100,11 +101,11 @@ function appCommands(app: AppState): readonly Command[] {
           }),
         ]),
     command({
-      id: 'log',
+      id: 'data-folder',
       isRare: true,
-      title: 'Show the log',
-      words: 'errors debug',
-      run: openDialog(app, { kind: 'log' }),
+      title: 'Show data folder and log',
+      words: 'errors debug files logs',
+      run: () => void app.toasts.attempt(() => ask('diagnostics:show-data-folder', undefined)),
     }),
     command({
       id: 'copy-diagnostics',
