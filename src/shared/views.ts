@@ -12,6 +12,8 @@ interface ViewInfo {
   readonly scope: Scope | null;
   /** Whether it can show details in a pane next to its list. */
   readonly hasDetails: boolean;
+  /** The view from which it opens, if the sidebar has no entry of its own for it. */
+  readonly partOf?: 'overview' | 'services';
 }
 
 /** The views of the window, in the order of the sidebar and of their shortcuts. */
@@ -22,15 +24,21 @@ export const views = {
   users: { title: 'Proxy users', list: 'proxy_users', scope: 'proxy_users', hasDetails: true },
   tests: { title: 'Tests', list: 'tested', scope: 'tested', hasDetails: false },
   gateway: { title: 'Gateway', list: null, scope: 'rule', hasDetails: true },
-  changes: { title: 'Changes', list: 'changes', scope: 'changes', hasDetails: true },
   usage: { title: 'Usage', list: 'residential_ledger', scope: null, hasDetails: true },
-  catalog: { title: 'Catalog', list: null, scope: null, hasDetails: true },
+  changes: { title: 'Changes', list: 'changes', scope: 'changes', hasDetails: true, partOf: 'overview' },
+  catalog: { title: 'Catalog', list: null, scope: null, hasDetails: true, partOf: 'services' },
 } as const satisfies Readonly<Record<string, ViewInfo>>;
 
 export type View = keyof typeof views;
 
 /** The names of the views, in the order of the table. */
 export const viewNames = Object.keys(views) as readonly View[];
+
+/** The entry of the sidebar that a view belongs to. */
+export const entryOf = (view: View): View => {
+  const { partOf }: ViewInfo = views[view];
+  return partOf ?? view;
+};
 
 /** The view that shows a list. */
 export const viewOfList = (list: ListName): View => viewNames.find((view) => views[view].list === list) ?? 'proxies';

@@ -67,7 +67,7 @@ test('F6 and Shift+F6 move between the regions of the window', async ({ demo: ap
 test('F6 enters the sidebar at the view that is shown, however it was opened', async ({ demo: app }) => {
   const { page } = app;
   const views = page.getByRole('navigation', { name: 'Views' });
-  await views.getByRole('button', { name: /^Catalog/ }).click();
+  await views.getByRole('button', { name: /^Users|^Proxy users/ }).click();
   await openView(page, 'services');
   const grid = page.getByRole('grid', { name: 'Services' });
   await expect(grid).toBeFocused();

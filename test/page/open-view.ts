@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { viewDigit, views, type View } from '../../src/shared/views.ts';
 
-/** Opens the second part of the catalog. */
+/** Opens where the service has residential nodes. */
 export async function openAvailability(page: Page): Promise<void> {
   await openView(page, 'catalog');
   await page.getByRole('radio', { name: 'Availability' }).check();

@@ -78,7 +78,7 @@ test('the menu of a proxy leads to the other ways to copy it, by keyboard and mo
   await grid.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+F10');
-  await expect(menu.getByRole('menuitem')).toHaveCount(12);
+  await expect(menu.getByRole('menuitem')).toHaveCount(13);
   await expect(curl).toBeHidden();
   await copyAs.focus();
   await page.keyboard.press('ArrowRight');

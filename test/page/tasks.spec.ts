@@ -177,7 +177,7 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
   });
 
   await test.step('see what the last sync changed', async () => {
-    await user.press('ControlOrMeta+7');
+    await user.press('ControlOrMeta+8');
     await expect(page.getByRole('navigation', { name: 'Syncs' })).toContainText('First received');
     expect(user.take()).toEqual({ clicks: 0, keys: 1, fields: 0 });
   });

@@ -12,7 +12,7 @@ import { views, type View } from '../../shared/views.ts';
 
 /** The parts of the catalog, with their titles. */
 export const catalogParts = [
-  ['products', 'Products'],
+  ['products', 'Catalog'],
   ['availability', 'Availability'],
 ] as const;
 

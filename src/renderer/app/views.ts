@@ -74,16 +74,16 @@ export const shownViews: { readonly [V in View]: ShownView } = {
     isAlarming: ({ gateway: { isOn, failing } }) => isOn && failing !== null,
     words: 'local proxy rotate server port tunnel',
   },
-  changes: {
-    component: ChangesView,
-    icon: 'changes',
-    words: 'history replaced added removed',
-  },
   usage: {
     component: UsageView,
     icon: 'usage',
     words: 'traffic data ledger',
     isListed: ({ overview }) => overview.value?.data.some(({ total }) => total !== 0) === true,
+  },
+  changes: {
+    component: ChangesView,
+    icon: 'changes',
+    words: 'history replaced added removed',
   },
   catalog: {
     component: CatalogView,

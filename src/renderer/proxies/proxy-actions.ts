@@ -1,4 +1,5 @@
 import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
+import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { isTarget, labelAction, targetOfProxy, userOf, type Choice } from '../actions/target.ts';
 import { copyAsItems } from '../actions/copy-as.ts';
@@ -31,6 +32,13 @@ export function proxyActions(account: AccountState, row: ProxyEndpoint): readonl
     {
       title: `${labelAction('Export', proxies)}…`,
       run: () => void openOnTarget(account, { kind: 'export' }, target),
+    },
+    'separator',
+    {
+      title: 'Show changes of this proxy',
+      run: () => {
+        account.showFound('changes', formatTerm('id', [row.proxy_id]));
+      },
     },
   ];
 }
