@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import svelte from 'eslint-plugin-svelte';
 import tseslint from 'typescript-eslint';
+import { foreignNames } from './scripts/lint/foreign-names.mjs';
 
 /**
  * Who may import whom. Each rule names a folder, what it must not import, and
@@ -196,6 +197,12 @@ export default tseslint.config(
   {
     files: ['scripts/**/*.mjs', '*.js'],
     ...tseslint.configs.disableTypeChecked,
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/shared/own-value.ts'],
+    plugins: { proxydeck: { rules: { 'foreign-names': foreignNames } } },
+    rules: { 'proxydeck/foreign-names': 'error' },
   },
   arrows(['src/**/*.{ts,svelte}'], [], electronFiles.concat('src/preload/**')),
   arrows(['src/shared/**'], [onlyShared]),

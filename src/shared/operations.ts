@@ -1,3 +1,4 @@
+import { ownValue } from './own-value.ts';
 import { fail } from './failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { adjustmentFields, serviceFields } from './records/service.ts';
@@ -56,7 +57,7 @@ const hasFieldOf =
   (fields: FieldTable, idField?: string) =>
   (record: JsonObject, id: string): boolean =>
     Object.keys(fields).some((field) => Object.hasOwn(record, field)) &&
-    (idField === undefined || isSameId(record[idField], id));
+    (idField === undefined || isSameId(ownValue(record, idField), id));
 
 function isSameId(value: JsonValue | undefined, id: string): boolean {
   if (value === undefined || value === null) return true;

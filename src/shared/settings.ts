@@ -3,6 +3,7 @@
  * which one it has at first. The dialog, the palette, what is stored, the requests and `proxydeck settings` derive
  * from it.
  */
+import { ownValue } from './own-value.ts';
 import { agentActNames, agentActs } from './agents.ts';
 import { notificationKindNames, notificationKinds } from './notifications.ts';
 
@@ -345,5 +346,8 @@ export const readSettings = <Rows extends Table>(
 ): ValuesOf<Rows> =>
   // As above.
   Object.fromEntries(
-    Object.entries(rows).map(([name, { accepts, initial }]) => [name, accepts(stored[name]) ? stored[name] : initial]),
+    Object.entries(rows).map(([name, { accepts, initial }]) => [
+      name,
+      accepts(ownValue(stored, name)) ? ownValue(stored, name) : initial,
+    ]),
   ) as ValuesOf<Rows>;

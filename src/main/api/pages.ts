@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
 import { isJsonObject, type JsonValue } from '../../shared/json.ts';
 import { lists } from '../../shared/lists.ts';
@@ -214,7 +215,7 @@ function readRow(row: JsonValue, idField: string): ReceivedRecord | undefined {
     return undefined;
   }
   if (nestsTooDeep(row)) return undefined;
-  const id = readId(row[idField]);
+  const id = readId(ownValue(row, idField));
   return id === undefined ? undefined : { id, fields: row };
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { parseArgs } from 'node:util';
 import { fail } from '../../shared/failure.ts';
 import type { SortKey } from '../../shared/filter/query-term.ts';
@@ -39,7 +40,8 @@ const splitArguments = (argv: readonly string[], table: OptionTable) =>
     tokens: true,
   }).tokens;
 
-const namesBefore = (name: string): string[] => Object.keys(renamed).filter((before) => renamed[before] === name);
+const namesBefore = (name: string): string[] =>
+  Object.keys(renamed).filter((before) => ownValue(renamed, before) === name);
 
 type ValueOf<Kind extends OptionKind> = Kind extends 'text'
   ? string | undefined
@@ -76,9 +78,9 @@ export function parseArguments<Table extends OptionTable>(argv: readonly string[
       (words.length === 0 ? words : (openList ?? words)).push(token.value);
     } else {
       const { rawName, value } = token;
-      const now = Object.hasOwn(renamed, token.name) ? renamed[token.name] : undefined;
+      const now = ownValue(renamed, token.name);
       const name = now !== undefined && Object.hasOwn(table, now) ? now : token.name;
-      const kind = Object.hasOwn(table, name) ? table[name] : undefined;
+      const kind = ownValue(table, name);
       if (kind === undefined) throw unknownOption(rawName, table);
       const texts = values.get(name) ?? [];
       values.set(name, texts);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { fail } from '../../shared/failure.ts';
 import type { OptionTable } from './arguments.ts';
 import type { Command } from './command.ts';
@@ -49,14 +50,14 @@ export const commandNames: readonly string[] = Object.keys(loaders);
 
 /** The words of a command line, with an alias written out. */
 export const writeOutAlias = ([first = '', ...others]: readonly string[]): readonly string[] => [
-  ...(Object.hasOwn(aliases, first) ? (aliases[first] ?? []) : [first]),
+  ...(ownValue(aliases, first) ?? [first]),
   ...others,
 ];
 
 /** Loads one command, by its name or an alias. Failure `invalid-input` if it does not exist. */
 export async function loadCommand(word: string): Promise<Command<OptionTable>> {
   const [name = ''] = writeOutAlias([word]);
-  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+  const load = ownValue(loaders, name);
   if (load) return load();
   throw fail('invalid-input', `Unknown command: "${word}". The commands are: ${commandNames.join(', ')}.`);
 }

@@ -1,4 +1,5 @@
 /** What each option of the command line is, once for all commands that have it: its kind, its value and its meaning. */
+import { ownValue } from '../../shared/own-value.ts';
 import { exportOptionRows } from '../../shared/exports/export-options.ts';
 import { fail } from '../../shared/failure.ts';
 import { ruleRows } from '../../shared/gateway/gateway.ts';
@@ -198,7 +199,7 @@ const all: { readonly [option: string]: Described } = {
 };
 
 /** The row of an option; undefined: no command has it. */
-export const rowOfOption = (name: string): Described | undefined => (Object.hasOwn(all, name) ? all[name] : undefined);
+export const rowOfOption = (name: string): Described | undefined => ownValue(all, name);
 
 /** The options of a command, by their names. */
 export const optionsOf = <Name extends keyof Rows>(
@@ -251,7 +252,7 @@ export const readRows = <
     ...before,
     ...Object.fromEntries(
       Object.entries<OptionRow>(table).flatMap(([key, row]) => {
-        const text = row.name === undefined ? undefined : given[row.name];
+        const text = row.name === undefined ? undefined : ownValue(given, row.name);
         if (row.kind === 'flag') return text === true ? [[key, !defaultOf(row)]] : [];
         if (typeof text !== 'string') return [];
         const value = readOption(row, text);

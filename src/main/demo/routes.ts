@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json.ts';
 import { type Operation, type RecordKind, actions, records, searches } from '../../shared/operations.ts';
 import { findMetadataProblem } from '../../shared/records/service.ts';
@@ -83,7 +84,7 @@ const types: { readonly [field: string]: 'string' | 'boolean' | 'object' } = {
 export function editService({ account, id, body, nowMs }: RouteContext): JsonObject {
   if (!account.services.find(id)) throw new Refusal(404, 'Service was not found.');
   for (const [field, value] of Object.entries(body)) {
-    const type = Object.hasOwn(types, field) ? types[field] : undefined;
+    const type = ownValue(types, field);
     if (type === undefined) throw new Refusal(400, `${field} cannot be edited.`);
     if (field === 'service_metadata') checkMetadata(value);
     else if (typeof value !== type) throw new Refusal(400, `${field} must be a ${type}.`);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
 import type { ProbeReason, ProbeResult } from '../../shared/test-runs/local-test.ts';
@@ -114,7 +115,7 @@ const toClassified = ([ifProxy, ifTarget, ifOpens]: Reasons): Classified => ({
 function special(phase: ProbePhase, error: unknown): Reasons | undefined {
   const code = codeOf(error);
   if (phase === 'lookup' || phase === 'connect') {
-    const machine = machineErrors[code];
+    const machine = ownValue(machineErrors, code);
     if (machine !== undefined) return [machine];
   }
   if (phase === 'connect') {

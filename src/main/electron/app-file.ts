@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 
@@ -59,7 +60,7 @@ export async function readAppFile(
   return {
     body,
     headers: {
-      'Content-Type': mimeTypes[extname(file)] ?? 'application/octet-stream',
+      'Content-Type': ownValue(mimeTypes, extname(file)) ?? 'application/octet-stream',
       'Content-Security-Policy': contentSecurityPolicy,
       'X-Content-Type-Options': 'nosniff',
     },

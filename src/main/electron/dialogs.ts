@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { join } from 'node:path';
 import { app, clipboard, dialog, shell } from 'electron';
 import { version } from '../../../package.json';
@@ -63,7 +64,7 @@ export async function confirmQuit(
   const { response } = await (window === undefined
     ? dialog.showMessageBox(options)
     : dialog.showMessageBox(window, options));
-  return answers[labels[response] ?? ''] ?? 'stay';
+  return ownValue(answers, labels[response] ?? '') ?? 'stay';
 }
 
 /** Asks whether the user wants something that nobody was seen to ask for in the window. */

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { queryKeys } from '../../shared/filter/query-keys.ts';
 import { listNames, lists } from '../../shared/lists.ts';
 import type { FieldTable } from '../../shared/records/field.ts';
@@ -49,7 +50,7 @@ async function describeFields() {
           id: idField,
           default_fields: columns,
           fields: rowFields(list).map((name) => {
-            const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+            const field = ownValue(fields, name);
             return field === undefined ? { name, from: 'Proxydeck' } : { name, label: field.label, kind: field.kind };
           }),
         },

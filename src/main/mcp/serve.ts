@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -146,7 +147,7 @@ export async function serveMcp(parts: McpParts): Promise<void> {
 
 /** @throws ProtocolError that names what there is */
 function named<T>(rows: { readonly [name: string]: T }, name: string, what: string): T {
-  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+  const row = ownValue(rows, name);
   if (row !== undefined) return row;
   const known = Object.keys(rows).join(', ');
   throw new ProtocolError(

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { asFailure, fail, FailureError } from '../../shared/failure.ts';
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
@@ -60,7 +61,8 @@ function describeUnknown(edit: ServiceEdit, record: JsonObject | null): string {
   }
   // Comments on a cancellation are not fields of a service: they can't be looked up.
   const visible = Object.entries<JsonValue>({ ...edit }).filter(([field]) => !field.startsWith('cancel_'));
-  const isMade = visible.length > 0 && visible.every(([field, value]) => isDeepStrictEqual(record[field], value));
+  const isMade =
+    visible.length > 0 && visible.every(([field, value]) => isDeepStrictEqual(ownValue(record, field), value));
   return isMade
     ? `${sent} Read again, the service shows the change. The cache has the current state.`
     : `${sent} Read again, the service does not show the change. The cache has the current state. Repeat the change if you still want it.`;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { asFailure, fail, FailureError } from '../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { CachedRecord } from '../../shared/records/cached-record.ts';
@@ -51,7 +52,7 @@ export async function fetchRecord(
   if (isEmpty && !acceptEmpty && isFilled(readCached(store, kind, id, { secrets: false })?.record))
     throw suddenlyEmpty();
   // A list must not have one row in two spellings of its ID.
-  const ownId = rowOf === undefined || idField === undefined ? undefined : record[idField];
+  const ownId = rowOf === undefined || idField === undefined ? undefined : ownValue(record, idField);
   const cachedId = typeof ownId === 'string' && ownId !== '' ? ownId : id;
   const hasListOfProxies = mainLists.some((list) => list === rowOf);
   const fields = hasListOfProxies ? withoutEmbeddedProxies(record) : record;

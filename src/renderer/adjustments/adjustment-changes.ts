@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import type { FieldTable } from '../../shared/records/field.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { serviceFields } from '../../shared/records/service.ts';
@@ -26,15 +27,15 @@ export function changesOf(record: JsonObject): FieldChange[] {
   const both = objectOf(record['service_adjustment_eval']);
   const fields = new Set([...Object.keys(both), ...Object.keys(pre), ...Object.keys(post)]);
   return [...fields].map((field) => {
-    const pair = both[field];
+    const pair = ownValue(both, field);
     const values: readonly JsonValue[] = Array.isArray(pair) ? (pair as readonly JsonValue[]) : [];
-    const { kind, label } = declared[field] ?? { kind: 'text', label: field };
+    const { kind, label } = ownValue(declared, field) ?? { kind: 'text', label: field };
     const show = (value: JsonValue | undefined): string | null => formatField(kind, value)?.text ?? null;
     return {
       field,
       name: label,
-      before: show(values[0] ?? pre[field]),
-      after: show(values[1] ?? post[field]),
+      before: show(values[0] ?? ownValue(pre, field)),
+      after: show(values[1] ?? ownValue(post, field)),
     };
   });
 }

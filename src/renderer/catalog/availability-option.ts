@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import {
   availabilityGroupFields,
   availabilityGroups,
@@ -164,11 +165,11 @@ export function titleOf(option: AvailabilityOption, names: PlaceNames = noNames)
 export function nameValue(group: AvailabilityGroup, value: string | null, names: PlaceNames): FieldText {
   if (value === null) return { text: '' };
   if (group === 'asn') {
-    const name = names.networks[value];
+    const name = ownValue(names.networks, value);
     return name === undefined ? { text: `AS${value}` } : { text: name, title: `AS${value}` };
   }
   if (group === 'subdivision') {
-    const name = names.subdivisions[value];
+    const name = ownValue(names.subdivisions, value);
     return name === undefined ? { text: value } : { text: name, title: value };
   }
   return formatField(fieldOf(group).kind, value) ?? { text: '' };

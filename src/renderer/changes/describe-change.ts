@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import {
   addressFields,
   changeKinds,
@@ -30,7 +31,7 @@ export function fieldChanges(row: Pick<ChangeRow, 'list' | 'changes'>): FieldCha
   return Object.entries(row.changes ?? {})
     .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
     .map(([field, [before, after]]: [string, ValueChange]) => {
-      const { kind, label } = fields[field] ?? { kind: 'text', label: field };
+      const { kind, label } = ownValue(fields, field) ?? { kind: 'text', label: field };
       const isHidden = before === null && after === null;
       return {
         field,

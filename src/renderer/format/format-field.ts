@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import {
   type FieldKind,
   type FieldTable,
@@ -79,21 +80,21 @@ export function describeCycle(cycle: string): string {
 
 /** A field's number; integers beyond 2^53 are rounded, anything else is none. */
 export function readNumber(record: JsonObject, field: string): number | null {
-  const value = record[field];
+  const value = ownValue(record, field);
   if (typeof value === 'bigint') return Number(value);
   return typeof value === 'number' ? value : null;
 }
 
 /** A field as one short text: texts and numbers as they are, anything else is none. */
 export function readText(record: JsonObject, field: string): string | null {
-  const value = record[field];
+  const value = ownValue(record, field);
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** The texts of a field that is a list; anything else in it is left out. */
 export function readTexts(record: JsonObject, field: string): readonly string[] {
-  const value = record[field];
+  const value = ownValue(record, field);
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
@@ -103,7 +104,7 @@ export function readFields<Fields extends FieldTable>(fields: Fields, record: Js
     string: readText,
     number: readNumber,
     boolean: (_record: JsonObject, field: string) => {
-      const value = record[field];
+      const value = ownValue(record, field);
       return typeof value === 'boolean' ? value : null;
     },
   } as const;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { probeReasons } from '../../shared/test-runs/local-test.ts';
 import {
   probePhases,
@@ -25,7 +26,7 @@ export const faultWords = {
 /** Why a test failed, in words: a reason of this machine, or an error code of the service. */
 export function describeTestCode(code: string): string {
   const own: { readonly [reason: string]: { readonly label: string } | undefined } = probeReasons;
-  return own[code]?.label ?? labelCode(code);
+  return ownValue(own, code)?.label ?? labelCode(code);
 }
 
 /** In the order in which they happen. The table has exactly these keys. */

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { defaultRule, ruleRows, type GatewayRule, type RuleChoices } from '../../shared/gateway/gateway.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import { OptionsForm } from '../kit/options-form.svelte.ts';
@@ -17,7 +18,7 @@ export class RuleForm {
   readonly showsPauses = $derived.by(
     () =>
       this.fields.texts['rotation'] !== 'fixed' ||
-      ['failuresInRow', 'pauseMinutes'].some((name) => this.fields.problems[name] !== undefined),
+      ['failuresInRow', 'pauseMinutes'].some((name) => ownValue(this.fields.problems, name) !== undefined),
   );
 
   /** @param rule null: a new one, whose name none of `names` is */

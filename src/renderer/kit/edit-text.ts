@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 /** The commands of the native menu that a text field has a meaning of its own for. */
 const textCommands: Readonly<Record<string, string>> = {
   undo: 'undo',
@@ -11,7 +12,7 @@ const textCommands: Readonly<Record<string, string>> = {
  * @returns false if it is not about text, or no text field has the focus
  */
 export function editText(command: string): boolean {
-  const name = textCommands[command];
+  const name = ownValue(textCommands, command);
   const focused = document.activeElement;
   if (name === undefined || !focused?.matches('input, textarea')) return false;
   // Nothing else reaches what Chromium remembers of typing; menu items of the system do the same.

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import {
   defaultOf,
   describeValues,
@@ -50,7 +51,7 @@ export class OptionsForm<const Rows extends OptionRows> {
   load(values: Given<Rows>): void {
     const byKey: { readonly [key: string]: unknown } = values;
     for (const [key, row] of Object.entries<OptionRow>(this.rows)) {
-      const value = byKey[key] ?? defaultOf(row);
+      const value = ownValue(byKey, key) ?? defaultOf(row);
       if (row.kind === 'flag') this.flags[key] = value === true;
       else this.texts[key] = writeOption(row, value, { isShown: true });
     }
@@ -66,10 +67,12 @@ export class OptionsForm<const Rows extends OptionRows> {
 
   #isTyped(key: string, row: OptionRow): boolean {
     const hasDefault = 'default' in row || row.canBeNull === true || row.kind === 'text';
-    return row.kind === 'flag' || hasDefault || this.texts[key]?.trim() !== '';
+    return row.kind === 'flag' || hasDefault || ownValue(this.texts, key)?.trim() !== '';
   }
 
   #read(key: string, row: OptionRow): unknown {
-    return row.kind === 'flag' ? this.flags[key] : readOption(row, this.texts[key] ?? '', { isShown: true });
+    return row.kind === 'flag'
+      ? ownValue(this.flags, key)
+      : readOption(row, ownValue(this.texts, key) ?? '', { isShown: true });
   }
 }

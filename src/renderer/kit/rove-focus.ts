@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 const controls = 'button, input, select, summary';
 
 /**
@@ -44,7 +45,7 @@ export function roveFocus(group: HTMLElement): () => void {
       Home: 0,
       End: all.length - 1,
     };
-    const next = steps[key];
+    const next = ownValue(steps, key);
     if (at < 0 || next === undefined) return;
     event.preventDefault();
     all[Math.max(0, Math.min(next, all.length - 1))]?.focus();

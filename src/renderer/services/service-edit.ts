@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import {
   type ServiceChanges,
@@ -95,7 +96,7 @@ function describeMetadata(received: JsonValue | undefined, metadata: JsonObject)
   const added = Object.keys(metadata).filter((key) => !Object.hasOwn(before, key));
   const removed = Object.keys(before).filter((key) => !Object.hasOwn(metadata, key));
   const changed = Object.keys(metadata).filter(
-    (key) => Object.hasOwn(before, key) && !isSame(before[key], metadata[key]),
+    (key) => Object.hasOwn(before, key) && !isSame(ownValue(before, key), ownValue(metadata, key)),
   );
   const parts = [
     ...(added.length > 0 ? [`${names(added)} added`] : []),
@@ -124,7 +125,7 @@ const isSame = (left: JsonValue | undefined, right: JsonValue | undefined): bool
 
 const isSameObject = (left: JsonObject, right: JsonObject): boolean =>
   Object.keys(left).length === Object.keys(right).length &&
-  Object.keys(left).every((key) => isSame(left[key], right[key]));
+  Object.keys(left).every((key) => isSame(ownValue(left, key), ownValue(right, key)));
 
 /** One line of the metadata editor. */
 export interface MetadataRow {

@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import {
   testSources,
   type PhaseDurations,
@@ -56,7 +57,7 @@ function describeReasons({ errors, state, works, last }: TestedRow): string {
       ? `${words.join(', ')} (${String(status)})`
       : words.join(', ');
   }
-  return works === null ? (statesInWords[state ?? ''] ?? '') : '';
+  return works === null ? (ownValue(statesInWords, state ?? '') ?? '') : '';
 }
 
 const phasesOf = (last: TestedRow['last']): PhaseDurations | null =>

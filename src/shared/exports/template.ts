@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts';
 import { escapeInvisible } from '../json.ts';
 import { isCalculated, quoteCsvField } from '../csv.ts';
 
@@ -308,7 +309,7 @@ function findBreak(slot: TemplateSlot, text: string): string | undefined {
   const { field, filters, quote } = slot;
   const has = (...names: TemplateFilter['name'][]): boolean => filters.some(({ name }) => names.includes(name));
   if (quote !== '') {
-    const mark = text.includes(quote) ? quote : special[quote]?.exec(text)?.[0];
+    const mark = text.includes(quote) ? quote : ownValue(special, quote)?.exec(text)?.[0];
     // Their results contain only characters without a meaning inside quotes.
     const isPlain = plainFields.has(field) || has('url', 'base64');
     // In single quotes a shell does not change the escapes of JSON.

@@ -2,6 +2,7 @@
  * The keys of the filter language: one row says everything about a key. Matching, counted
  * values, facets, suggestions, the page of the reference and the filters of columns follow from it.
  */
+import { ownValue } from '../own-value.ts';
 import type { ListName } from '../lists.ts';
 import { endings } from '../records/service.ts';
 import { testedStates } from '../records/test-result.ts';
@@ -318,8 +319,7 @@ export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
 };
 
 /** Returns the row of a key; undefined if the list does not have it. */
-export const findKey = (list: ListName, key: string): QueryKey | undefined =>
-  Object.hasOwn(queryKeys[list], key) ? queryKeys[list][key] : undefined;
+export const findKey = (list: ListName, key: string): QueryKey | undefined => ownValue(queryKeys[list], key);
 
 /** Whether the values of a key are few enough to be listed and counted by the column of its field. */
 export const isCounted = ({ kind, field, label }: QueryKey): boolean =>

@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts';
 import { fail } from '../failure.ts';
 import { parseIpv4, parseIpv4Block, parseIpv6, parseIpv6Block } from '../ip-address.ts';
 import type { ListName } from '../lists.ts';
@@ -181,7 +182,7 @@ function resolveValue(value: QueryValue, nowMs: number): QueryValue {
 
 function dateOf(age: string, nowMs: number): string {
   const [, count = '0', unit = 'd'] = agePattern.exec(age) ?? [];
-  const thenMs = Math.max(0, nowMs - Number(count) * (unitMs[unit.toLowerCase()] ?? 0));
+  const thenMs = Math.max(0, nowMs - Number(count) * (ownValue(unitMs, unit.toLowerCase()) ?? 0));
   return formatUtc(thenMs);
 }
 
@@ -387,7 +388,7 @@ function readValue(
   if (kind === 'choice') {
     const choice = raw.text.toLowerCase();
     if (Object.hasOwn(formerValues, choice)) {
-      return { kind: 'text', text: formerValues[choice] ?? choice };
+      return { kind: 'text', text: ownValue(formerValues, choice) ?? choice };
     }
     if (!values.includes(choice)) {
       return { message: `"${raw.text}" is not one of ${values.join(', ')}.` };

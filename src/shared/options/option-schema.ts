@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts';
 import { z } from 'zod';
 import {
   readOption,
@@ -25,7 +26,7 @@ export const optionSchemas = <const Rows extends OptionRows>(rows: Rows, types: 
   const byKey: { readonly [key: string]: z.ZodType } = types;
   return Object.fromEntries(
     Object.entries<OptionRow>(rows).map(([key, row]) => {
-      const schema = schemaOf(row, byKey[key] ?? z.string());
+      const schema = schemaOf(row, ownValue(byKey, key) ?? z.string());
       return [key, (row.canBeNull ? schema.nullable() : schema).describe(row.meaning)];
     }),
     // A row and its schema have the same kind, which the compiler can't follow through `entries`.

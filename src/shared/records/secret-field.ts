@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts';
 import type { FieldTable } from './field.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { proxyFields } from './proxy.ts';
@@ -94,7 +95,7 @@ type MutableObject = { [name: string]: JsonValue };
 /** Fields of the lists that the specification describes; what they hold is known. */
 const specified = new Set(
   [proxyFields, proxyUserFields, serviceFields].flatMap((table: FieldTable) =>
-    Object.keys(table).filter((name) => table[name]?.kind !== 'secret'),
+    Object.keys(table).filter((name) => ownValue(table, name)?.kind !== 'secret'),
   ),
 );
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
 
 /**
@@ -24,7 +25,7 @@ const leastEpochMs = 1e12;
  * @returns milliseconds; undefined: it does not say, or says that the time has passed
  */
 export function readPauseMs(status: number, headers: IncomingHttpHeaders, nowMs: number): number | undefined {
-  const textOf = (name: string): string => [headers[name]].flat()[0]?.trim() ?? '';
+  const textOf = (name: string): string => [ownValue(headers, name)].flat()[0]?.trim() ?? '';
   // The service means its own clock.
   const dateMs = Date.parse(textOf('date')) || nowMs;
   if (status !== 429) return readTime(textOf('retry-after'), dateMs) || undefined;

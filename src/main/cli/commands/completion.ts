@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { fail } from '../../../shared/failure.ts';
 import { queryKeys } from '../../../shared/filter/query-keys.ts';
 import { listNames, lists, type ListName } from '../../../shared/lists.ts';
@@ -55,7 +56,7 @@ export const completionCommand = defineCommand({
       await output.stream(await complete(context, typed), false);
       return exitCodes.done;
     }
-    const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
+    const script = ownValue(scripts, shell);
     if (script === undefined || typed.length > 0) {
       throw fail('invalid-input', `completion takes ${shells.join(', ')}, not "${shell}".`);
     }
@@ -86,7 +87,8 @@ async function candidatesFor(
     ...(name !== undefined && (await context.commands.load(name)).options),
   };
   const isOption = before.at(-1)?.startsWith('--') === true && option !== undefined;
-  if (isOption && Object.hasOwn(options, option) && options[option] !== 'flag') {
+  const kind = isOption ? ownValue(options, option) : undefined;
+  if (isOption && kind !== undefined && kind !== 'flag') {
     return valuesOf(context, option, listOf(before), last);
   }
   if (last.startsWith('-')) return Object.keys(options).map((one) => `--${one}`);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { describeFailure, fail } from '../../../shared/failure.ts';
 import { csvLine } from '../../../shared/csv.ts';
 import { stringifyJson } from '../../../shared/json.ts';
@@ -129,7 +130,7 @@ async function printList(
     await output.stream(
       withFirst(
         csvLine(names),
-        mapEach(found, (record) => csvLine(names.map((name) => record[name]))),
+        mapEach(found, (record) => csvLine(names.map((name) => ownValue(record, name)))),
       ),
       false,
     );
@@ -140,7 +141,7 @@ async function printList(
   let rowCount = 0;
   const rows = mapEach(found, (record) => {
     rowCount += 1;
-    return shown.map((field) => record[field]);
+    return shown.map((field) => ownValue(record, field));
   });
   const lines = tableLines(shown, rows);
   // The header comes with the first rows: without rows nothing is printed.

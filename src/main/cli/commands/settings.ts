@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { fail } from '../../../shared/failure.ts';
 import type { JsonValue } from '../../../shared/json.ts';
 import { accountSettingRows, settingRows, type Setting } from '../../../shared/settings.ts';
@@ -49,7 +50,7 @@ export const settingsCommand = defineCommand({
       }
       case 'get': {
         const [shown] = rowOf(name);
-        const value = (await read())[shown] ?? null;
+        const value = ownValue(await read(), shown) ?? null;
         output.json({ [shown]: value });
         output.line(describe(value));
         return exitCodes.done;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { fail, assertNever } from '../../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import {
@@ -78,7 +79,7 @@ export const showCommand = defineCommand({
   endsAtOnce: true,
   async run(context, words, given) {
     const [noun = '', ...rest] = words;
-    const report = Object.hasOwn(computed, noun) ? computed[noun] : undefined;
+    const report = ownValue(computed, noun);
     refuseOptions(noun, given, report?.options ?? ['secrets', 'online', 'group-by']);
     if (report) {
       refuseWords(rest);
@@ -170,7 +171,7 @@ const printFields = (output: Output, record: JsonObject): Promise<void> =>
 const printTable = (output: Output, fields: readonly string[], rows: readonly JsonObject[]): Promise<void> =>
   output.table(
     fields,
-    rows.map((row) => fields.map((field) => row[field])),
+    rows.map((row) => fields.map((field) => ownValue(row, field))),
   );
 
 /** Reads a record, and reports its age as a message unless it was just fetched. */

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import {
   Draw,
@@ -57,7 +58,7 @@ function indexAccess(users: readonly JsonObject[]): (proxy: JsonObject) => strin
     };
     return ids.filter((_, at) => {
       const accessType = readText(accessTypes[at]);
-      return accessType === 'all' || restrictions[at]?.has(ofType[accessType] ?? '') === true;
+      return accessType === 'all' || restrictions[at]?.has(ownValue(ofType, accessType) ?? '') === true;
     });
   };
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 
 /**
@@ -199,7 +200,7 @@ export function createRowTable(
   initial: readonly JsonObject[],
   onChange: () => void = () => undefined,
 ): RowTable {
-  const rows = new Map<string, JsonObject>(initial.map((row) => [readText(row[idField]), row]));
+  const rows = new Map<string, JsonObject>(initial.map((row) => [readText(ownValue(row, idField)), row]));
   /** The rows in order; undefined after a change. */
   let list: readonly JsonObject[] | undefined;
   const find = (id: string): JsonObject => {
@@ -218,7 +219,7 @@ export function createRowTable(
     slice: (offset, limit) => (list ??= [...rows.values()]).slice(offset, offset + limit),
     find: (id) => rows.get(id),
     add(fields = {}) {
-      const id = readText(fields[idField]) || `${idField}-${rows.size + 1}`;
+      const id = readText(ownValue(fields, idField)) || `${idField}-${rows.size + 1}`;
       set(id, { [idField]: id, ...fields });
       return id;
     },

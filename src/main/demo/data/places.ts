@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import type { JsonObject } from '../../../shared/json.ts';
 import { availabilityGroupFields } from '../../../shared/records/catalog.ts';
 import { Refusal } from '../requests.ts';
@@ -257,7 +258,7 @@ export function describeAvailability(groupBy: string | undefined): JsonObject {
     .split(',')
     .filter((word) => word !== '')
     .map((word) => {
-      const field = Object.hasOwn(groups, word) ? groups[word] : undefined;
+      const field = ownValue(groups, word);
       if (field === undefined) throw new Refusal(400, `${word} is not a value of group_by.`);
       return field;
     });
@@ -271,7 +272,7 @@ export function describeAvailability(groupBy: string | undefined): JsonObject {
 function addUp(fields: readonly string[]): JsonObject[] {
   const sums = new Map<string, JsonObject>();
   for (const option of options) {
-    const group = Object.fromEntries(fields.map((field) => [field, option[field] ?? null]));
+    const group = Object.fromEntries(fields.map((field) => [field, ownValue(option, field) ?? null]));
     const key = JSON.stringify(group);
     const before = sums.get(key);
     sums.set(key, { ...group, [countField]: (before ? nodes(before) : 0) + nodes(option) });

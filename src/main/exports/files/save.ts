@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Skipped } from '../../../shared/exports/export.ts';
@@ -188,7 +189,7 @@ export function* listLines(store: Store, { list, where, sort, format }: ListRows
   }
   const names = namesOfShownFields(lists[list].fields);
   yield csvLine(names);
-  for (const record of records) yield csvLine(names.map((name) => record[name]));
+  for (const record of records) yield csvLine(names.map((name) => ownValue(record, name)));
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { defineFormat, formatRowName, isOpen, type ExportRow } from '../format.ts';
 import { controls, beyondAscii } from './text.ts';
 import { isIP } from 'node:net';
@@ -10,7 +11,8 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ownValue(escapes, character) ?? character);
 
 const formatAuthentication = (row: ExportRow): string =>
   isOpen(row)

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import type { Query, SortKey } from '../../../shared/filter/query-term.ts';
 import type { Connection, SqlRow } from '../sqlite/connection.ts';
@@ -247,7 +248,7 @@ const textForms: ReadonlySet<ColumnForm> = new Set(['text', 'texts']);
 
 /** Times are digits; comparing them as they are takes half as long. */
 function isTime({ layout }: ListSource, field: string): boolean {
-  const kind = layout.fields[field]?.kind;
+  const kind = ownValue(layout.fields, field)?.kind;
   return kind === 'datetime' || kind === 'date';
 }
 

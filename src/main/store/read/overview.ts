@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { isJsonObject, parseObject } from '../../../shared/json.ts';
 import { costsOf, endingWithin, type CostedService, type Costs } from '../../../shared/figures/costs.ts';
 import { addDays, localDay } from '../../../shared/figures/days.ts';
@@ -59,7 +60,7 @@ export function createOverview(
     if (typeof rest !== 'string') return null;
     const { fields = null } = parseObject(rest);
     const number = (name: string): number | null => {
-      const value = isJsonObject(fields) ? fields[name] : null;
+      const value = isJsonObject(fields) ? ownValue(fields, name) : null;
       return numberOrNull(value);
     };
     return { left: number(`${kind}_bytes_left`), total: number(`${kind}_bytes`) };

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { ProxyReplacement } from '../../../shared/records/proxy.ts';
 import type { Endpoint } from './endpoint-index.ts';
@@ -103,7 +104,7 @@ const hasAddress = ({ ipv4, ipv6 }: Endpoint): boolean => ipv4 !== null || ipv6 
 
 function readEndpoint(fields: JsonObject, prefix: string): Endpoint {
   const port = (name: string): number | null => {
-    const value = fields[prefix + name];
+    const value = ownValue(fields, prefix + name);
     return Number.isSafeInteger(value) ? Number(value) : null;
   };
   return {
@@ -115,7 +116,7 @@ function readEndpoint(fields: JsonObject, prefix: string): Endpoint {
 }
 
 function textOf(fields: JsonObject, name: string): string | null {
-  const value = fields[name];
+  const value = ownValue(fields, name);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { findKey, isCounted } from '../../../shared/filter/query-keys.ts';
 import { fail } from '../../../shared/failure.ts';
 import type { FacetValue, Query, RowGroups } from '../../../shared/filter/query-term.ts';
@@ -58,7 +59,7 @@ export function countGroups(
   const { field, label } = findKey(list, key) ?? { field: null };
   const source = sources[list];
   const expressionOf = (name: string): string | undefined =>
-    source.expressions.get(name)?.sql ?? furtherExpressions[name];
+    source.expressions.get(name)?.sql ?? ownValue(furtherExpressions, name);
   const expression = field === null ? undefined : expressionOf(field);
   if (expression === undefined) throw fail('invalid-input', `"${key}" has no groups.`);
   const named = (label === undefined ? undefined : expressionOf(label)) ?? 'NULL';

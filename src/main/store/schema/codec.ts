@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { ReceivedRecord } from '../../../shared/records/cached-record.ts';
 import { placeCode } from '../../../shared/records/field.ts';
@@ -37,7 +38,7 @@ export function encodeRecord(
   const missing: string[] = [];
   let found = 0;
   const take = (name: string): JsonValue | undefined => {
-    const value = fields[name];
+    const value = ownValue(fields, name);
     if (value === undefined) missing.push(name);
     else found += 1;
     return value;
@@ -62,7 +63,7 @@ export function encodeRecord(
     return listed;
   });
   for (const name of layout.secretFields) {
-    const value = fields[name];
+    const value = ownValue(fields, name);
     if (value === undefined) continue;
     found += 1;
     (value === null ? others : secrets).set(name, value);

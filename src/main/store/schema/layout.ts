@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { adjustmentFields } from '../../../shared/records/service.ts';
 import { changeFields } from '../../../shared/records/change.ts';
 import { resultFields, testedFields } from '../../../shared/records/test-result.ts';
@@ -101,7 +102,7 @@ export function makeLayout(
   });
   const [id = { field: '', form: 'text' } as const] = columns;
   const held = new Set([...columns, ...lists].map(({ field }) => field));
-  const secretFields = Object.keys(fields).filter((field) => fields[field]?.kind === 'secret');
+  const secretFields = Object.keys(fields).filter((field) => ownValue(fields, field)?.kind === 'secret');
   const owner = special.owner ?? id.field;
   const secrets = { secretFields, owner, sharesSecrets, holdsSecrets };
   const stored = { hasOwnIndexes, isIdKey, rest };

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import { formatUtc } from '../../../shared/filter/query.ts';
 import {
@@ -94,7 +95,7 @@ export function createTestResults(writer: Connection) {
       for (const { proxyId, fields, observed, isAddressPage = false } of results) {
         const id = proxyId === null ? null : storedId(proxyId);
         const values: SqlValue[] = columns.map(({ field, form }) => {
-          const value = fields[field];
+          const value = ownValue(fields, field);
           return value === undefined ? null : (encodeValue(form, value) ?? null);
         });
         const valueOf = (name: keyof typeof testResultFields): SqlValue => values[names.indexOf(name)] ?? null;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { FittedColumn } from './grid-column.ts';
 
@@ -45,7 +46,7 @@ export function layOutColumns<Column extends LaidOutColumn>(
   const isPinned = ({ key }: Column): boolean => pinned.includes(key);
   const ordered = [...visible.filter(isPinned), ...visible.filter((column) => !isPinned(column))];
   return ordered.map((column) => {
-    const widthPx = widthsPx[column.key];
+    const widthPx = ownValue(widthsPx, column.key);
     return widthPx === undefined ? column : { ...column, track: `${widthPx}px`, minPx: widthPx, grow: 0 };
   });
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import { defaultLayout, layOutColumns, withinWidths, type ColumnLayout } from './column-layout.ts';
 import type { ColumnSubject, GridColumn } from './grid-column.ts';
 
@@ -42,7 +43,7 @@ export class Columns<Row> {
 
   /** Whether the user chose the width of a column. */
   isSized(key: string): boolean {
-    return this.layout.widthsPx[key] !== undefined;
+    return ownValue(this.layout.widthsPx, key) !== undefined;
   }
 
   isPinned(key: string): boolean {

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../shared/own-value.ts';
 import type { FieldKind, FieldTable, ShownFields } from '../../../shared/records/field.ts';
 import { queryKeys } from '../../../shared/filter/query-keys.ts';
 import type { ListName } from '../../../shared/lists.ts';
@@ -76,7 +77,7 @@ function byKey<Row>(list: ListName, key: string, valueOf: (row: Row) => JsonValu
   return {
     key,
     // The key would also find a part of the name.
-    isExact: queryKeys[list][key]?.kind === 'name',
+    isExact: ownValue(queryKeys[list], key)?.kind === 'name',
     value(row) {
       const value = valueOf(row);
       if (typeof value === 'boolean') return value ? 'yes' : 'no';

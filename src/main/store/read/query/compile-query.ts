@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../shared/own-value.ts';
 import { resolveAges } from '../../../../shared/filter/query.ts';
 import type { Query, QueryTerm, QueryValue } from '../../../../shared/filter/query-term.ts';
 import { type ListName, mapLists } from '../../../../shared/lists.ts';
@@ -84,7 +85,7 @@ const ofService = ({ sql, params }: Condition): Condition => ({
 /** Compares what is cached of the proxy that was tested. */
 const ofTested: MakeMatcher = (row) => {
   const { field, label } = row;
-  const expression = furtherExpressions[field ?? ''] ?? `p.${field ?? ''}`;
+  const expression = ownValue(furtherExpressions, field ?? '') ?? `p.${field ?? ''}`;
   const matcher = matcherOf(row, expression, label && `p.${label}`);
   // The plus keeps SQLite from finding the proxies in all runs first: the run is a part of them.
   return within(matcher, '+r.proxy_id IN (SELECT p.proxy_id FROM proxy p');
@@ -236,7 +237,7 @@ function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
   return new Map(
     Object.entries(queryKeys[list]).map(([key, row]) => {
       const { field, label, labelOf } = row;
-      const make = special[list]?.[key];
+      const make = ownValue(special[list] ?? {}, key);
       if (make) return [key, make(row)];
       if (field === null) throw new Error(`Nothing matches the key ${key} of ${list}.`);
       const name = labelOf === 'service' ? nameOfService(field) : `r.${label}`;

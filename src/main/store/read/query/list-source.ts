@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../shared/own-value.ts';
 import { mapLists, type ListName } from '../../../../shared/lists.ts';
 import { namesOfShownFields } from '../../../../shared/records/field.ts';
 import type { ColumnForm } from '../../schema/column-form.ts';
@@ -55,7 +56,7 @@ function makeSource(list: ListName, layout: Layout, parts: Special = {}): ListSo
   const computed = [...(namesService ? [ofService.computed] : []), ...(parts.computed ?? [])];
   const expressions = new Map<string, Expression>();
   const add = (field: string, sql: string, form: ColumnForm): void => {
-    expressions.set(field, { field, sql, form, order: orders[field] });
+    expressions.set(field, { field, sql, form, order: ownValue(orders, field) });
   };
   for (const { field, form } of layout.columns) add(field, `r.${field}`, form);
   for (const { field, table } of layout.lists) {
