@@ -11,31 +11,10 @@ import { builtWorker } from '../../support/built-worker.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { oddTexts } from '../../support/odd-texts.ts';
+import { toolArguments as valid } from '../../support/tool-arguments.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const tools = await loadTools(agentActNames);
-/** A filter that finds nothing, so that nothing is tested. */
-const nothing = 'country:ZZ';
-
-/** Arguments with which each tool answers. */
-const valid: { readonly [tool: string]: { readonly [argument: string]: unknown } } = {
-  overview: {},
-  list: { list: 'proxies', limit: 1 },
-  count: { list: 'proxies', key: 'country' },
-  show: { kind: 'service' },
-  costs: {},
-  changes: {},
-  test_runs: {},
-  formats: {},
-  gateway_address: { rule: 'mine' },
-  sync: { only: ['services'] },
-  test: { urls: ['http://127.0.0.1:9/'], where: nothing },
-  export: { path: 'all.txt', format: 'curl', where: nothing },
-  tag: { list: 'proxies', where: nothing, add: ['mine'] },
-  note: { list: 'proxies', where: nothing, note: 'mine' },
-  put_gateway_rule: { name: 'mine' },
-};
-
 let demo: DemoService;
 let app: App;
 let call: (name: string, args: unknown) => Promise<object>;
