@@ -14,7 +14,8 @@ import { acquireLock } from '../lock.ts';
 import { recordsFileOf } from '../store/sqlite/user-records.ts';
 import { testLockFile, type TestedAccount } from '../test-runs/runs.ts';
 import { startDemo, type RunningDemo } from '../threads/demo.ts';
-import { createThreadPool } from '../threads/pool.ts';
+import { createThreadPool, type ThreadPool } from '../threads/pool.ts';
+import { diskFull } from '../store/sqlite/sqlite-failure.ts';
 
 /** An open account: its cache, and its service once the keys are available. */
 export type Session = ReturnType<typeof openSession>;
@@ -140,11 +141,13 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     });
     return connecting;
   };
-  const workers = createThreadPool({
-    file: workerFile,
-    databaseFile,
-    unlock: async () => (await unlock()).privateKey,
-  });
+  const workers: ThreadPool = store.isAlone
+    ? { call: () => Promise.reject(diskFull()), close: () => Promise.resolve() }
+    : createThreadPool({
+        file: workerFile,
+        databaseFile,
+        unlock: async () => (await unlock()).privateKey,
+      });
 
   return {
     get account() {
@@ -176,7 +179,15 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
       },
     } satisfies TestedAccount,
     /** What the gateway of this account works on. */
-    gatewayTarget: { store, databaseFile, unlock: async () => (await unlock()).privateKey },
+    gatewayTarget: {
+      store,
+      databaseFile,
+      async unlock() {
+        // Its thread could not open the files.
+        if (store.isAlone) throw diskFull();
+        return (await unlock()).privateKey;
+      },
+    },
     /** The new names of damaged files that this session moved aside. */
     setAside,
     /** Unlocks the cached passwords with the account's private key. */

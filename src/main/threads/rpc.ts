@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/own-value.ts';
 import { Worker } from 'node:worker_threads';
 import { asFailure, fail, FailureError, type Result } from '../../shared/failure.ts';
 import type { Progress } from '../../shared/sync.ts';
@@ -114,7 +115,7 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
     };
     try {
       if (isCanceled()) throw canceledCall();
-      const value = await functions[name]?.(args, { signal, isCanceled, report });
+      const value = await ownValue(functions, name)?.(args, { signal, isCanceled, report });
       port.postMessage({ kind: 'result', id, result: { ok: true, value } });
     } catch (error) {
       const result = { ok: false, failure: asFailure(error) } as const;
@@ -191,10 +192,10 @@ export interface ThreadHandle<C extends Calls<C>> extends Remote<C> {
 }
 
 /**
- * Records and lines are garbage as soon as they are written: a small young generation frees them early. Those of a sync live as
- * long as their page; with 8 MB its thread copies them too often, a tenth of its processor time.
+ * Records, lines and requests are garbage as soon as they are written: a small young generation frees them early. Those of a sync
+ * live as long as their page; with 8 MB its thread copies them too often, a tenth of its processor time.
  */
-const youngGenerationMb: { readonly [thread: string]: number } = { jobs: 8, tests: 8, sync: 32 };
+const youngGenerationMb: { readonly [thread: string]: number } = { jobs: 8, tests: 8, gateway: 6, sync: 32 };
 
 /**
  * Starts a thread. If it dies, every pending call and every later one is rejected.

@@ -43,7 +43,8 @@ export function toStoreFailure(error: unknown, file: string): unknown {
   }
 }
 
-const diskFull = (cause: unknown): FailureError =>
+/** The failure of what needs room on a full disk. */
+export const diskFull = (cause?: unknown): FailureError =>
   fail('disk-full', 'The disk is full. Cached data remains available. Free some space and try again.', { cause });
 
 /** The file through which connections share a database has this size; SQLite reports it as an error of the disk. */
