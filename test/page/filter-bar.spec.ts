@@ -36,6 +36,19 @@ test('rows stay while a key, its first value or a quote is being typed', async (
   expect(await rowCounts()).toHaveLength(2);
 });
 
+for (const text of ['country:US', 'country:ES', 'country:IN', 'country:DE,US', 'type:isp country:US']) {
+  test(`Tab after ${text} goes on to the list, and the country stays`, async ({ demo: app }) => {
+    const { page } = app;
+    const filter = filterOf(page);
+    await filter.pressSequentially(text);
+    await app.idle();
+    await page.keyboard.press('Tab');
+    await expect(filter).not.toBeFocused();
+    await expect(filter).toHaveValue(text);
+    await expect(gridOf(page)).not.toHaveAttribute('aria-rowcount', '251');
+  });
+}
+
 test('a filled filter offers popular conditions on focus, and Escape leaves it as it is', async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
