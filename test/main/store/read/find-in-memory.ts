@@ -247,7 +247,10 @@ const keys: { readonly [L in SyncList]: { readonly [key: string]: Key } } = {
         : null,
     ),
     success: ofTests(number, (results) => (100 * results.filter(isPassed).length) / results.length),
-    latency: ofTests(number, (results) => results.at(-1)?.['proxy_test_result_response_time'] ?? null),
+    latency: ofTests(number, (results) => {
+      const last = results.at(-1);
+      return last !== undefined && isPassed(last) ? (last['proxy_test_result_response_time'] ?? null) : null;
+    }),
     sync: never,
     tag,
     note,

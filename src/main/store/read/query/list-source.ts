@@ -89,9 +89,9 @@ const testHours = `CASE WHEN proxy_test.proxy_id IS NOT NULL THEN (
     SELECT received_at_ms / ${String(hourMs)} AS hour,
       sum(proxy_test_result_is_successful IS 1) AS passed,
       sum(proxy_test_result_is_successful IS 0) AS failed,
-      round(avg(proxy_test_result_response_time)) AS response_time
+      round(avg(proxy_test_result_response_time) FILTER (WHERE proxy_test_result_is_successful)) AS response_time
     FROM test_result t
-    WHERE t.proxy_id = r.proxy_id AND t.key >= proxy_test.first_result_id
+    WHERE t.proxy_id = r.proxy_id AND t.key >= proxy_test.first_result_id AND t.fault IS NOT 'machine'
       AND t.received_at_ms BETWEEN unixepoch() * 1000 - ${String(24 * hourMs)} AND (unixepoch() + 1) * 1000
     GROUP BY hour ORDER BY hour
   )
