@@ -10,7 +10,7 @@ import endpointsOfResults from './records-2.sql?raw';
 import testsAsLists from './records-3.sql?raw';
 import withoutJournal from './records-4.sql?raw';
 import countedChanges from './records-5.sql?raw';
-import resultsAboutProxies from './records-6.sql?raw';
+import resultsAboutProxies from './records-7.sql?raw';
 
 /** Raised if the tables change in another way than by one more field, or if the same columns are written otherwise. */
 const cacheFormat = 18;

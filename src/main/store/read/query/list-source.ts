@@ -1,3 +1,4 @@
+import { usageKinds, type UsageKind } from '../../../../shared/records/usage.ts';
 import { mapLists, type ListName } from '../../../../shared/lists.ts';
 import { namesOfShownFields } from '../../../../shared/records/field.ts';
 import type { ColumnForm } from '../../schema/column-form.ts';
@@ -147,6 +148,14 @@ export const lastPhases = `(SELECT iif(t.reason IS NULL AND t.bytes IS NULL, NUL
     AND t.proxy_test_result_is_successful IS NOT NULL
   ORDER BY t.received_at_ms DESC, t.key DESC LIMIT 1)`;
 
+const usedPercentOf = (kind: UsageKind): string =>
+  `iif(r.proxy_user_${kind}_bytes_limit > 0,
+    100.0 * r.proxy_user_${kind}_bytes_used / r.proxy_user_${kind}_bytes_limit, NULL)`;
+/** The used part of the data limits of a proxy user `r`, the higher of its kinds; null: it has no limit. */
+export const dataUsedPercent = `nullif(max(${usageKinds
+  .map((kind) => `coalesce(${usedPercentOf(kind)}, -1)`)
+  .join(', ')}), -1)`;
+
 /** What the lists have besides their own columns and the name of their service. */
 const special: { readonly [L in ListName]?: Special } = {
   proxies: {
@@ -194,6 +203,7 @@ const special: { readonly [L in ListName]?: Special } = {
       ],
       ['ipAuthenticationCount', 'coalesce(json_array_length(r.ip_address_authentications), 0)', 'integer'],
       ['accessibleProxyCount', access.expression, 'integer'],
+      ['dataUsedPercent', dataUsedPercent, 'number'],
     ],
   },
   changes: {
