@@ -73,6 +73,40 @@ test('a filter that cannot be read leaves the rows of the last one, dimmed, and 
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');
 });
 
+test('a proxy that is pasted in any form is found by its address and port, and its password is nowhere', async ({
+  demo: app,
+}) => {
+  const { page } = app;
+  const filter = filterOf(page);
+  const row = gridOf(page).locator('[data-index="3"]');
+  const address = await row.locator('[data-key="address"]').innerText();
+  const port = await row.locator('[data-key="http"]').innerText();
+  const paste = (field: Locator, text: string): Promise<void> =>
+    field.evaluate((input, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', pasted);
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      // What the browser would do with a paste that nobody prevents.
+      if (input.dispatchEvent(event) && input instanceof HTMLInputElement) {
+        input.setRangeText(pasted, 0, input.value.length, 'end');
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }
+    }, text);
+  const endpoint = `${address}:${port}`;
+  for (const text of [endpoint, `${endpoint}:user:secret`, `http://user:secret@${endpoint}`]) {
+    await filter.fill('');
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');
+    await paste(filter, text);
+    await expect(filter).toHaveValue(endpoint);
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2');
+  }
+  await page.keyboard.press('ControlOrMeta+k');
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await paste(search, `${endpoint}:user:secret`);
+  await expect(search).toHaveValue(endpoint);
+  await expect(page.getByRole('option', { name: new RegExp(`^${address}`) })).toBeVisible();
+});
+
 test('a filled filter offers popular conditions on focus, and Escape leaves it as it is', async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);

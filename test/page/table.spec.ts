@@ -30,7 +30,12 @@ test('cells and rows are copied by key and from the menu', async ({ demo: app })
   await page.keyboard.press('ControlOrMeta+c');
   await expect(page.getByText(/^Copied 3 proxies\./)).toBeVisible();
   const lines = app.desktop.copied;
-  expect(lines.split('\n').map((one) => proxyLine.test(one))).toEqual([true, true, true]);
+  expect(
+    lines
+      .trim()
+      .split('\n')
+      .map((one) => proxyLine.test(one)),
+  ).toEqual([true, true, true]);
 
   await grid.focus();
   await page.keyboard.press('Shift+F10');

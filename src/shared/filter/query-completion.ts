@@ -196,6 +196,7 @@ export const queryForms: readonly QueryForm[] = [
   { text: 'port:8000..8100', meaning: 'A range, both ends included; one end may be missing' },
   { text: 'ip:203.0.113.', meaning: 'The beginning of an address' },
   { text: 'ip:203.0.113.0/24', meaning: 'A block of addresses, IPv4 or IPv6' },
+  { text: '203.0.113.7:8014', meaning: 'An address with its HTTP or SOCKS5 port' },
   { text: '203.0.113.7 203.0.113.9', meaning: 'Any of several complete addresses or UUIDs' },
   { text: 'updated:2026-10', meaning: 'A whole month; also a year, a day or an hour' },
   { text: 'updated:<7d', meaning: 'Within the last 7 days (min, h, d, w); > means older' },
