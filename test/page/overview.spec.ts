@@ -315,6 +315,31 @@ test('an overdue service is the first problem of the overview, and a proxy user 
   await expect(page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]')).toContainText('Overdue');
 });
 
+test('a file that was saved without a preset is the last export, and is saved again with the same choices', async ({
+  demo: app,
+  exportDir,
+}) => {
+  const { page } = app;
+  await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
+  await page.keyboard.press('Enter');
+  answerSaveDialog(app, join(exportDir, 'out.txt'));
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Save/ }).first().click();
+  await expect(dialog.getByText(/^Saved \d+ proxies to out\.txt/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openView(page, 'overview');
+  const exports = page.getByRole('region', { name: 'Last exports' });
+  await expect(exports).toContainText(/out\.txt ?84 proxies · /);
+  answerSaveDialog(app, join(exportDir, 'again.txt'));
+  await exports.getByRole('button', { name: 'Export out.txt again' }).click();
+  await expect(exports).toContainText('again.txt');
+  expect(readFileSync(join(exportDir, 'again.txt'), 'utf8')).toBe(readFileSync(join(exportDir, 'out.txt'), 'utf8'));
+  // Remembered with the account.
+  await page.reload();
+  await expect(exports).toContainText('again.txt');
+});
+
 /** Sends requests through a new rule of the gateway, whose proxies refuse all of them, and turns the gateway off again. */
 async function failByGateway({ page, dataDir }: OpenWindow, requestCount: number): Promise<void> {
   const accounts = join(dataDir, 'accounts');
