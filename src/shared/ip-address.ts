@@ -86,6 +86,15 @@ export function parseIpv6Block(text: string): AddressBlock<Uint8Array> | undefin
   };
 }
 
+/** Reads `203.0.113.7:8014` or `[2001:db8::1]:8014`: a complete address and a port. Undefined for anything else. */
+export function parseEndpoint(text: string): { readonly address: string; readonly port: number } | undefined {
+  const [, ipv4, ipv6, digits] = /^(?:([\d.]+)|\[([\da-f:.]+)\]):(\d{1,5})$/i.exec(text) ?? [];
+  const address = ipv4 ?? ipv6 ?? '';
+  const isAddress = (ipv4 === undefined ? parseIpv6(address) : parseIpv4(address)) !== undefined;
+  const port = Number(digits);
+  return isAddress && port >= 1 && port <= 65_535 ? { address, port } : undefined;
+}
+
 function splitBlock(text: string, bits: number): [string | undefined, number | undefined] {
   const [address, length, ...rest] = text.split('/');
   if (rest.length > 0) return [undefined, undefined];

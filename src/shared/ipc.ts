@@ -32,7 +32,7 @@ import type { NotificationTarget } from './notifications.ts';
 import type { AccessCheck } from './records/proxy-user.ts';
 import type { Completion } from './filter/query-completion.ts';
 import type { Facets } from './filter/query-keys.ts';
-import { longestFilter, type RowGroups, type FacetValue, type SelectionSummary } from './filter/query-term.ts';
+import { longestFilter, type RowGroups, type SelectionSummary } from './filter/query-term.ts';
 import { isStorable, longestRequest, presetTooLarge } from './request-text.ts';
 import { longestName, savedKinds, type SavedItem } from './saved.ts';
 import type { TestScheduleState } from './test-runs/test-schedule.ts';
@@ -188,8 +188,6 @@ export const requests = {
    */
   'list:refresh': takes(byId.extend({ list: z.enum(mainLists) })).returns<JsonObject>(),
   'proxies:facets': takes(found).returns<Facets>(),
-  /** The countries of the proxies that a filter finds, most frequent first, for a map. */
-  'proxies:countries': takes(found).returns<readonly FacetValue[]>(),
   /** What the proxies of rows have in common. */
   'proxies:summary': takes(ofRows).returns<SelectionSummary>(),
   /** Suggestions for a filter at the caret. */

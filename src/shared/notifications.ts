@@ -52,11 +52,17 @@ export const notificationKinds = {
     view: 'services',
     isForBackground: false,
   },
+  'service-overdue': {
+    label: 'A service is overdue',
+    title: 'Service overdue',
+    sentence: (occasions, account) => `${account}: ${namesOf(occasions, 'is overdue.', 'services are overdue.')}`,
+    view: 'services',
+    isForBackground: false,
+  },
   'data-runs-out': {
-    label: 'Data runs out soon',
+    label: 'Data of the account or a user runs out soon',
     title: 'Data runs out soon',
-    sentence: (occasions, account) =>
-      `${account}: ${occasions.map(({ name }) => name).join(', ')} at the present pace.`,
+    sentence: (occasions, account) => `${account}: ${occasions.map(({ name }) => name).join(', ')}.`,
     view: 'usage',
     isForBackground: false,
   },

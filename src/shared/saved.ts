@@ -18,6 +18,7 @@ export const savedKinds = [
   'export-preset',
   'template',
   'recent-copies',
+  'recent-files',
   'recent-filters',
   'test-schedule',
 ] as const;

@@ -117,7 +117,7 @@ test('every view, the export, the settings and the costs, in both themes', async
     // The catalog opens at the part that was open last.
     await page.getByRole('radio', { name: 'Products' }).check();
     await openView(page, 'services');
-    const costs = page.getByText(/^[\d,.]+ per month for \d+ services/);
+    const costs = page.getByText(/^[\d,.]+ per month, \d+ services/);
     await costs.click();
     await takePicture(page, `costs-${theme}`);
     await costs.click();

@@ -55,7 +55,7 @@ test('the overview, availability and the dialogs of the app pass the accessibili
   await openView(page, 'overview');
   await check('overview');
   await openView(page, 'services');
-  await page.getByText(/^[\d,.]+ per month for \d+ services/).click();
+  await page.getByText(/^[\d,.]+ per month, \d+ services/).click();
   await check('services with costs');
   await openAvailability(page);
   await page.getByRole('button', { name: 'Load' }).click();

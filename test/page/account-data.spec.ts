@@ -262,7 +262,7 @@ test('while the service is unreachable, cached data is shown, and a failed reque
   await expect(details).toContainText(`${day.getDate()} ${month} ${day.getFullYear()}`);
   await details.getByRole('button', { name: 'Refresh from the service' }).click();
   await expect(details.getByRole('alert')).toContainText('cannot be reached');
-  await page.getByRole('button', { name: 'Residential ledger' }).click();
+  await page.getByRole('radio', { name: 'Residential ledger' }).check();
   await openView(page, 'usage');
   await expect(page.getByRole('meter', { name: 'Residential data used' })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Residential ledger' })).toHaveAttribute('aria-rowcount', '61');
@@ -442,7 +442,7 @@ test('views and dialogs of account data pass the accessibility rules', { tag: '@
   await runCommand(page, 'mobile ledger');
   await expect(page.getByRole('heading', { name: 'No mobile entries yet' })).toBeVisible();
   expect(await findFaultsInBothThemes(page), 'mobile ledger').toEqual([]);
-  await page.getByRole('button', { name: 'Residential ledger' }).click();
+  await page.getByRole('radio', { name: 'Residential ledger' }).check();
   await page.getByRole('combobox', { name: 'Filter' }).fill('adjustment:*');
   await expect(page.getByRole('status').filter({ hasText: / of 60$/ })).toBeVisible();
   await page.getByRole('row').nth(1).click();

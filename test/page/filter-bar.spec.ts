@@ -36,6 +36,77 @@ test('rows stay while a key, its first value or a quote is being typed', async (
   expect(await rowCounts()).toHaveLength(2);
 });
 
+for (const text of ['country:US', 'country:ES', 'country:IN', 'country:DE,US', 'type:isp country:US']) {
+  test(`Tab after ${text} goes on to the list, and the country stays`, async ({ demo: app }) => {
+    const { page } = app;
+    const filter = filterOf(page);
+    await filter.pressSequentially(text);
+    await app.idle();
+    await page.keyboard.press('Tab');
+    await expect(filter).not.toBeFocused();
+    await expect(filter).toHaveValue(text);
+    await expect(gridOf(page)).not.toHaveAttribute('aria-rowcount', '251');
+  });
+}
+
+test('a filter that cannot be read leaves the rows of the last one, dimmed, and its message in sight', async ({
+  demo: app,
+}) => {
+  const { page } = app;
+  const filter = filterOf(page);
+  const message = page.getByRole('alert').filter({ hasText: '"colour" is not a filter key.' });
+  await filter.pressSequentially('type:isp ');
+  await expect(gridOf(page)).not.toHaveAttribute('aria-rowcount', '251');
+  const rowCount = (await gridOf(page).getAttribute('aria-rowcount')) ?? '';
+  await filter.pressSequentially('colour:red type');
+  await expect(message).toBeVisible();
+  await expect(message).toContainText('The rows are those of the last filter.');
+  await expect(suggestionsOf(page)).toHaveCount(0);
+  await app.idle();
+  await expect(page.getByRole('heading', { name: 'No proxies match this filter' })).toBeHidden();
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowCount);
+  await expect(gridOf(page).locator('[data-index="0"]')).toBeVisible();
+  await filter.fill('');
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');
+  await filter.fill('colour:red');
+  await expect(message).toBeVisible();
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');
+});
+
+test('a proxy that is pasted in any form is found by its address and port, and its password is nowhere', async ({
+  demo: app,
+}) => {
+  const { page } = app;
+  const filter = filterOf(page);
+  const row = gridOf(page).locator('[data-index="3"]');
+  const address = await row.locator('[data-key="address"]').innerText();
+  const port = await row.locator('[data-key="http"]').innerText();
+  const paste = (field: Locator, text: string): Promise<void> =>
+    field.evaluate((input, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', pasted);
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      // What the browser would do with a paste that nobody prevents.
+      if (input.dispatchEvent(event) && input instanceof HTMLInputElement) {
+        input.setRangeText(pasted, 0, input.value.length, 'end');
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }
+    }, text);
+  const endpoint = `${address}:${port}`;
+  for (const text of [endpoint, `${endpoint}:user:secret`, `http://user:secret@${endpoint}`]) {
+    await filter.fill('');
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');
+    await paste(filter, text);
+    await expect(filter).toHaveValue(endpoint);
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2');
+  }
+  await page.keyboard.press('ControlOrMeta+k');
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await paste(search, `${endpoint}:user:secret`);
+  await expect(search).toHaveValue(endpoint);
+  await expect(page.getByRole('option', { name: new RegExp(`^${address}`) })).toBeVisible();
+});
+
 test('a filled filter offers popular conditions on focus, and Escape leaves it as it is', async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);

@@ -319,7 +319,7 @@ test('the palette finds formats and filters, and one key tests the current row',
   await search('foxypr', /^Export as FoxyProxy/);
   await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue(/^FoxyProxy/);
   await page.keyboard.press('Escape');
-  await search('germany', /^Show proxies with country:DE/);
+  await search('germany', /^Show proxies: Germany/);
   await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue(/^country:DE/);
 
   // What was found is saved, and its count is in the sidebar.

@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { request as sendRequest } from 'node:http';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import Database from 'better-sqlite3';
+import { defaultRule } from '../../src/shared/gateway/gateway.ts';
 import type { OpenWindow } from '../support/open-window.ts';
 import { answerSaveDialog } from './export-dialog.ts';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { ageOfSync, closeMessages, openDemo, syncNow } from './open-demo.ts';
+import { findFreePort } from '../support/real-proxies.ts';
 import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 import { untilLoaded } from './settled.ts';
@@ -251,7 +254,7 @@ test('costs, changes and settings are used by keyboard alone, and tables are sav
   expect((await save('Costs by service')).length).toBeGreaterThan(10);
   // What they cost by type is with the services, too.
   await openView(page, 'services');
-  await page.getByText(/^[\d,.]+ per month for \d+ services/).click();
+  await page.getByText(/^[\d,.]+ per month, \d+ services/).click();
   expect((await save('Costs by type'))[0]).toMatch(/^type,services,/);
   const byType = page.getByRole('table', { name: 'By type, per month' });
   const isp = byType.getByRole('row', { name: /^ISP/ }).getByRole('button');
@@ -289,6 +292,115 @@ test('costs, changes and settings are used by keyboard alone, and tables are sav
   await expect(soon).toBeChecked();
   await page.keyboard.press('Escape');
   await expect(settings).toBeHidden();
+});
+
+test('an overdue service is the first problem of the overview, and a proxy user near its limit is another', async ({
+  demo: { page },
+}) => {
+  await openView(page, 'overview');
+  const problems = page.getByRole('list', { name: 'Problems' }).getByRole('listitem');
+  await expect(problems.first()).toContainText(/Datacenter Singapore \d+ is overdue\./);
+  await expect(page.getByText('Nothing needs your attention')).toBeHidden();
+  const near = problems.filter({ hasText: 'of residential data left' });
+  await expect(near).toContainText(/jasper\d+ has 300 MB/);
+  await near.getByRole('button', { name: 'Show the user' }).click();
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('used:>=90 -deleted:yes');
+  const grid = page.getByRole('grid', { name: 'Proxy users' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  const used = grid.locator('[data-index="0"] [data-key="used"]');
+  await expect(used).toHaveText('97%');
+  await expect(used).toHaveClass(/warn/);
+  await openView(page, 'overview');
+  await problems.first().getByRole('button', { name: 'Show the service' }).click();
+  await expect(page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]')).toContainText('Overdue');
+});
+
+test('a file that was saved without a preset is the last export, and is saved again with the same choices', async ({
+  demo: app,
+  exportDir,
+}) => {
+  const { page } = app;
+  await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
+  await page.keyboard.press('Enter');
+  answerSaveDialog(app, join(exportDir, 'out.txt'));
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Save/ }).first().click();
+  await expect(dialog.getByText(/^Saved \d+ proxies to out\.txt/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openView(page, 'overview');
+  const exports = page.getByRole('region', { name: 'Last exports' });
+  await expect(exports).toContainText(/out\.txt ?84 proxies · /);
+  answerSaveDialog(app, join(exportDir, 'again.txt'));
+  await exports.getByRole('button', { name: 'Export out.txt again' }).click();
+  await expect(exports).toContainText('again.txt');
+  expect(readFileSync(join(exportDir, 'again.txt'), 'utf8')).toBe(readFileSync(join(exportDir, 'out.txt'), 'utf8'));
+  // Remembered with the account.
+  await page.reload();
+  await expect(exports).toContainText('again.txt');
+});
+
+/** Sends requests through a new rule of the gateway, whose proxies refuse all of them, and turns the gateway off again. */
+async function failByGateway({ page, dataDir }: OpenWindow, requestCount: number): Promise<void> {
+  const accounts = join(dataDir, 'accounts');
+  const cache = new Database(join(accounts, readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? ''));
+  // Nothing listens there.
+  cache
+    .prepare(`UPDATE proxy SET proxy_ip_address = '127.0.0.1', proxy_http_port = ? WHERE country_id = 'US'`)
+    .run(await findFreePort());
+  cache.close();
+  const port = await findFreePort();
+  const turn = (isOn: boolean): Promise<void> =>
+    page.evaluate(
+      async ({ isOn, rule }) => {
+        const { request } = Reflect.get(globalThis, 'bridge') as {
+          request: (name: string, args?: unknown) => Promise<string>;
+        };
+        const { value } = JSON.parse(await request('accounts:list')) as { value: { id: string }[] };
+        const accountId = value[0]?.id;
+        if (isOn) await request('gateway:put-rule', { accountId, rule });
+        await request('gateway:switch', { accountId, isOn });
+      },
+      { isOn, rule: { ...defaultRule, port, where: 'country:US', needsToken: false, allowsPrivate: true } },
+    );
+  await turn(true);
+  for (let sent = 0; sent < requestCount; sent += 1) {
+    await new Promise<void>((resolve, reject) => {
+      sendRequest({ host: '127.0.0.1', port, path: 'http://127.0.0.1:9/' }, (response) => {
+        response.resume().on('end', resolve);
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+  // Its observations are written at the end at the latest.
+  await turn(false);
+}
+
+test('what the gateway has seen to fail is as much on the card, for its country and in the list', async ({
+  demo: app,
+}) => {
+  const { page } = app;
+  await openView(page, 'overview');
+  await expect(page.getByText('Not tested yet.')).toBeVisible();
+  const ranking = page.getByRole('table', { name: 'Proxies by country' });
+  const figureOf = (country: string, at: number): Locator =>
+    ranking
+      .getByRole('row', { name: new RegExp(country) })
+      .getByRole('cell')
+      .nth(at);
+  await expect(figureOf('United States', 2)).toHaveText('–');
+  await failByGateway(app, 5);
+  const failing = page.getByTitle('Show the failing proxies').first();
+  await expect(failing).toHaveText(/^[1-9]\d*$/);
+  const count = (await failing.textContent()) ?? '';
+  // They are a problem, so the list of countries begins with them.
+  await expect(ranking.getByRole('columnheader').nth(2)).toHaveText('Failing');
+  await expect(figureOf('United States', 1)).toHaveText(count);
+  // Nobody tested those.
+  await expect(figureOf('Germany', 1)).toHaveText('–');
+  await failing.click();
+  await expect(page.getByRole('banner').getByRole('status')).toHaveText(new RegExp(`^${count} of 250$`));
 });
 
 test('an account opens where it was left, or with the overview if the user chose that', async ({ demo: app }) => {

@@ -14,21 +14,41 @@ test('cells and rows are copied by key and from the menu', async ({ demo: app })
   const text = await address.innerText();
   await address.click();
   await page.keyboard.press('ControlOrMeta+c');
-  await expect(page.getByText('Copied Address.')).toBeVisible();
-  expect(await pasteText(page)).toBe(text);
+  await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
+  const proxyLine = /^[^:@\s]+:[^:@\s]+@[\d.]+:\d+$/;
+  const line = app.desktop.copied;
+  expect(line.trim()).toMatch(proxyLine);
+  expect(line).toContain(`@${text}:`);
+  // Other cells are copied as they are shown.
+  const type = row(grid, 3).locator('[data-key="type"]');
+  await type.click();
+  await page.keyboard.press('ControlOrMeta+c');
+  await expect(page.getByText('Copied Type.')).toBeVisible();
+  expect(await pasteText(page)).toBe(await type.innerText());
 
   await row(grid, 5).click({ modifiers: ['Shift'] });
   await page.keyboard.press('ControlOrMeta+c');
-  await expect(page.getByText('Copied 3 rows.')).toBeVisible();
-  const lines = (await pasteText(page)).split('\n');
-  expect(lines).toHaveLength(3);
-  expect(lines[0]?.split('\t')[1]).toBe(text);
+  await expect(page.getByText(/^Copied 3 proxies\./)).toBeVisible();
+  const lines = app.desktop.copied;
+  expect(
+    lines
+      .trim()
+      .split('\n')
+      .map((one) => proxyLine.test(one)),
+  ).toEqual([true, true, true]);
 
   await grid.focus();
   await page.keyboard.press('Shift+F10');
   const menu = page.getByRole('menu', { name: 'Menu of the row' });
   await expect(menu.getByRole('menuitem').first()).toBeFocused();
   expect(await findFaults(page)).toEqual([]);
+  await menu.getByRole('menuitem', { name: 'Copy 3 rows', exact: true }).click();
+  await expect(page.getByText('Copied 3 rows.')).toBeVisible();
+  const [cells = ''] = (await pasteText(page)).split('\n');
+  expect(cells.split('\t')[0]).toBe(text);
+  expect(cells).not.toMatch(/online/i);
+  await grid.focus();
+  await page.keyboard.press('Shift+F10');
   await menu.getByRole('menuitem', { name: 'Copy 3 rows as JSON' }).click();
   const copied = JSON.parse(await pasteText(page)) as readonly { proxy_ip_address: string }[];
   expect(copied.map((proxy) => proxy.proxy_ip_address)[0]).toBe(text);

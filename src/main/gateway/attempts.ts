@@ -5,6 +5,7 @@ import { decide, type createAskProxy, type Decision } from '../dial/ask-proxy.ts
 import { dial, type Dialed, createPhases, connectToProxy, type ProxyConnection } from '../dial/dial.ts';
 import { classifyError, type Classified, type Verdict } from '../dial/classify-error.ts';
 import { canCarry, type Destination, type DialedProxy } from '../dial/tunnel.ts';
+import type { Ipv6Route } from '../dial/ipv6-route.ts';
 import type { Activity } from './activity.ts';
 import type { Pause, Pool } from './pool.ts';
 import { formatTarget, type TargetGuard } from './target.ts';
@@ -14,8 +15,15 @@ export interface RuleProxy extends DialedProxy, GatewayProxy {}
 
 /** Where the proxies of rules come from. */
 export interface ProxySource {
-  /** IDs of the proxies that a rule finds and does not skip, in the order of the cache, and how many it finds. */
-  find(rule: GatewayRule): Promise<{ readonly ids: readonly string[]; readonly foundCount: number }>;
+  /**
+   * IDs of the proxies that a rule finds and does not skip, in the order of the cache, those of them that have no IPv4
+   * address, and how many it finds.
+   */
+  find(rule: GatewayRule): Promise<{
+    readonly ids: readonly string[];
+    readonly ipv6Ids?: ReadonlySet<string> | undefined;
+    readonly foundCount: number;
+  }>;
   /** The proxy with the credentials of the rule; undefined: it is no longer cached, or cannot be used. */
   get(rule: GatewayRule, proxyId: string): RuleProxy | undefined;
 }
@@ -57,6 +65,7 @@ export interface AttemptParts {
   /** Asks a proxy about itself. */
   readonly ask: ReturnType<typeof createAskProxy>;
   readonly onAttempt: (attempt: Attempt) => void;
+  readonly ipv6: Ipv6Route;
   readonly times?: Partial<GatewayTimes> | undefined;
 }
 
@@ -84,7 +93,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
  * @param request.signal the client has gone
  */
 export function createAttempts(
-  { source, activity, guard, running, ask, onAttempt, times: given }: AttemptParts,
+  { source, activity, guard, running, ask, onAttempt, ipv6, times: given }: AttemptParts,
   { rule, pool }: RunningRule,
   request: {
     readonly destination: Destination;
@@ -180,6 +189,7 @@ export function createAttempts(
         const phases = createPhases({ ...times, lookup: lookupMs }, signal);
         try {
           const dialed = await dial(proxy, isTunnel ? destination : null, phases, times.handshake, connectTo);
+          ipv6.opened(proxy.host);
           if (!isOn()) {
             dialed.socket.destroy();
             return { refusal: 'no-proxy' };
@@ -194,6 +204,7 @@ export function createAttempts(
             continue;
           }
           const classified = classifyError(phases.current(), error);
+          if (classified.ifProxy.reason === 'no-route') ipv6.failed(proxy.host);
           const { verdict, isProven } = await classify(proxy, classified);
           if (signal.aborted) return { verdict: { reason: 'closed', status: null } };
           const decision = { verdict: verdict ?? classified.ifProxy, isProven };

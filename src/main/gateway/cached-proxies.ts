@@ -10,7 +10,7 @@ import { formatTarget } from './target.ts';
 /** So many rows are read at once; connections continue in between. */
 const rowsPerTurn = 2_000;
 
-/** Streams the ID of every proxy that a rule finds, with whether it is skipped. Failure `invalid-input` for an invalid filter. */
+/** Streams the ID of every proxy that a rule finds, with whether it is skipped, or has IPv6 only. Failure `invalid-input` for an invalid filter. */
 export const proxiesOfRule = (store: Store, rule: GatewayRule): ReturnType<Store['rotation']> =>
   store.rotation({
     where: readQuery(store.saved.whereOf(rule), 'proxies'),
@@ -47,13 +47,15 @@ export function createCachedProxies(store: Store): ProxySource {
       }
       readCredentials(rule);
       const ids: string[] = [];
+      const ipv6Ids = new Set<string>();
       let foundCount = 0;
-      for (const { proxy_id, isSkipped } of proxiesOfRule(store, rule)) {
+      for (const { proxy_id, isSkipped, isIpv6Only } of proxiesOfRule(store, rule)) {
         foundCount += 1;
         if (!isSkipped) ids.push(proxy_id);
+        if (!isSkipped && isIpv6Only) ipv6Ids.add(proxy_id);
         if (foundCount % rowsPerTurn === 0) await yieldToSockets();
       }
-      return { ids, foundCount };
+      return { ids, ipv6Ids, foundCount };
     },
     get({ proxyUserId, protocol }, proxyId) {
       const proxy = store.rotated(proxyId, protocol, proxyUserId === null);

@@ -2,6 +2,7 @@ import { throughputSeconds, type GatewayState, type RuleProblem } from '../../sh
 import { asFailure } from '../../shared/failure.ts';
 import { createQueue } from '../../shared/queue.ts';
 import { createAskProxy } from '../dial/ask-proxy.ts';
+import { createIpv6Route, type Ipv6Route } from '../dial/ipv6-route.ts';
 import { createActivity } from './activity.ts';
 import type { Attempt, GatewayTimes, ProxySource, RunningRule } from './attempts.ts';
 import type { RuleWithToken } from './client-login.ts';
@@ -33,10 +34,12 @@ export function createGateway(parts: {
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onChange: () => void;
   readonly times?: Partial<GatewayTimes>;
+  /** What is known of the route to IPv6 addresses; left out: nothing yet. */
+  readonly ipv6?: Ipv6Route;
   /** How long a client may be silent when it should say something. */
   readonly silenceMs?: number;
 }) {
-  const { source, onChange, silenceMs = silenceMsByDefault } = parts;
+  const { source, onChange, silenceMs = silenceMsByDefault, ipv6 = createIpv6Route() } = parts;
   const sinceMs = Date.now();
   const activity = createActivity(onChange);
   let configured: readonly RuleWithToken[] = [];
@@ -47,6 +50,7 @@ export function createGateway(parts: {
   const front = createFront({
     ...parts,
     silenceMs,
+    ipv6,
     activity,
     ask: createAskProxy(),
     guard,
@@ -60,8 +64,8 @@ export function createGateway(parts: {
 
   const fill = async (entry: Running, isSynced: boolean): Promise<void> => {
     try {
-      const { ids, foundCount } = await source.find(entry.rule);
-      entry.pool.replace(ids, isSynced);
+      const { ids, ipv6Ids, foundCount } = await source.find(entry.rule);
+      entry.pool.replace(ids, isSynced, ipv6Ids);
       entry.foundCount = foundCount;
       entry.problem = null;
     } catch (error) {
@@ -90,7 +94,7 @@ export function createGateway(parts: {
       const known = running.get(rule.id);
       if (known && JSON.stringify(known.rule) === JSON.stringify(rule)) continue;
       // Until its proxies are found, the rule works as before.
-      const entry: Running = { rule, pool: createPool(rule), foundCount: 0, problem: null };
+      const entry: Running = { rule, pool: createPool(rule, undefined, ipv6.isMissing), foundCount: 0, problem: null };
       await fill(entry, false);
       running.set(rule.id, entry);
     }
@@ -137,6 +141,7 @@ export function createGateway(parts: {
           problem: entry ? (portProblems.get(rule.port) ?? entry.problem) : null,
           inRotation: entry?.pool.inRotation() ?? 0,
           proxyCount: entry?.foundCount ?? 0,
+          ipv6Skipped: entry?.pool.ipv6Skipped() ?? 0,
           ...activity.ofRule(rule.id),
           out: paused.slice(0, mostOut).map(([proxy_id, { reason, failures, leftMs }]) => ({
             proxy_id,

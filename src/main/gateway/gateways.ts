@@ -27,6 +27,8 @@ export type GatewayStart = (parts: {
   readonly databaseFile: string;
   readonly privateKey: string;
   readonly onChange: (openCount: number) => void;
+  /** Results of its requests were written. */
+  readonly onObserved: () => void;
   readonly onError: (error: unknown) => void;
   /** Another connection changed the records, of which rules are a part. */
   readonly onRecords: () => void;
@@ -118,6 +120,9 @@ export function createGateways(parts: {
           if (!entry) return;
           entry.openCount = openCount;
           announce(accountId);
+        },
+        onObserved: () => {
+          emit('store:changed', { accountId });
         },
         onError: (error) => {
           log.error('gateway', error);

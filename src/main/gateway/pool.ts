@@ -24,10 +24,12 @@ export type Pool = ReturnType<typeof createPool>;
  * Creates the pool of a rule, empty at first. A choice takes as long for a million proxies as for ten.
  *
  * @param nowMs milliseconds of a clock that nobody sets: pauses and sessions would otherwise last as much longer as it was set back
+ * @param isIpv6Missing whether this machine cannot reach proxies that have an IPv6 address only
  */
 export function createPool(
   rule: Pick<RuleChoices, 'rotation' | 'failuresInRow' | 'pauseMinutes'>,
   nowMs: () => number = () => performance.now(),
+  isIpv6Missing: () => boolean = () => false,
 ) {
   const { rotation, failuresInRow, pauseMinutes } = rule;
   const stickyMs = (rotation.kind === 'sticky' ? rotation.minutes : defaultStickyMinutes) * minuteMs;
@@ -39,6 +41,9 @@ export function createPool(
   /** Those of them that were taken out of `ids`. */
   const outside = new Set<string>();
   const removed = new Set<string>();
+  let ipv6Ids: ReadonlySet<string> = new Set();
+  /** Those of them that were taken out of `ids` because this machine cannot reach them. */
+  const unreached = new Set<string>();
   /** Failures in a row, by proxy, and the hosts of those that a target can have caused. */
   const failures = new Map<string, { readonly count: number; readonly hosts: readonly string[] }>();
   /** Proxies that have carried a request since the last sync. */
@@ -48,18 +53,24 @@ export function createPool(
   const sessions = new Map<string, { readonly proxyId: string; readonly untilMs: number }>();
   let nextReturnMs = Infinity;
 
-  const isUsable = (id: string): boolean => !paused.has(id) && !removed.has(id);
+  const isUnreached = (id: string): boolean => ipv6Ids.has(id) && isIpv6Missing();
+  const isUsable = (id: string): boolean => !paused.has(id) && !removed.has(id) && !isUnreached(id);
   /** The last one takes its place, so that nothing else moves. */
   const takeOut = (index: number, id: string): void => {
     const last = ids.pop();
     if (last !== undefined && index < ids.length) ids[index] = last;
     if (paused.has(id)) outside.add(id);
+    else if (ipv6Ids.has(id) && !removed.has(id)) unreached.add(id);
   };
   const giveBack = (id: string): void => {
     paused.delete(id);
     if (outside.delete(id)) ids.push(id);
   };
   const returnDue = (): void => {
+    if (unreached.size > 0 && !isIpv6Missing()) {
+      ids.push(...unreached);
+      unreached.clear();
+    }
     const now = nowMs();
     if (now < nextReturnMs) return;
     nextReturnMs = Infinity;
@@ -93,9 +104,12 @@ export function createPool(
      * Takes the IDs that the rule finds now. Sessions leave a proxy that it no longer finds.
      *
      * @param isSynced after a sync: proxies that refused the credentials get another chance
+     * @param ofIpv6 those that have an IPv6 address only
      */
-    replace(found: readonly string[], isSynced: boolean): void {
+    replace(found: readonly string[], isSynced: boolean, ofIpv6: ReadonlySet<string> = new Set()): void {
       removed.clear();
+      unreached.clear();
+      ipv6Ids = ofIpv6;
       outside.clear();
       for (const [id, { untilMs }] of paused) {
         if (isSynced && untilMs === Infinity) paused.delete(id);
@@ -144,6 +158,7 @@ export function createPool(
     remove(id: string): void {
       paused.delete(id);
       outside.delete(id);
+      unreached.delete(id);
       removed.add(id);
     },
     /** @param target which it reached; undefined: unknown */
@@ -207,8 +222,11 @@ export function createPool(
     idCount: () => idCount - removed.size,
     inRotation(): number {
       returnDue();
-      return idCount - removed.size - paused.size;
+      const out = new Set([...removed, ...paused.keys(), ...(isIpv6Missing() ? ipv6Ids : [])]);
+      return idCount - out.size;
     },
+    /** How many are skipped because this machine cannot reach IPv6 addresses. */
+    ipv6Skipped: (): number => (isIpv6Missing() ? ipv6Ids.size : 0),
   };
 }
 

@@ -101,6 +101,8 @@ export const readingTools = {
         ...overview,
         ending: firstOf(overview.ending),
         coming: firstOf(overview.coming),
+        // The tool count has them.
+        countries: undefined,
         // The tool costs has them.
         costs: { ...overview.costs, services: undefined, nextMonth: undefined },
       };

@@ -11,7 +11,8 @@ import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Desktop, Clock, Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 import { addDays, localDay } from '../../shared/figures/days.ts';
-import { daysLeft } from '../../shared/figures/overview.ts';
+import { limitTone } from '../../shared/figures/limits.ts';
+import { daysLeft, overdueFigure } from '../../shared/figures/overview.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 
 type Occasions = { readonly [K in NotificationKind]?: readonly Occasion[] };
@@ -34,7 +35,8 @@ export function occasionsOfSync(
   return {
     'proxies-replaced': replaced(store),
     'service-ends': endingServices(store, settings.serviceWarningDays, today),
-    'data-runs-out': dataRunsOut(store, settings.dataWarningDays, today),
+    'service-overdue': overdueServices(store),
+    'data-runs-out': [...dataRunsOut(store, settings.dataWarningDays, today), ...usersNearLimit(store)],
   };
 }
 
@@ -77,6 +79,27 @@ function endingServices(store: Store, days: number, today: string): readonly Occ
   }));
 }
 
+function overdueServices(store: Store): readonly Occasion[] {
+  const overdue = store.unpaid().filter(({ isOverdue }) => isOverdue);
+  return overdue.map(({ serviceId, name, invoiceId }) => ({
+    // Paid, it may be overdue again with its next invoice.
+    key: `${serviceId} ${invoiceId ?? ''}`,
+    count: 1,
+    name: name ?? serviceId,
+    filter: overdueFigure(overdue.length).where,
+  }));
+}
+
+function usersNearLimit(store: Store): readonly Occasion[] {
+  return store.usersNearLimit().map(({ userId, kind, left, limit, share }) => ({
+    // Again when it is used up, and after a higher limit.
+    key: `${userId} ${kind} of ${String(limit)} ${String(limitTone(share))}`,
+    count: 1,
+    name: `${userId} has ${(left / 1e9).toFixed(1)} GB of ${kind} data left`,
+    filter: kind,
+  }));
+}
+
 function dataRunsOut(store: Store, days: number, today: string): readonly Occasion[] {
   return store
     .dataLeft(today)
@@ -85,7 +108,7 @@ function dataRunsOut(store: Store, days: number, today: string): readonly Occasi
       // Once until more is bought: the day moves with the pace.
       key: `${kind === 'residential' ? '' : `${kind} `}of ${String(total)}`,
       count: 1,
-      name: `${kind} data lasts until about ${lastsUntil ?? ''}`,
+      name: `${kind} data lasts until about ${lastsUntil ?? ''} at the present pace`,
       filter: kind,
     }));
 }

@@ -82,7 +82,6 @@ const query = {
     await store.proxies.loadColumns();
     return store.proxies.facets(readQuery(where, 'proxies'), () => !isCanceled());
   },
-  'proxies:countries': (store, { where }) => store.proxies.countries(readQuery(where, 'proxies')),
   'proxies:summary': (store, { rows }) => store.proxies.summary(rows),
   'filter:complete': (store, request) =>
     completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),

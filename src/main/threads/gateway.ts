@@ -15,6 +15,7 @@ const ofMethods = (make: (method: GatewayMethod) => unknown): unknown =>
 /** What a gateway's worker calls in the main thread. */
 export interface GatewayEvents {
   readonly 'gateway:changed': Call<number, undefined>;
+  readonly 'gateway:observed': Call<undefined, undefined>;
   readonly 'gateway:problem': Call<string, undefined>;
   readonly 'gateway:records': Call<undefined, undefined>;
   readonly 'gateway:gone': Call<undefined, undefined>;
@@ -37,6 +38,9 @@ export function gatewayOf(cache: () => Store, main: Remote<GatewayEvents>): Func
           isPending = false;
           void main.call('gateway:changed', gateway.openCount()).catch(() => undefined);
         }, eventMs).unref();
+      },
+      onObserved() {
+        void main.call('gateway:observed', undefined).catch(() => undefined);
       },
       onError(error) {
         void main.call('gateway:problem', stackOf(error)).catch(() => undefined);
@@ -64,13 +68,26 @@ export function gatewayOf(cache: () => Store, main: Remote<GatewayEvents>): Func
 /** Starts gateways in workers of their own, so that their traffic and the window do not wait for each other. */
 export const createGatewayStart =
   (file: URL): GatewayStart =>
-  async ({ databaseFile, privateKey, onChange, onError, onRecords, onGone, onDied }): Promise<RunningGateway> => {
+  async ({
+    databaseFile,
+    privateKey,
+    onChange,
+    onObserved,
+    onError,
+    onRecords,
+    onGone,
+    onDied,
+  }): Promise<RunningGateway> => {
     const worker = startThread<GatewayCalls, GatewayEvents>(
       file,
       { thread: 'gateway', databaseFile },
       {
         'gateway:changed': (openCount) => {
           onChange(openCount);
+          return undefined;
+        },
+        'gateway:observed': () => {
+          onObserved();
           return undefined;
         },
         'gateway:problem': (stack) => {

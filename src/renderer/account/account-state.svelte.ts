@@ -10,7 +10,7 @@ import { attempt, untilPainted } from '../kit/async/promises.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { History } from './saved/history.svelte.ts';
 import { RecentFilters } from './saved/recent-items.svelte.ts';
-import { ExportPresets, RecentCopies } from './exports.svelte.ts';
+import { ExportPresets, RecentCopies, RecentFiles } from './exports.svelte.ts';
 import { GatewayStatus } from './gateway-status.svelte.ts';
 import {
   createColumns,
@@ -55,6 +55,7 @@ export class AccountState {
   readonly savedViews: SavedViews;
   readonly presets: ExportPresets;
   readonly recentCopies: RecentCopies;
+  readonly recentFiles: RecentFiles;
   readonly recentFilters: RecentFilters;
   readonly columns: ColumnsByList;
   readonly selected: Selections;
@@ -79,6 +80,7 @@ export class AccountState {
     this.savedViews = new SavedViews(id, toasts);
     this.presets = new ExportPresets(id, toasts);
     this.recentCopies = new RecentCopies(id, toasts);
+    this.recentFiles = new RecentFiles(id, toasts);
     this.recentFilters = new RecentFilters(id, toasts);
     this.history = new History(this);
   }
@@ -103,6 +105,7 @@ export class AccountState {
     void this.savedViews.load();
     void this.presets.reload();
     void this.recentFilters.load();
+    void this.recentFiles.load();
     void this.#loadNamedUsers();
     void this.#loadProfile();
     void Promise.all([loadingTests, this.recentCopies.load()]).then(() => {

@@ -210,3 +210,55 @@ export function readCopies({ copies }: JsonObject): readonly RecentCopy[] {
     return [{ label: copy['label'], choices: choices as unknown as RecentCopy['choices'] }];
   });
 }
+
+/** An export that was saved to a file without a preset. */
+export interface RecentFile {
+  readonly fileName: string;
+  readonly writtenCount: number;
+  /** The local clock, ISO 8601 in UTC. */
+  readonly writtenAt: string;
+  /** Null: too many rows were selected one by one to be remembered. */
+  readonly choices: ExportChoices | null;
+}
+
+/** More selected rows are not remembered with a file. */
+const mostRememberedIds = 1000;
+
+/** The last files of an account that were not saved by a preset. */
+export class RecentFiles extends RecentItems<RecentFile> {
+  constructor(accountId: string, toasts: Toasts) {
+    super(accountId, toasts, 'recent-files', readFiles, (files) => ({
+      // A round through JSON leaves out what is undefined; choices are plain data.
+      files: JSON.parse(JSON.stringify(files)) as JsonValue,
+    }));
+  }
+
+  get all(): readonly RecentFile[] {
+    return this.of(copiedList);
+  }
+
+  /** Puts the file of an export first; an earlier one of the same name is replaced. */
+  async add({ accountId: _, ...choices }: ExportRequest, { fileName, writtenCount }: ExportOutcome): Promise<void> {
+    if (fileName === null) return;
+    const ids = choices.proxies.kind === 'ids' ? choices.proxies.ids : (choices.proxies.excludedIds ?? []);
+    const file = {
+      fileName,
+      writtenCount,
+      writtenAt: new Date().toISOString(),
+      choices: ids.length > mostRememberedIds ? null : choices,
+    };
+    await this.put(copiedList, file, (other) => other.fileName === fileName);
+  }
+}
+
+/** Reads what `RecentFiles` saved; anything else is none. */
+export function readFiles({ files }: JsonObject): readonly RecentFile[] {
+  if (!Array.isArray(files)) return [];
+  return files.flatMap((file) => {
+    if (!isJsonObject(file) || typeof file['fileName'] !== 'string' || typeof file['writtenAt'] !== 'string') return [];
+    const { fileName, writtenAt, writtenCount, choices = null } = file;
+    if (typeof writtenCount !== 'number') return [];
+    // Written above; the main process looks at every field before it exports.
+    return [{ fileName, writtenAt, writtenCount, choices: choices as unknown as RecentFile['choices'] }];
+  });
+}

@@ -8,7 +8,7 @@ import { countOf } from '../format/format-number.ts';
 import { labelShortcut } from '../kit/shortcut.ts';
 import type { MenuLine } from '../kit/menu/menu-item.ts';
 import { describeClearing } from './copy-secret.ts';
-import { runExport, savedActions, type RecentCopy } from '../account/exports.svelte.ts';
+import { runExport, savedActions, type RecentCopy, type RecentFile } from '../account/exports.svelte.ts';
 
 /** A sentence on what is not in an export, with a space in front; '' where all is. */
 export function describeSkipped({ skipped }: ExportOutcome): string {
@@ -148,11 +148,23 @@ export async function saveAsLastTime(account: AccountState): Promise<void> {
   const [last] = account.recentCopies.all;
   if (last === undefined) return;
   const target = presentTarget(account);
+  await saveFile(account, () => requestFor(account, last.choices, target));
+}
+
+/** Saves a file with the choices of an earlier one; main asks for the file. */
+export async function saveAgain(account: AccountState, { choices }: RecentFile): Promise<void> {
+  if (choices !== null) await saveFile(account, () => Promise.resolve({ ...choices, accountId: account.id }));
+}
+
+async function saveFile(account: AccountState, makeRequest: () => Promise<ExportRequest>): Promise<void> {
   const { toasts } = account.app;
-  const outcome = await runExport(toasts, account.id, 'Saving proxies…', async (signal) =>
-    ask('exports:save', await requestFor(account, last.choices, target), signal),
-  );
-  if (outcome == null) return;
+  const saved = await runExport(toasts, account.id, 'Saving proxies…', async (signal) => {
+    const request = await makeRequest();
+    return { request, outcome: await ask('exports:save', request, signal) };
+  });
+  if (saved === undefined || saved.outcome === null) return;
+  const { request, outcome } = saved;
+  void account.recentFiles.add(request, outcome);
   const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
   toasts.notify(
     `Saved ${count} to ${outcome.fileName ?? 'the file'}.${describeSkipped(outcome)}`,

@@ -42,12 +42,14 @@ export class ExportRun {
     await this.#run(async (signal) => {
       const { request, preset, isChanged, makesSeveralFiles } = this.#form;
       if (request === null) return;
-      const { presets, recentCopies, app, id: accountId } = this.#account;
-      const outcome = await (preset === null || isChanged
+      const { presets, recentCopies, recentFiles, app, id: accountId } = this.#account;
+      const isPreset = preset !== null && !isChanged;
+      const outcome = await (!isPreset
         ? ask('exports:save', request, signal)
         : ask('presets:save', { accountId, id: preset.id, asksFile: true }, signal));
       void presets.reload();
       if (outcome === null) return;
+      if (!isPreset) void recentFiles.add(request, outcome);
       if (!makesSeveralFiles) void recentCopies.add(request, this.#label);
       const written = describeWritten(request, outcome);
       const others = outcome.fileCount > 1 ? ` and ${countOf(outcome.fileCount - 1, 'more file')}` : '';

@@ -38,7 +38,14 @@ export function describeProblem({ port }: RuleChoices, state: RuleState | null):
   if (state === null) return null;
   if (state.problem?.kind === 'port-taken') return `Port ${String(port)} is in use.`;
   if (state.problem) return state.problem.message;
-  return state.inRotation === 0 ? 'No proxy is in rotation. Clients get a page that says so.' : null;
+  return (
+    [
+      ...(state.ipv6Skipped === 0
+        ? []
+        : [`${countOf(state.ipv6Skipped, 'IPv6 proxy is', 'IPv6 proxies are')} skipped: this machine has no IPv6.`]),
+      ...(state.inRotation === 0 ? ['No proxy is in rotation. Clients get a page that says so.'] : []),
+    ].join(' ') || null
+  );
 }
 
 const isRefusal = (reason: ProbeReason | Refusal): reason is Refusal => reason in refusals;
@@ -79,9 +86,9 @@ export function formatClock(atMs: number, hasSeconds = false): string {
   return hasSeconds ? `${clock}:${two(time.getSeconds())}` : clock;
 }
 
-/** `until 14:00`, `until next sync`, `no`. */
+/** `until 14:00`, `until next sync`, `Still used`. */
 export function describeOut(until: GatewayFailure['outUntil']): string {
-  if (until === null) return 'no';
+  if (until === null) return 'Still used';
   return until === 'sync' ? 'until next sync' : `until ${formatClock(until)}`;
 }
 

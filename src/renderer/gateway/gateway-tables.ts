@@ -56,7 +56,7 @@ export const ruleColumns: readonly TableColumn<ShownRule>[] = [
     text: (row) => {
       const state = runningState(row);
       if (state !== null) return describeInRotation(state);
-      return row.rule.isOn ? 'gateway is off' : 'off';
+      return row.rule.isOn ? '–' : 'off';
     },
     look: 'number rotating',
   },
@@ -173,8 +173,8 @@ export const historyColumns: readonly TableColumn<TestRunSummary>[] = [
     text: ({ name }) => formatServiceDay(name),
   },
   {
-    name: 'requests',
-    title: 'Requests',
+    name: 'tries',
+    title: 'Tries',
     value: ({ resultCount }) => resultCount,
     text: ({ resultCount }) => formatCount(resultCount),
     look: 'number',

@@ -1,11 +1,21 @@
 import { assertNever, describeFailure } from '../../shared/failure.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
-import { type Problem, type DataLeft, failingFigure, failingServiceFigure } from '../../shared/figures/overview.ts';
+import {
+  type Problem,
+  type DataLeft,
+  type UnpaidService,
+  failingFigure,
+  failingServiceFigure,
+  nearLimitFigure,
+  openInvoiceFigure,
+  overdueFigure,
+} from '../../shared/figures/overview.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openOnTarget } from '../actions/find-target.ts';
 import { repairsOfSync } from '../actions/repair-sync.ts';
 import { countOf, formatBytes, formatCount, formatMoney } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
+import { limitTone } from '../../shared/figures/limits.ts';
 import type { EndingServices } from '../../shared/figures/costs.ts';
 
 /** A problem in words, and what can be done about it. */
@@ -15,6 +25,9 @@ interface DescribedProblem {
   readonly isUrgent: boolean;
   readonly actions: readonly { readonly title: string; readonly run: () => void }[];
 }
+
+/** The most services and users that a problem names. */
+const mostNamed = 3;
 
 /** Kinds of data at the beginning of a sentence. */
 export const dataWords = { residential: 'Residential data', mobile: 'Mobile data' } as const;
@@ -35,14 +48,66 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
         },
       ),
   });
-  const show = (title: string, list: 'proxies' | 'services', where: string) => ({
+  const show = (title: string, list: 'proxies' | 'services' | 'proxy_users', where: string) => ({
     title,
     run: (): void => {
       account.showFound(list, where);
     },
   });
   const { lastProblem = null } = account.sync.state ?? {};
+  /** A problem of services: their names if they are few, what they cost, and the list that has them. */
+  const ofServices = (services: readonly UnpaidService[], where: string, is: string, are: string) => {
+    const total = services.reduce((sum, service) => sum + (service.total ?? 0), 0);
+    const isKnown = services.some((service) => service.total !== null);
+    const [first] = services;
+    const names = services.slice(0, mostNamed).map(({ name, serviceId }) => name ?? serviceId);
+    const others = services.length - names.length;
+    return {
+      title: services.length === 1 ? `${names[0] ?? ''} ${is}.` : `${formatCount(services.length)} services ${are}.`,
+      text: [
+        ...(services.length === 1
+          ? []
+          : [`${names.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}.`]),
+        ...(isKnown ? [`${services.length === 1 ? 'It costs' : 'They cost'} ${formatMoney(total)}.`] : []),
+        ...(services.length === 1 && first?.invoiceId != null ? [`Open invoice: ${first.invoiceId}.`] : []),
+      ].join(' '),
+      actions: [
+        services.length === 1
+          ? show('Show the service', 'services', formatTerm('id', [first?.serviceId ?? '']))
+          : show(`Show ${countOf(services.length, 'service')}`, 'services', where),
+      ],
+    };
+  };
   switch (problem.kind) {
+    case 'overdue': {
+      const { services } = problem;
+      return {
+        ...ofServices(services, overdueFigure(services.length).where, 'is overdue', 'are overdue'),
+        isUrgent: true,
+      };
+    }
+    case 'open-invoice': {
+      const { services } = problem;
+      const { where } = openInvoiceFigure(services.length);
+      return { ...ofServices(services, where, 'has an open invoice', 'have open invoices'), isUrgent: false };
+    }
+    case 'users-near-limit': {
+      const { users } = problem;
+      const { count, where } = nearLimitFigure(users);
+      const left = users
+        .slice(0, mostNamed)
+        .map(({ userId, kind, left: bytes }) => `${userId} has ${formatBytes(bytes)} of ${kind} data left`);
+      const others = users.length - left.length;
+      return {
+        title:
+          count === 1 && users.length === 1
+            ? `${left[0] ?? ''}.`
+            : `${countOf(count, 'proxy user')} near ${count === 1 ? 'its data limits' : 'their data limits'}.`,
+        text: users.length === 1 ? '' : `${left.join(', ')}${others > 0 ? `, and ${formatCount(others)} more` : ''}.`,
+        isUrgent: users.some(({ share }) => limitTone(share) === 'bad'),
+        actions: [show(count === 1 ? 'Show the user' : `Show ${countOf(count, 'user')}`, 'proxy_users', where)],
+      };
+    }
     case 'service-fails': {
       const { name, serviceId, failing, proxyCount } = problem;
       const { where } = failingServiceFigure(problem);

@@ -1,5 +1,5 @@
-import type { FacetValue } from '../../shared/filter/query-term.ts';
 import type { PlainTable } from '../../shared/csv.ts';
+import type { CountryCounts } from '../../shared/figures/overview.ts';
 import { labelCountry } from '../format/format-field.ts';
 
 /** Which proxies the map and the list count. */
@@ -11,12 +11,11 @@ export interface RankedCountry {
   readonly code: string | null;
   readonly name: string;
   readonly all: number;
-  readonly failing: number;
+  /** Null: none was tested. */
+  readonly failing: number | null;
+  /** How many of a hundred tested proxies fail. */
+  readonly failingRate: number;
 }
-
-/** How many of a hundred proxies of a country fail. */
-export const failingRate = ({ all, failing }: RankedCountry): number =>
-  failing === 0 ? 0 : Math.max(1, Math.round((failing / all) * 100));
 
 /** The same as a file has it. */
 export const countryTable = (countries: readonly RankedCountry[]): PlainTable => ({
@@ -25,27 +24,12 @@ export const countryTable = (countries: readonly RankedCountry[]): PlainTable =>
   rows: countries.map(({ code, name, all, failing }) => [code, name, all, failing]),
 });
 
-/**
- * The countries, those with the most proxies first.
- *
- * @param counts per country, of all proxies and of the failing ones
- * @param totals of all countries and of the proxies without one
- */
-export function rankCountries(
-  counts: { readonly [S in ShownProxies]: readonly FacetValue[] },
-  totals: { readonly [S in ShownProxies]: number },
-): readonly RankedCountry[] {
-  const failing = new Map(counts.failing.map(({ value, count }) => [value, count]));
-  const ranked = counts.all
-    .map(({ value: code, count: all }) => ({
-      code,
-      name: labelCountry(code),
-      all,
-      failing: failing.get(code) ?? 0,
-    }))
-    .toSorted((one, other) => other.all - one.all);
-  const without = (name: ShownProxies): number =>
-    Math.max(0, totals[name] - counts[name].reduce((sum, { count }) => sum + count, 0));
-  const none = { code: null, name: 'No country', all: without('all'), failing: without('failing') };
-  return none.all > 0 ? [...ranked, none] : ranked;
-}
+/** The countries with their names, in the order of the counts. */
+export const rankCountries = (counts: readonly CountryCounts[]): readonly RankedCountry[] =>
+  counts.map(({ country: code, all, tested, failing }) => ({
+    code,
+    name: code === null ? 'No country' : labelCountry(code),
+    all,
+    failing: tested === 0 ? null : failing,
+    failingRate: tested === 0 || failing === 0 ? 0 : Math.max(1, Math.round((failing / tested) * 100)),
+  }));

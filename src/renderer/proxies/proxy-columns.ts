@@ -43,6 +43,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     ...room(126, 0.3),
     priority: 100,
     sortField: 'proxy_ip_address',
+    isRowName: true,
     variant: 'mono',
     filter: { key: 'ip', value: (row) => row.proxy_ip_address },
     cell(row) {

@@ -1,4 +1,4 @@
-import { serviceFields, type ServiceRow } from '../../shared/records/service.ts';
+import { hasEnded, serviceFields, type ServiceRow } from '../../shared/records/service.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
 import { formatField, labelCountry, labelCode } from '../format/format-field.ts';
 import { formatCount, formatMoney } from '../format/format-number.ts';
@@ -105,8 +105,8 @@ export function serviceState(status: string | null): {
 export function describeStatus(service: ServiceRow): string {
   const { service_status: status, service_expiry_datetime: expiry } = service;
   const text = status === null ? '' : labelCode(status);
-  const isEnding = service.service_is_pending_cancellation === true && status !== 'canceled';
-  const isManual = service.service_is_automatic_collection === false && status !== 'canceled' && status !== 'complete';
+  const isEnding = service.service_is_pending_cancellation === true && !hasEnded(service);
+  const isManual = service.service_is_automatic_collection === false && !hasEnded(service);
   if (!isEnding) return isManual ? [text, 'manual renewal'].filter(Boolean).join(', ') : text;
   const end = expiry === null ? 'ends with its period' : `ends ${formatServiceDay(expiry, false)}`;
   return text === '' ? end : `${text}, ${end}`;
@@ -115,7 +115,6 @@ export function describeStatus(service: ServiceRow): string {
 function toneOf(status: string): Tone {
   switch (status) {
     case 'active':
-    case 'complete':
       return 'ok';
     case 'awaiting_fulfillment':
     case 'awaiting_manual_fulfillment':

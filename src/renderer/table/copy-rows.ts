@@ -5,7 +5,7 @@ import type { Selected } from './rows/selected.svelte.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import type { GridRows } from './rows/grid-rows.svelte.ts';
 import { csvTable } from '../../shared/csv.ts';
-import { stringifyJson, type JsonValue } from '../../shared/json.ts';
+import { stringifyJson } from '../../shared/json.ts';
 import type { GridColumn } from './columns/grid-column.ts';
 
 /** More rows are an export, not the copy of a table. */
@@ -60,11 +60,10 @@ export async function saveCsv<Row extends object>(
   }
 }
 
-/** The value of one cell as text: as received where the column has that, else as shown. */
+/** The value of one cell as text: as shown, but numbers and dates as received, so that they can be computed with. */
 export function cellText<Row>(row: Row, column: GridColumn<Row>): string {
-  const value: JsonValue = column.value?.(row) ?? (column.value ? null : column.cell(row).text);
-  if (value === null) return '';
-  return typeof value === 'object' ? stringifyJson(value) : String(value);
+  const value = column.isNumber === true || column.isDate === true ? (column.value?.(row) ?? null) : null;
+  return value === null || typeof value === 'object' ? column.cell(row).text : String(value);
 }
 
 /**
@@ -74,8 +73,10 @@ export function cellText<Row>(row: Row, column: GridColumn<Row>): string {
 export function writeTsv<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[], hasHeader: boolean): string {
   const line = (values: readonly string[]): string =>
     values.map((value) => value.replaceAll(/[\t\r\n]+/g, ' ')).join('\t');
-  const lines = rows.map((row) => line(columns.map((column) => cellText(row, column))));
-  return (hasHeader ? [line(columns.map((column) => column.label)), ...lines] : lines).join('\n');
+  // The words of a dot are for those who cannot see it.
+  const written = columns.filter(({ variant }) => variant !== 'dot');
+  const lines = rows.map((row) => line(written.map((column) => cellText(row, column))));
+  return (hasHeader ? [line(written.map((column) => column.label)), ...lines] : lines).join('\n');
 }
 
 /** Rows as CSV with a heading, without a line end after the last one. */

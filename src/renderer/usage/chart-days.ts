@@ -1,5 +1,5 @@
 import type { LedgerRow } from '../../shared/records/usage.ts';
-import type { DaySum, UsagePace } from '../../shared/figures/usage-pace.ts';
+import { bookedSign, type DaySum, type UsagePace } from '../../shared/figures/usage-pace.ts';
 import { addDays } from '../../shared/figures/days.ts';
 
 /** A day of the chart of data. */
@@ -13,7 +13,7 @@ export interface ChartDay extends DaySum {
 /** Days ahead that the chart shows at most. */
 const mostAhead = 14;
 
-/** The bytes of top-ups by day, of the entries that name one. */
+/** The bytes of top-ups by day, of the entries that name one, whatever their sign. */
 export function boughtPerDay(
   rows: readonly Pick<
     LedgerRow,
@@ -21,10 +21,11 @@ export function boughtPerDay(
   >[],
 ): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const row of rows) {
-    const day = row.residential_ledger_period_date;
-    if (row.residential_ledger_reason !== 'top_up' || day === null) continue;
-    sums.set(day, (sums.get(day) ?? 0) + (row.residential_ledger_bytes ?? 0));
+  const topUps = rows.filter(({ residential_ledger_reason: reason }) => reason === 'top_up');
+  const sign = bookedSign(topUps);
+  for (const { residential_ledger_period_date: day, residential_ledger_bytes: bytes } of topUps) {
+    if (day === null) continue;
+    sums.set(day, (sums.get(day) ?? 0) + sign * (bytes ?? 0));
   }
   return sums;
 }

@@ -1,4 +1,5 @@
 import { proxyUserFields, type ProxyUserRow } from '../../shared/records/proxy-user.ts';
+import { limitTone } from '../../shared/figures/limits.ts';
 import { countOf, formatBytes, formatCount } from '../format/format-number.ts';
 import { fieldColumns, room, stateColumn } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn, Tone } from '../table/columns/grid-column.ts';
@@ -49,6 +50,23 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     isNumber: true,
     value: (row) => row.accessibleProxyCount,
     cell: (row) => ({ text: formatCount(row.accessibleProxyCount) }),
+  },
+  {
+    key: 'used',
+    label: 'Used',
+    ...room(64),
+    priority: 62,
+    sortField: 'dataUsedPercent',
+    isNumber: true,
+    value: (row) => row.dataUsedPercent,
+    cell: ({ dataUsedPercent: percent }) =>
+      percent === null
+        ? { text: '', title: 'No data limit' }
+        : {
+            text: `${formatCount(Math.floor(percent))}%`,
+            title: 'Of its data limit, the higher of residential and mobile',
+            tone: limitTone(percent / 100) ?? undefined,
+          },
   },
   column('proxy_user_residential_bytes_used', {
     key: 'residential',
@@ -103,7 +121,12 @@ function usage(used: number | null, limit: number | null): GridCell {
   if (used === null) return { text: '' };
   const title = `${formatCount(used)} bytes${limit === null ? '' : ` of ${formatCount(limit)}`}`;
   if (limit === null || limit <= 0) return { text: formatBytes(used), title };
-  return { text: `${formatBytes(used)} of ${formatBytes(limit)}`, title, share: used / limit };
+  return {
+    text: `${formatBytes(used)} of ${formatBytes(limit)}`,
+    title,
+    share: used / limit,
+    tone: limitTone(used / limit) ?? undefined,
+  };
 }
 
 /** The access type of a proxy user in words (specification, "Proxy user"); '' if it is unknown. */

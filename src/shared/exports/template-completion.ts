@@ -1,4 +1,4 @@
-import type { Completion, Suggestion } from '../filter/query-completion.ts';
+import { isOnlyContinuation, type Completion, type Suggestion } from '../filter/query-completion.ts';
 import { templateFields, templateFilters } from './template.ts';
 
 const maxSuggestions = 30;
@@ -31,5 +31,10 @@ export function completeTemplate(text: string, caret: number): Completion {
           count: null,
         }));
   const suggestions = known.filter(({ insert }) => insert.startsWith(typed) && insert !== typed + rest);
-  return { start, end: caret + rest.length, suggestions: suggestions.slice(0, maxSuggestions) };
+  return {
+    start,
+    end: caret + rest.length,
+    suggestions: suggestions.slice(0, maxSuggestions),
+    isFirstOnlyContinuation: isOnlyContinuation(typed, suggestions),
+  };
 }

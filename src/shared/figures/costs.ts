@@ -1,3 +1,4 @@
+import { usageKinds } from '../records/usage.ts';
 import type { ServiceRow } from '../records/service.ts';
 import { endedStatuses, endingOf, endings, hasEnded, type Ending } from '../records/service.ts';
 
@@ -36,6 +37,9 @@ const withKnownPrices = (all: readonly CostedService[]): readonly CostedService[
     Math.abs(service.service_total ?? 0) > mostPrice ? { ...service, service_total: null } : service,
   );
 
+/** Whether a service is sold by the gigabyte: its price is not that of its proxies. */
+const isMetered = ({ service_type: type }: CostedService): boolean => usageKinds.some((kind) => kind === type);
+
 /** What a service costs per month, without a currency: the service gives none. Null: unknown. */
 function monthlyCost(service: Pick<ServiceRow, 'service_total' | 'service_cycle'>): number | null {
   const months = monthsOf(service.service_cycle);
@@ -54,7 +58,7 @@ export interface CostGroup {
 
 interface ServiceCost extends CostedService {
   readonly perMonth: number | null;
-  /** Of its cached proxies; null: unknown, or it has none. */
+  /** Of its cached proxies; null: unknown, it has none, or it is sold by the gigabyte. */
   readonly perProxy: number | null;
 }
 
@@ -81,7 +85,7 @@ export interface Costs {
   readonly serviceCount: number;
   readonly unknownCount: number;
   readonly perMonth: number;
-  /** Of the cached proxies of these services; null: none. */
+  /** Of the services that have a price per proxy; null: none does. */
   readonly perProxy: number | null;
   readonly byType: readonly CostGroup[];
   /** The most expensive first; those of unknown cost last. */
@@ -100,11 +104,12 @@ export function costsOf(all: readonly CostedService[], today: string): Costs {
   const billed = withKnownPrices(all).filter((service) => !hasEnded(service));
   const services = billed.map((service): ServiceCost => {
     const perMonth = monthlyCost(service);
-    const isShared = perMonth !== null && service.proxyCount > 0;
+    const isShared = perMonth !== null && service.proxyCount > 0 && !isMetered(service);
     return { ...service, perMonth, perProxy: isShared ? perMonth / service.proxyCount : null };
   });
   const perMonth = sum(services.map((service) => service.perMonth ?? 0));
-  const proxyCount = sum(services.filter((service) => service.perMonth !== null).map((service) => service.proxyCount));
+  const shared = services.filter((service) => service.perProxy !== null);
+  const proxyCount = sum(shared.map((service) => service.proxyCount));
   const byType = [...Map.groupBy(services, (service) => service.service_type).entries()]
     .map(([value, group]) => ({
       value,
@@ -117,7 +122,7 @@ export function costsOf(all: readonly CostedService[], today: string): Costs {
     serviceCount: services.length,
     unknownCount: services.filter((service) => service.perMonth === null).length,
     perMonth,
-    perProxy: proxyCount === 0 ? null : perMonth / proxyCount,
+    perProxy: proxyCount === 0 ? null : sum(shared.map((service) => service.perMonth ?? 0)) / proxyCount,
     byType,
     services: services.toSorted((one, other) => (other.perMonth ?? -1) - (one.perMonth ?? -1)),
     nextMonth: endingWithin(all, ...nextMonthOf(today)),

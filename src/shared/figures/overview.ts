@@ -5,6 +5,8 @@ import type { UsageKind } from '../records/usage.ts';
 import { billedFilter, type CostGroup, type EndingGroup, type EndingServices } from './costs.ts';
 import { formatTerm } from '../filter/query-edit.ts';
 import type { ListName } from '../lists.ts';
+import { overdueStatus } from '../records/service.ts';
+import { nearLimitFilter } from './limits.ts';
 import { changeKinds, type ChangeKind, type RecordedSync } from '../records/change.ts';
 
 /** The days that the overview looks ahead. */
@@ -22,6 +24,16 @@ export interface FailingService {
   readonly proxyCount: number;
 }
 
+/** The proxies of one country. */
+export interface CountryCounts {
+  /** As it is cached; null: the proxies without a country. */
+  readonly country: string | null;
+  readonly all: number;
+  readonly tested: number;
+  /** Those whose last test failed. */
+  readonly failing: number;
+}
+
 /** The data that is left, and until when it lasts at the present pace. */
 export interface DataLeft {
   readonly kind: UsageKind;
@@ -34,6 +46,27 @@ export interface DataLeft {
   readonly lastsUntil: string | null;
 }
 
+/** A service that is overdue, or has an open invoice. */
+export interface UnpaidService {
+  readonly serviceId: string;
+  readonly name: string | null;
+  readonly isOverdue: boolean;
+  /** Null: the service names none. */
+  readonly invoiceId: string | null;
+  readonly total: number | null;
+}
+
+/** A proxy user that has used most of its limit of one kind of data. */
+export interface UserNearLimit {
+  readonly userId: string;
+  readonly kind: UsageKind;
+  /** Bytes, 0 at least. */
+  readonly left: number;
+  readonly limit: number;
+  /** 0 to 1, or more. */
+  readonly share: number;
+}
+
 /** What the overview of an account shows, all from its cache. */
 export interface Overview {
   readonly proxyCount: number;
@@ -42,10 +75,16 @@ export interface Overview {
   readonly failing: number;
   /** Those with failing proxies, most first. */
   readonly failingServices: readonly FailingService[];
+  /** Those with proxies, most first; the proxies without a country are last. */
+  readonly countries: readonly CountryCounts[];
   /** What ends or renews within `daysAhead`. */
   readonly ending: EndingServices;
   /** What ends or renews within `timelineDays`. */
   readonly coming: EndingServices;
+  /** Those that are overdue first. */
+  readonly unpaid: readonly UnpaidService[];
+  /** Of users that are not deleted, the fullest first. */
+  readonly usersNearLimit: readonly UserNearLimit[];
   /** The kinds of data whose summary is cached. */
   readonly data: readonly DataLeft[];
   /** The newest sync that is not running; null: none is recorded. */
@@ -65,6 +104,9 @@ const failingShare = 0.05;
 
 /** One thing that needs attention. */
 export type Problem =
+  | { readonly kind: 'overdue'; readonly services: readonly UnpaidService[] }
+  | { readonly kind: 'open-invoice'; readonly services: readonly UnpaidService[] }
+  | { readonly kind: 'users-near-limit'; readonly users: readonly UserNearLimit[] }
   | ({ readonly kind: 'service-fails' } & FailingService)
   | ({ readonly kind: 'gateway-fails' } & RecentRequests)
   | { readonly kind: 'many-fail'; readonly failing: number; readonly tested: number }
@@ -79,7 +121,7 @@ export type Problem =
   | { readonly kind: 'sync-failed'; readonly sync: RecordedSync };
 
 /**
- * What needs attention, the most urgent first. A cancellation is the user's own decision, so it is
+ * What needs attention, the most urgent first, and one problem for each cause. A cancellation is the user's own decision, so it is
  * not a problem.
  *
  * @param today `YYYY-MM-DD`
@@ -91,11 +133,14 @@ export function findProblems(
   today: string,
   gateway: RecentRequests | null = null,
 ): Problem[] {
-  const { failing, tested, failingServices, data, ending, lastSync } = overview;
+  const { failing, tested, failingServices, data, ending, lastSync, unpaid, usersNearLimit } = overview;
+  const overdue = unpaid.filter(({ isOverdue }) => isOverdue);
+  const invoiced = unpaid.filter(({ isOverdue }) => !isOverdue);
   const dead = failingServices.filter((service) => service.failing >= service.proxyCount * failingShareOfService);
   const others = failing - dead.reduce((sum, service) => sum + service.failing, 0);
   const lastDay = addDays(today, thresholds.serviceWarningDays);
   return [
+    ...(overdue.length === 0 ? [] : [{ kind: 'overdue', services: overdue } as const]),
     ...(gateway === null ? [] : [{ kind: 'gateway-fails', ...gateway } as const]),
     ...dead.map((service): Problem => ({ kind: 'service-fails', ...service })),
     ...(tested > 0 && others >= tested * failingShare ? [{ kind: 'many-fail', failing, tested } as const] : []),
@@ -103,15 +148,19 @@ export function findProblems(
       const days = daysLeft(one, today);
       return days < thresholds.dataWarningDays ? [{ kind: 'data-runs-out', days, data: one }] : [];
     }),
+    ...(usersNearLimit.length === 0 ? [] : [{ kind: 'users-near-limit', users: usersNearLimit } as const]),
     ...(lastSync !== null && lastSync.problem !== null && lastSync.problem !== 'canceled'
       ? [{ kind: 'sync-failed', sync: lastSync } as const]
       : []),
     ...ending.services.flatMap((service): Problem[] => {
       const day = service.service_expiry_datetime?.slice(0, 10) ?? '';
-      if (service.ending !== 'manual' || day > lastDay) return [];
+      // One that is overdue is a problem already.
+      const isOverdue = overdue.some(({ serviceId }) => serviceId === service.service_id);
+      if (service.ending !== 'manual' || day > lastDay || isOverdue) return [];
       const { service_id: serviceId, service_name: name, service_total: total } = service;
       return [{ kind: 'manual-renewal', serviceId, name, day, total }];
     }),
+    ...(invoiced.length === 0 ? [] : [{ kind: 'open-invoice', services: invoiced } as const]),
   ];
 }
 
@@ -148,6 +197,18 @@ export const otherFailingFigure = (shown: readonly FailingService[], others: rea
     [failingFilter, ...shown.map(({ serviceId }) => `-${term('service', serviceId, true)}`)].join(' '),
   );
 
+/** The services that are overdue. */
+export const overdueFigure = (count: number): Figure => services(count, formatTerm('status', [overdueStatus]));
+/** The services that have an open invoice and are not overdue. */
+export const openInvoiceFigure = (count: number): Figure =>
+  services(count, `invoice:* -${formatTerm('status', [overdueStatus])}`);
+/** The proxy users that have used most of a limit. */
+export const nearLimitFigure = (users: readonly UserNearLimit[]): Figure => ({
+  count: new Set(users.map(({ userId }) => userId)).size,
+  list: 'proxy_users',
+  where: nearLimitFilter,
+});
+
 /** The services that end or renew in one of some ways. */
 export function endingFigure({ first, last }: EndingServices, groups: readonly EndingGroup[]): Figure {
   const count = groups.reduce((sum, { serviceCount }) => sum + serviceCount, 0);
@@ -168,5 +229,11 @@ export function changesFigure(sync: RecordedSync, kind?: ChangeKind): Figure {
 
 /** The services that cost something, or those of one type. */
 export const billedFigure = (serviceCount: number): Figure => services(serviceCount, billedFilter);
+/** The services that cost something, of the types that are not shown. */
+export const otherCostFigure = (shown: readonly CostGroup[], others: readonly CostGroup[]): Figure =>
+  services(
+    others.reduce((sum, { serviceCount }) => sum + serviceCount, 0),
+    [...shown.map(({ value }) => `-${term('type', value)}`), billedFilter].join(' '),
+  );
 export const costFigure = (group: CostGroup): Figure =>
   services(group.serviceCount, `${term('type', group.value)} ${billedFilter}`);

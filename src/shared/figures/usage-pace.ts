@@ -20,14 +20,25 @@ const dayMs = 86_400_000;
 const form = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
+ * The sign with which entries are booked, as their sum shows it: the specification does not say whether use has a minus.
+ * Without any data it is 1.
+ *
+ * @param entries of one kind: used, or bought
+ */
+export function bookedSign(entries: readonly Pick<LedgerRow, 'residential_ledger_bytes'>[]): 1 | -1 {
+  return entries.reduce((sum, { residential_ledger_bytes: bytes }) => sum + (bytes ?? 0), 0) < 0 ? -1 : 1;
+}
+
+/**
  * Adds a ledger up per day of its period, oldest first. Days that have no entry are there with
- * nothing; entries without a day are left out.
+ * nothing; entries without a day are left out. Use that is booked with a minus counts as use.
  *
  * @param until `YYYY-MM-DD`, the day up to which the ledger is known; null: that of its latest entry
  * @param mostDays how many days back from the latest one are given
  */
 export function sumPerDay(rows: readonly Summed[], until: string | null, mostDays: number): DaySum[] {
   const sums = new Map<number, DaySum>();
+  const sign = bookedSign(rows);
   for (const row of rows) {
     const day = row.residential_ledger_period_date;
     const time = day !== null && form.test(day) ? Date.parse(day) : NaN;
@@ -35,7 +46,7 @@ export function sumPerDay(rows: readonly Summed[], until: string | null, mostDay
     const before = sums.get(time);
     sums.set(time, {
       day,
-      bytes: (before?.bytes ?? 0) + (row.residential_ledger_bytes ?? 0),
+      bytes: (before?.bytes ?? 0) + sign * (row.residential_ledger_bytes ?? 0),
       requests: (before?.requests ?? 0) + (row.residential_ledger_requests ?? 0),
       entries: (before?.entries ?? 0) + 1,
     });

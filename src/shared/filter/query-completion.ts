@@ -22,6 +22,8 @@ export interface Completion {
   readonly suggestions: readonly Suggestion[];
   /** Whether the first suggestion completes the typed part; otherwise they are alternatives. */
   readonly isFirstPreselected?: boolean;
+  /** Whether the first suggestion is the only one that begins with the typed part, which is not a value already. */
+  readonly isFirstOnlyContinuation?: boolean;
   /** Whether the typed part is a code that no row has, and only the beginning of some that rows have. */
   readonly isBeginning?: boolean;
 }
@@ -62,13 +64,17 @@ export function completeQuery(
       : row
         ? suggestValues(key, row, typed, values)
         : [];
-  // The text that is already there is not suggested.
-  const suggestions = found.filter(({ insert }) => insert !== text.slice(start, end));
+  const complete = findComplete(typed, values);
+  const isEnded = row !== undefined && isCode(row) && complete?.value.toLowerCase() === typed.toLowerCase();
+  // The text that is already there is not suggested, and what merely contains a complete code is not meant.
+  const suggestions = isEnded ? [] : found.filter(({ insert }) => insert !== text.slice(start, end));
   return {
     start,
     end,
     isFirstPreselected: (typed !== '' || key !== null) && suggestions.length === found.length,
-    isBeginning: row !== undefined && isCode(row) && isBeginning(typed, values),
+    isFirstOnlyContinuation:
+      (typed !== '' || key !== null) && complete === undefined && isOnlyContinuation(typed, suggestions),
+    isBeginning: row !== undefined && isCode(row) && complete === undefined && isBeginning(typed, values),
     suggestions: suggestions.slice(0, key === null && typed === '' ? 100 : maxSuggestions),
   };
 }
@@ -103,10 +109,25 @@ function suggestOfWord(list: ListName, typed: string, within: Query, valuesOf: V
     .slice(0, maxOfWord);
 }
 
-function isBeginning(typed: string, values: readonly FacetValue[]): boolean {
-  const prefix = typed.toLowerCase();
-  const names = values.flatMap(({ value, label }) => [value.toLowerCase(), label.toLowerCase()]);
-  return !names.includes(prefix) && names.some((name) => name.startsWith(prefix));
+/** The value that the typed text is, by its code or its name. */
+function findComplete(typed: string, values: readonly FacetValue[]): FacetValue | undefined {
+  const wanted = typed.toLowerCase();
+  return (
+    values.find(({ value }) => value.toLowerCase() === wanted) ??
+    values.find(({ label }) => label.toLowerCase() === wanted)
+  );
+}
+
+const isBeginning = (typed: string, values: readonly FacetValue[]): boolean =>
+  values.some(({ value, label }) => beginsWith(value, typed) || beginsWith(label, typed));
+
+const beginsWith = (text: string, typed: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
+
+/** Whether the first of the suggestions, and no other one, begins with the typed text by its text or its label. */
+export function isOnlyContinuation(typed: string, [first, ...others]: readonly Suggestion[]): boolean {
+  const continues = ({ insert, label }: Suggestion): boolean =>
+    beginsWith(insert.replace(/^=?"?/, ''), typed) || beginsWith(label, typed);
+  return first !== undefined && continues(first) && !others.some(continues);
 }
 
 /** Forms of the key's values, and the values that the rows have. */
@@ -175,6 +196,7 @@ export const queryForms: readonly QueryForm[] = [
   { text: 'port:8000..8100', meaning: 'A range, both ends included; one end may be missing' },
   { text: 'ip:203.0.113.', meaning: 'The beginning of an address' },
   { text: 'ip:203.0.113.0/24', meaning: 'A block of addresses, IPv4 or IPv6' },
+  { text: '203.0.113.7:8014', meaning: 'An address with its HTTP or SOCKS5 port' },
   { text: '203.0.113.7 203.0.113.9', meaning: 'Any of several complete addresses or UUIDs' },
   { text: 'updated:2026-10', meaning: 'A whole month; also a year, a day or an hour' },
   { text: 'updated:<7d', meaning: 'Within the last 7 days (min, h, d, w); > means older' },

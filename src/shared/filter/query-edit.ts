@@ -112,6 +112,21 @@ export function isUnfinished(text: string, caret: number, list: ListName): boole
 }
 
 /**
+ * The filter without the bare word that has become a key in a text, because a colon was typed behind it.
+ *
+ * @param before the filter with the word
+ * @returns null: that is not how the text came about
+ */
+export function removeWordBeforeColon(before: string, text: string): string | null {
+  let at = 0;
+  while (at < before.length && before.charAt(at) === text.charAt(at)) at += 1;
+  const { key, termStart, termEnd } = findTyped(before, at);
+  const word = before.slice(termStart, termEnd);
+  if (key !== null || word === '' || !text.slice(termStart).startsWith(`${word}:`)) return null;
+  return `${before.slice(0, termStart)}${before.slice(termEnd)}`.trim().replace(/\s+/g, ' ');
+}
+
+/**
  * Whether the term at the caret has a code, of which nobody but its suggestions can tell whether
  * it is complete (`Completion.isBeginning`). False if a mistake before the term needs attention first.
  */

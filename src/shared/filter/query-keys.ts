@@ -181,8 +181,9 @@ const serviceKeys = {
     'ending:canceled,manual expires:<2026-12-01',
     { values: endings },
   ),
+  invoice: key('code', 'open_invoice_id', 'ID of the open invoice; invoice:* finds services with one', 'invoice:*'),
   tag: key('code', null, 'Your tag, by its full name', 'tag:keep', { isSuggested: true }),
-  note: key('name', null, 'Part of your note', 'note:invoice'),
+  note: key('name', null, 'Part of your note', 'note:refund'),
 } satisfies QueryKeyTable;
 
 const userKeys = {
@@ -196,6 +197,12 @@ const userKeys = {
     isSuggested: true,
   }),
   proxy: key('id', null, 'ID of a proxy it is restricted to', 'proxy:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  used: key(
+    'number',
+    null,
+    'Percent of its data limit that is used, the higher of residential and mobile',
+    'used:>=90',
+  ),
   created: key('datetime', 'proxy_user_creation_datetime', 'Creation', 'created:>2026-01-01'),
   updated: key('datetime', 'proxy_user_last_update_datetime', 'Last update', 'updated:>2026-10-01'),
 } satisfies QueryKeyTable;

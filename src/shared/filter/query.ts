@@ -1,6 +1,6 @@
 import { ownValue } from '../own-value.ts';
 import { fail } from '../failure.ts';
-import { parseIpv4, parseIpv4Block, parseIpv6, parseIpv6Block } from '../ip-address.ts';
+import { parseEndpoint, parseIpv4, parseIpv4Block, parseIpv6, parseIpv6Block } from '../ip-address.ts';
 import type { ListName } from '../lists.ts';
 import { type QueryKey, type QueryKeyKind, findKey, queryKeys } from './query-keys.ts';
 import {
@@ -193,9 +193,10 @@ export const formatUtc = (timeMs: number): string => new Date(timeMs).toISOStrin
 
 /**
  * The problem with the value of an address key, or undefined. Valid values are an
- * address, its beginning and a block in CIDR notation (`ip` accepts both versions).
+ * address, its beginning and a block in CIDR notation (`ip` accepts both versions, and an address with a port).
  */
 function checkAddress(key: string, text: string): string | undefined {
+  if (key === 'ip' && isEndpoint(text)) return undefined;
   if (text.includes(':') ? isIpv6(text) : isWithoutColon(key, text)) return undefined;
   const example = key === 'ip6' ? '2001:db8::/32' : '203.0.113.0/24';
   return `"${text}" is not an address, the beginning of one, or a block such as ${example}.`;
@@ -203,6 +204,9 @@ function checkAddress(key: string, text: string): string | undefined {
 
 /** Whether a text is a complete IPv4 or IPv6 address. */
 const isWholeAddress = (text: string): boolean => (parseIpv4(text) ?? parseIpv6(text)) !== undefined;
+
+/** Whether a text is a complete address with a port. */
+const isEndpoint = (text: string): boolean => parseEndpoint(text) !== undefined;
 
 const isIpv6 = (text: string): boolean =>
   parseIpv6Block(text) !== undefined || /^[\da-f]{0,4}(:[\da-f]{0,4}){1,7}$/i.test(text);
@@ -255,10 +259,13 @@ export function readQuery(text: string, list: ListName): Query {
 /** The keys of complete addresses and UUIDs when several follow each other. */
 const pastedKinds: readonly { key: string; isOne: (word: string) => boolean }[] = [
   { key: 'id', isOne: (word) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word) },
-  { key: 'ip', isOne: isWholeAddress },
+  { key: 'ip', isOne: (word) => isWholeAddress(word) || isEndpoint(word) },
 ];
 
-/** A pasted column of addresses or UUIDs matches any of them; as words, no row could contain them all. */
+/**
+ * A pasted column of addresses or UUIDs matches any of them; as words, no row could contain them all. No text of a row has
+ * an address with its port, so that one such word is looked for in the same way.
+ */
 function joinPasted(terms: readonly QueryTerm[], list: ListName): QueryTerm[] {
   const kinds = pastedKinds.filter(({ key }) => findKey(list, key));
   const kindOf = (term: QueryTerm | undefined): string | undefined => {
@@ -274,7 +281,9 @@ function joinPasted(terms: readonly QueryTerm[], list: ListName): QueryTerm[] {
     const run = terms.slice(at, next);
     const [first] = run;
     const last = run.at(-1);
-    if (key !== undefined && run.length > 1 && first && last) {
+    const [word] = first?.values ?? [];
+    const isColumn = run.length > 1 || (word?.kind === 'text' && isEndpoint(word.text));
+    if (key !== undefined && isColumn && first && last) {
       const values = run.flatMap((term) => term.values);
       joined.push({ key, isNegated: false, values, start: first.start, end: last.end });
     } else joined.push(...run);

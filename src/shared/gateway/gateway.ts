@@ -171,6 +171,8 @@ export interface RuleState {
   /** Proxies that may be chosen now, of those that the rule finds. */
   readonly inRotation: number;
   readonly proxyCount: number;
+  /** Proxies with an IPv6 address only that are skipped because this machine cannot reach such addresses. */
+  readonly ipv6Skipped: number;
   readonly open: number;
   readonly connections: number;
   readonly failed: number;

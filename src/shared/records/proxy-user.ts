@@ -73,6 +73,8 @@ export interface ProxyUserRow extends ShownFields<typeof proxyUserFields> {
   readonly ipAuthenticationCount: number;
   /** Cached proxies that this user has access to by the three access rules. */
   readonly accessibleProxyCount: number;
+  /** The used part of its data limit in percent, the higher of residential and mobile; null: it has no limit. */
+  readonly dataUsedPercent: number | null;
 }
 
 export interface ProxyUserDetail {

@@ -108,6 +108,9 @@ export function endingOf(
   return row.service_is_automatic_collection ? 'automatic' : 'manual';
 }
 
+/** The status of a service whose payment is late. */
+export const overdueStatus = 'overdue';
+
 /** Specification, "Service adjustment". */
 export const adjustmentFields = {
   service_adjustment_id: { kind: 'id', label: 'ID' },

@@ -1,7 +1,8 @@
 import type { FieldTable, ShownFields } from './field.ts';
 
 /** The two kinds of data that the service meters. */
-export type UsageKind = 'residential' | 'mobile';
+export const usageKinds = ['residential', 'mobile'] as const;
+export type UsageKind = (typeof usageKinds)[number];
 
 /** Specification, "Residential ledger entry and mobile ledger entry". */
 export const residentialLedgerFields = {

@@ -27,7 +27,10 @@ test('overview prints what the account comes to, and the same as JSON', async ()
     testRuns: [],
   });
   const { stdout } = await run('overview');
-  expect(stdout).toContain('Failing: 0 of 0 tested proxies\n');
+  expect(stdout).toContain('Failing: no proxy was tested yet\n');
+  // The demo has a service that is overdue: the first problem, as in the window.
+  expect(overview.problems[0]).toMatchObject({ kind: 'overdue' });
+  expect(stdout).toMatch(/^! Overdue: Datacenter Singapore 10\.$/m);
   expect(stdout).toMatch(/^Cost per month: \d+\.\d\d for \d+ services/m);
   expect(stdout.match(/^! /gm) ?? []).toHaveLength(overview.problems.length);
 });

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openAccountGateway } from '../../../src/main/gateway/account-gateway.ts';
+import { createCachedProxies } from '../../../src/main/gateway/cached-proxies.ts';
+import { createGateway } from '../../../src/main/gateway/gateway.ts';
 import { putRule } from '../../../src/main/gateway/rules.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import { defaultRule, type RuleChoices } from '../../../src/shared/gateway/gateway.ts';
@@ -38,7 +40,7 @@ const local = (port: number, changes = {}) => ({
   ...changes,
 });
 
-async function open(store: Store, choices: Partial<RuleChoices> = {}) {
+async function open(store: Store, choices: Partial<RuleChoices> = {}, more: { onObserved?: () => void } = {}) {
   const errors: unknown[] = [];
   const onGone = vi.fn();
   const gateway = openAccountGateway(store, {
@@ -46,6 +48,7 @@ async function open(store: Store, choices: Partial<RuleChoices> = {}) {
     onError: (error) => errors.push(error),
     onGone,
     watchMs: 100,
+    ...more,
   });
   let isOpen = true;
   const close = async (): Promise<void> => {
@@ -292,4 +295,50 @@ test.each([
   }, patience);
   await expect(curl(target)).rejects.toThrow('connect');
   expect(errors).toEqual([]);
+});
+
+test('after one connection without a route, proxies with IPv6 only are skipped, and the rule says how many', async () => {
+  const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
+  const store = makeStore();
+  const noIpv4 = { proxy_ip_address: null, proxy_ip_address_v6: '2001:db8::7' };
+  store.syncs.writePage('proxies', [
+    makeProxy(1, local(port, { proxy_ip_address_v6: '2001:db8::1' })),
+    makeProxy(2, local(port, noIpv4)),
+    makeProxy(3, local(port, { ...noIpv4, proxy_ip_address: '' })),
+  ]);
+  let isMissing = false;
+  const used: string[] = [];
+  const gateway = createGateway({
+    source: createCachedProxies(store),
+    onAttempt: ({ proxy }) => used.push(proxy.host),
+    onChange: () => undefined,
+    ipv6: { opened: () => undefined, failed: () => undefined, isMissing: () => isMissing },
+  });
+  onTestFinished(() => gateway.close());
+  const rule = { ...defaultRule, id: 1, port: await findFreePort(), allowsPrivate: true };
+  await gateway.apply([{ rule, token }]);
+  expect(gateway.state().rules[0]).toMatchObject({ inRotation: 3, ipv6Skipped: 0 });
+  isMissing = true;
+  expect(gateway.state().rules[0]).toMatchObject({ inRotation: 1, ipv6Skipped: 2 });
+  needs('curl');
+  const target = await startTarget();
+  const proxy = `http://${rule.name}:${token}@127.0.0.1:${String(rule.port)}`;
+  for (let sent = 0; sent < 4; sent += 1) {
+    const { stdout } = await run('curl', ['-sS', '--noproxy', '', '--max-time', '20', '-x', proxy, target]);
+    expect(stdout).toBe('arrived');
+  }
+  expect(new Set(used)).toEqual(new Set(['127.0.0.1']));
+});
+
+test('those who show proxies learn of observations once they are written', async () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1, local(1))]);
+  const onObserved = vi.fn(() => {
+    expect(store.proxies.get(makeUuid(1))?.isLastTestSuccessful).toBe(false);
+  });
+  const { curl, close } = await open(store, {}, { onObserved });
+  await curl(await startTarget());
+  expect(onObserved).not.toHaveBeenCalled();
+  await close();
+  expect(onObserved).toHaveBeenCalledOnce();
 });

@@ -44,6 +44,23 @@ test('a proxy that failed this request is not chosen for it again', () => {
   expect(pool.choose(null, none)).toBeDefined();
 });
 
+test('proxies with IPv6 only are skipped while this machine has no route to them, also by sessions', () => {
+  let isMissing = false;
+  const pool = createPool({ ...defaultRule, rotation: { kind: 'request' } }, undefined, () => isMissing);
+  pool.replace(['v4', 'v6', 'other v6'], false, new Set(['v6', 'other v6']));
+  const take = (count: number) => new Set(Array.from({ length: count }, () => pool.choose(null, none)));
+  expect(take(9).size).toBe(3);
+  const session = ['a', 'b', 'c', 'd', 'e', 'f'].find((name) => pool.choose(name, none) !== 'v4') ?? '';
+  isMissing = true;
+  expect(take(9)).toEqual(new Set(['v4']));
+  expect(pool.choose(session, none)).toBe('v4');
+  expect([pool.inRotation(), pool.ipv6Skipped()]).toEqual([1, 2]);
+  pool.remove('v6');
+  isMissing = false;
+  expect(take(9)).toEqual(new Set(['v4', 'other v6']));
+  expect([pool.inRotation(), pool.ipv6Skipped()]).toEqual([2, 0]);
+});
+
 test('a session keeps its proxy for its time, and then gets another', () => {
   const { take, pass } = makePool(idsOf(100), { kind: 'sticky', minutes: 10 });
   const [first] = take(1, 'one');

@@ -5,7 +5,7 @@ import { findProblems } from '../../../src/shared/figures/overview.ts';
 import { describeNotification } from '../../../src/shared/notifications.ts';
 import type { TestRunSummary } from '../../../src/shared/test-runs/test-run.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
-import { makeService, makeStore, query } from '../store/support.ts';
+import { makeService, makeStore, makeUser, query } from '../store/support.ts';
 
 const settings = { serviceWarningDays: 7, dataWarningDays: 7 } as const;
 const nowMs = Date.parse('2026-11-22T12:00:00Z');
@@ -77,6 +77,31 @@ test('services are reported that end within the days of the settings, and the fi
   expect(store.services.count(query(first?.filter ?? '', 'services'))).toBe(3);
 });
 
+test('overdue services and proxy users near a limit are reported, as on the overview, and their filters find them', () => {
+  const store = makeStore();
+  store.syncs.writePage('services', [
+    service('late', { service_status: 'overdue', open_invoice_id: 'in_2' }),
+    service('billed', { service_status: 'active', open_invoice_id: 'in_1' }),
+  ]);
+  store.syncs.writePage('proxy_users', [
+    makeUser('user20', { proxy_user_residential_bytes_limit: 10e9, proxy_user_residential_bytes_used: 9.9e9 }),
+    makeUser('user1', { proxy_user_residential_bytes_limit: 10e9, proxy_user_residential_bytes_used: 1e9 }),
+  ]);
+  const occasions = occasionsOfSync(store, settings, nowMs);
+  const [overdue, ...others] = occasions['service-overdue'] ?? [];
+  expect([overdue?.name, others]).toEqual(['Service late', []]);
+  expect(store.services.count(query(overdue?.filter ?? '', 'services'))).toBe(1);
+  expect(describeNotification('data-runs-out', occasions['data-runs-out'] ?? [], 'Northwind')).toMatchObject({
+    body: 'Northwind: user20 has 0.1 GB of residential data left.',
+    target: { view: 'usage', filter: 'residential' },
+  });
+  expect(findProblems(store.overview(localDay(nowMs)), settings, localDay(nowMs)).map(({ kind }) => kind)).toEqual([
+    'overdue',
+    'users-near-limit',
+    'open-invoice',
+  ]);
+});
+
 test('residential data that runs out is reported once for what was bought', async () => {
   const { store } = await syncDemo({ proxyCount: 3 });
   const rows = store.residential_ledger.list({
@@ -94,7 +119,10 @@ test('residential data that runs out is reported once for what was bought', asyn
       residential_bytes_left: left,
     });
   const keys = (): readonly string[] =>
-    (occasionsOfSync(store, settings, lastDayMs)['data-runs-out'] ?? []).map(({ key }) => key);
+    (occasionsOfSync(store, settings, lastDayMs)['data-runs-out'] ?? [])
+      .map(({ key }) => key)
+      // A proxy user of the demo is near its own limit.
+      .filter((key) => !key.startsWith('jasper'));
   put(1_000_000_000_000_000, 5);
   expect(keys()).toEqual([]);
   put(1, 5);
@@ -127,7 +155,7 @@ test('mobile data that runs out is reported with the day, and a click shows mobi
     {
       key: 'mobile of 100',
       count: 1,
-      name: 'mobile data lasts until about 2026-11-24',
+      name: 'mobile data lasts until about 2026-11-24 at the present pace',
       filter: 'mobile',
     },
   ]);

@@ -16,6 +16,7 @@ const values: { readonly [key: string]: readonly FacetValue[] } = {
   country: [
     { value: 'US', label: 'United States', count: 84 },
     { value: 'DE', label: 'Germany', count: 23 },
+    { value: 'AU', label: 'Australia', count: 6 },
   ],
   type: [
     { value: 'isp', label: 'ISP', count: 125 },
@@ -47,11 +48,11 @@ test('arrows go through the suggestions and round again, the pointer takes over,
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(filter).toHaveAttribute('aria-activedescendant', germany.element().id);
   // Past the last one none is selected, and then the first one.
-  await userEvent.keyboard('{ArrowDown}');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   await expect.element(filter).not.toHaveAttribute('aria-activedescendant');
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(us).toHaveAttribute('aria-selected', 'true');
-  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  await userEvent.keyboard('{ArrowDown}');
   await expect.element(germany).toHaveAttribute('aria-selected', 'true');
   await us.hover();
   await expect.element(us).toHaveAttribute('aria-selected', 'true');
@@ -138,6 +139,31 @@ test('Tab passes a filled filter and leaves it as it is', async () => {
   await expect.element(filter).not.toHaveFocus();
   await expect.element(filter).toHaveValue('country:US');
   expect(applied()).toBe('country:US');
+});
+
+test.each(['country:US', 'country:us', 'country:DE,US', 'type:isp country:US', 'country:s'])(
+  'Tab after %s leaves the filter as it was typed',
+  async (text) => {
+    const applied = await showFilter();
+    await filter.click();
+    await userEvent.keyboard(text);
+    if (text.length < 'country:US'.length) await expect.element(options.first()).toBeVisible();
+    else await expect.element(options).not.toBeInTheDocument();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(filter).not.toHaveFocus();
+    await expect.element(filter).toHaveValue(text);
+    expect(applied()).toBe(text);
+  },
+);
+
+test('Tab takes a suggestion that an arrow key chose, though another one continues the text, too', async () => {
+  await showFilter();
+  await filter.click();
+  await userEvent.keyboard('type:');
+  await expect.element(options.first()).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Tab}');
+  await expect.element(filter).toHaveValue('type:datacenter ');
+  await expect.element(filter).toHaveFocus();
 });
 
 test('terms are tokens over their text that are removed with the mouse or with one key', async () => {

@@ -18,6 +18,7 @@ const state: RuleState = {
   ruleId: 1,
   problem: null,
   inRotation: 12_431,
+  ipv6Skipped: 0,
   proxyCount: 12_480,
   open: 0,
   connections: 0,
@@ -46,13 +47,16 @@ test('what keeps a rule from working', () => {
     'Port 24000 is in use.',
   );
   expect(describeProblem(defaultRule, { ...state, problem: { kind: 'failed', message: 'Why.' } })).toBe('Why.');
+  expect(describeProblem(defaultRule, { ...state, ipv6Skipped: 142 })).toBe(
+    '142 IPv6 proxies are skipped: this machine has no IPv6.',
+  );
   expect(describeProblem(defaultRule, { ...state, inRotation: 0 })).toContain('No proxy is in rotation');
 });
 
 test('a failure in words', () => {
   expect(describeReason({ reason: 'wrong-credentials', status: 407 })).toBe('Wrong credentials (407)');
   expect(describeReason({ reason: 'private', status: null })).toBe('Private address');
-  expect(describeOut(null)).toBe('no');
+  expect(describeOut(null)).toBe('Still used');
   expect(describeOut('sync')).toBe('until next sync');
   expect(describeOut(twoOClock)).toBe('until 14:00');
   expect(describeOutcome({ outcome: { kind: 'sent', address: '203.0.113.9:8000' }, fault: 'proxy' })).toBe(

@@ -49,6 +49,13 @@ it('shows in the row what the user has to do at the end of the period', () => {
   expect(cellOf('expiry', { ...active, ...isManual })?.title).toMatch(/^Manual renewal: /);
 });
 
+it('shows a service that is complete as one that has ended, as costs and problems count it', () => {
+  expect(cellOf('state', { service_status: 'active' })?.tone).toBe('ok');
+  expect(cellOf('state', { service_status: 'complete' })?.tone).toBe('none');
+  const complete = { service_status: 'complete', service_is_pending_cancellation: true };
+  expect(cellOf('status', { ...complete, service_expiry_datetime: '2026-12-23 00:00:00' })?.text).toBe('Complete');
+});
+
 it('never cuts the words that say what the user has to do', () => {
   const status = serviceColumns.filter(({ key }) => key === 'status');
   const overdue = {

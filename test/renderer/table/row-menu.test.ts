@@ -62,7 +62,7 @@ describe('the menu of a row', () => {
       copy: (text, what) => copied.push(`${what}: ${text}`),
     });
     expect(titles(items)).toEqual([
-      'Copy “awaiting_fulfillment”',
+      'Copy “Awaiting fulfillment”',
       'Only status awaiting_fulfillment',
       'Without status awaiting_fulfillment',
       '-',
@@ -72,13 +72,13 @@ describe('the menu of a row', () => {
       '-',
       'Edit…',
     ]);
-    choose(items, 'Copy “awaiting_fulfillment”');
+    choose(items, 'Copy “Awaiting fulfillment”');
     choose(items, 'Copy the row with header');
     choose(items, 'Edit…');
     choose(items, 'Only status awaiting_fulfillment');
     expect(copied).toEqual([
-      'Status: awaiting_fulfillment',
-      '1 row: Name\tStatus\tQuantity\nOne, "two"\tawaiting_fulfillment\t12000',
+      'Status: Awaiting fulfillment',
+      '1 row: Name\tStatus\tQuantity\nOne, "two"\tAwaiting fulfillment\t12000',
       'edited',
     ]);
     expect(list.text).toBe('type:isp status:awaiting_fulfillment');

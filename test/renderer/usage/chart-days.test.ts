@@ -36,6 +36,9 @@ test('top-ups are marked on their days, and other entries are not', () => {
     entry(null, '2026-11-28', 7),
   ]);
   expect([...bought]).toEqual([['2026-11-30', 25]]);
+  expect([...boughtPerDay([entry('top_up', '2026-11-30', -20), entry('usage', '2026-11-30', 9)])]).toEqual([
+    ['2026-11-30', 20],
+  ]);
   const [first, second] = chartDays([day('2026-11-29', 4), day('2026-11-30', 6)], bought, null);
   expect([first?.boughtBytes, second?.boughtBytes]).toEqual([0, 25]);
 });

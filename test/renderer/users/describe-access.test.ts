@@ -12,6 +12,7 @@ const user = (fields: Partial<ProxyUserRow>): ProxyUserRow => ({
   restrictedServiceNames: [],
   ipAuthenticationCount: 0,
   accessibleProxyCount: 0,
+  dataUsedPercent: null,
   ...fields,
 });
 

@@ -48,7 +48,8 @@ test('prices of every cycle are added up per month; unknown ones are counted apa
     serviceCount: 5,
     unknownCount: 2,
     perMonth: 70.05,
-    perProxy: 2.335,
+    // Mobile data is not sold by the proxy.
+    perProxy: 2.0025,
   });
   expect(costs.byType).toEqual([
     { value: 'isp', serviceCount: 4, perMonth: 40.05, unknownCount: 2 },
@@ -56,11 +57,25 @@ test('prices of every cycle are added up per month; unknown ones are counted apa
   ]);
   expect(costs.services.map(({ service_id: id, perProxy }) => [id, perProxy])).toEqual([
     ['a', 3],
-    ['b', 3],
+    ['b', null],
     ['c', 1.005],
     ['d', null],
     ['e', null],
   ]);
+});
+
+test('a price per proxy leaves out services without proxies and those that are sold by the gigabyte', () => {
+  const costs = costsOf(
+    [
+      service('static', { service_total: 70, proxyCount: 100 }),
+      service('awaited', { service_total: 50, proxyCount: 0 }),
+      service('residential', { service_type: 'residential', service_total: 113.5, proxyCount: 0 }),
+      service('mobile', { service_type: 'mobile', service_total: 127.5, proxyCount: 4 }),
+    ],
+    '2026-11-22',
+  );
+  expect(costs).toMatchObject({ perMonth: 361, perProxy: 0.7 });
+  expect(costsOf([service('awaited', { proxyCount: 0 })], '2026-11-22').perProxy).toBeNull();
 });
 
 test('a sum of prices has no digits that no price has', () => {

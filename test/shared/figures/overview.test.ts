@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { costsOf, endingWithin, type CostedService } from '../../../src/shared/figures/costs.ts';
-import { findProblems, type DataLeft, type Overview } from '../../../src/shared/figures/overview.ts';
+import { findProblems, nearLimitFigure, type DataLeft, type Overview } from '../../../src/shared/figures/overview.ts';
 import { findFailing, type RuleState } from '../../../src/shared/gateway/gateway.ts';
 import type { RecordedSync } from '../../../src/shared/records/change.ts';
 
@@ -15,8 +15,11 @@ const calm: Overview = {
     { serviceId: 'a', name: 'A', failing: 48, proxyCount: 97 },
     { serviceId: 'b', name: 'B', failing: 1, proxyCount: 903 },
   ],
+  countries: [],
   ending: endingWithin([], today, today),
   coming: endingWithin([], today, today),
+  unpaid: [],
+  usersNearLimit: [],
   data: [],
   lastSync: null,
   costs: costsOf([], today),
@@ -100,4 +103,57 @@ test('a sync that failed is a problem, one that was canceled is not', () => {
   expect(kinds({ lastSync: sync('timeout') })).toEqual(['sync-failed']);
   expect(kinds({ lastSync: sync('canceled') })).toEqual([]);
   expect(kinds({ lastSync: sync(null) })).toEqual([]);
+});
+
+test('an overdue service is the first problem, also where a renewal of it and an invoice are open', () => {
+  const unpaid = (serviceId: string, isOverdue: boolean) => ({
+    serviceId,
+    name: `Service ${serviceId}`,
+    isOverdue,
+    invoiceId: 'in_1',
+    total: 25.1,
+  });
+  const ending = endingWithin(
+    ['late', 'manual'].map((id): CostedService => ({
+      service_id: id,
+      service_name: `Service ${id}`,
+      service_type: 'isp',
+      country_id: 'DE',
+      service_status: id === 'late' ? 'overdue' : 'active',
+      service_total: 25.1,
+      service_cycle: '1:month',
+      service_expiry_datetime: `${today} 10:00:00`,
+      service_is_automatic_collection: false,
+      service_is_pending_cancellation: false,
+      proxyCount: 4,
+    })),
+    today,
+    today,
+  );
+  const overview = { ...calm, failing: 50, ending, unpaid: [unpaid('late', true), unpaid('billed', false)] };
+  const problems = findProblems(overview, thresholds, today, { requests: 20, failed: 20 });
+  expect(problems.map(({ kind }) => kind)).toEqual([
+    'overdue',
+    'gateway-fails',
+    'many-fail',
+    'manual-renewal',
+    'open-invoice',
+  ]);
+  expect(problems[0]).toMatchObject({ services: [{ serviceId: 'late' }] });
+  expect(problems[3]).toMatchObject({ serviceId: 'manual' });
+  expect(problems[4]).toMatchObject({ services: [{ serviceId: 'billed' }] });
+});
+
+test('all proxy users near their limits are one problem', () => {
+  const user = (userId: string, share: number) => ({
+    userId,
+    kind: 'residential' as const,
+    left: (1 - share) * 1e10,
+    limit: 1e10,
+    share,
+  });
+  const usersNearLimit = [user('user20', 0.99), user('user6', 0.95)];
+  const problems = findProblems({ ...calm, usersNearLimit }, thresholds, today);
+  expect(problems).toEqual([{ kind: 'users-near-limit', users: usersNearLimit }]);
+  expect(nearLimitFigure(usersNearLimit)).toMatchObject({ count: 2, list: 'proxy_users' });
 });

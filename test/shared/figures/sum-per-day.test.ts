@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultReasons, noReason, reasonsOf, sumPerDay } from '../../../src/shared/figures/usage-pace.ts';
+import { defaultReasons, noReason, reasonsOf, sumPerDay, usagePace } from '../../../src/shared/figures/usage-pace.ts';
 import { residentialLedgerFields, type LedgerRow } from '../../../src/shared/records/usage.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
@@ -54,4 +54,31 @@ it('counts top-ups only where there is nothing else or they are asked for', () =
   expect(reasonsOf(rows)).toEqual([noReason, 'top_up', 'usage']);
   expect(defaultReasons(reasonsOf(rows))).toEqual([noReason, 'usage']);
   expect(defaultReasons(['top_up'])).toEqual(['top_up']);
+});
+
+it('counts use that is booked with a minus, and leaves a refund among it a refund', () => {
+  const entry = (day: string, bytes: number) => ({
+    residential_ledger_period_date: day,
+    residential_ledger_bytes: bytes,
+    residential_ledger_requests: 1,
+  });
+  const days = (sign: number) =>
+    sumPerDay(
+      [entry('2026-11-01', sign * 5e9), entry('2026-11-02', sign * 7e9), entry('2026-11-03', sign * -1e9)],
+      null,
+      90,
+    ).map(({ bytes }) => bytes);
+  expect(days(1)).toEqual([5e9, 7e9, -1e9]);
+  expect(days(-1)).toEqual(days(1));
+  const used = (sign: number) =>
+    usagePace(
+      sumPerDay(
+        Array.from({ length: 9 }, (_, at) => entry(`2026-11-0${String(at + 1)}`, sign * 1e9)),
+        null,
+        90,
+      ),
+      10e9,
+    );
+  expect(used(1)).toMatchObject({ bytesPerDay: 1e9, lastsUntil: '2026-11-19' });
+  expect(used(-1)).toEqual(used(1));
 });

@@ -95,6 +95,40 @@ test('the first value of a key is selected before anything is typed, but no key 
   expect(isSelected('country:US |')).toBe(false);
 });
 
+test('a complete code or ID ends the suggestions, also where another name contains it', () => {
+  const countries = [
+    { value: 'US', label: 'United States', count: 84 },
+    { value: 'AU', label: 'Australia', count: 6 },
+  ];
+  const offered = (marked: string): Completion => {
+    const [text, caret] = split(marked);
+    return completeQuery({ list: 'proxies', text, caret }, () => countries);
+  };
+  for (const text of ['country:US|', 'country:us|', 'country:DE,US|', 'type:isp country:US|']) {
+    expect([text, offered(text).suggestions]).toEqual([text, []]);
+  }
+  expect(offered('country:u|').suggestions.map(({ insert }) => insert)).toEqual(['US', 'AU']);
+});
+
+test('a suggestion is the only continuation if no other begins with the typed text, and what was typed is no value', () => {
+  const isOnly = (marked: string): boolean | undefined => complete(marked).isFirstOnlyContinuation;
+  for (const text of ['cou|', 'country:ger|', 'country:US,ge|', 'city:yo|', 'city:"new|', 'germ|', 'service:isp|']) {
+    expect([text, isOnly(text)]).toEqual([text, true]);
+  }
+  for (const text of [
+    '|',
+    'country:|',
+    'country:uni|',
+    'country:US|',
+    'country:germany|',
+    'city:york|',
+    'c|',
+    'york|',
+  ]) {
+    expect([text, isOnly(text)]).toEqual([text, false]);
+  }
+});
+
 test('values are counted within the other terms, wherever the caret stands', () => {
   const seen: string[][] = [];
   const note = (within: Query): void => {

@@ -29,7 +29,13 @@ import { costTable, costTableNames } from '../../../shared/figures/overview-tabl
 import type { ExportFormatInfo } from '../../../shared/exports/export.ts';
 import { describeFormat, listProtocols } from '../../exports/format.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
-import { findProblems, type DataLeft, type Overview, type Problem } from '../../../shared/figures/overview.ts';
+import {
+  findProblems,
+  type DataLeft,
+  type Overview,
+  type Problem,
+  type UnpaidService,
+} from '../../../shared/figures/overview.ts';
 import { changeKinds } from '../../../shared/records/change.ts';
 import { endingTitles } from '../../../shared/records/service.ts';
 import { listPresets } from '../../exports/presets/presets.ts';
@@ -279,7 +285,9 @@ async function printOverview({ app, session, output }: CommandContext): Promise<
 function describe({ lastSync, ending, costs, ...overview }: Overview, problems: readonly Problem[]): string[] {
   return [
     ...(problems.length === 0 ? ['Nothing needs your attention.'] : problems.map(describeProblem)),
-    `Failing: ${String(overview.failing)} of ${String(overview.tested)} tested proxies`,
+    overview.tested === 0
+      ? 'Failing: no proxy was tested yet'
+      : `Failing: ${String(overview.failing)} of ${String(overview.tested)} tested proxies`,
     ...ending.groups
       .filter(({ serviceCount }) => serviceCount > 0)
       .map(
@@ -301,8 +309,19 @@ const gigabytes = (bytes: number | null): string => (bytes === null ? 'unknown' 
 const describeData = ({ kind, left, lastsUntil }: DataLeft): string =>
   `Data left: ${gigabytes(left)} ${kind}${lastsUntil === null ? '' : `, lasts until about ${lastsUntil}`}`;
 
+const nameServices = (services: readonly UnpaidService[]): string =>
+  services.map(({ name, serviceId }) => name ?? serviceId).join(', ');
+
 function describeProblem(problem: Problem): string {
   switch (problem.kind) {
+    case 'overdue':
+      return `! Overdue: ${nameServices(problem.services)}.`;
+    case 'open-invoice':
+      return `! Open invoices: ${nameServices(problem.services)}.`;
+    case 'users-near-limit':
+      return `! Near their data limits: ${problem.users
+        .map(({ userId, kind, left }) => `${userId} (${gigabytes(left)} ${kind} left)`)
+        .join(', ')}.`;
     case 'service-fails':
       return `! ${problem.name ?? problem.serviceId ?? 'Proxies without a service'}: ${String(problem.failing)} of ${String(problem.proxyCount)} proxies failed their last test.`;
     case 'gateway-fails':

@@ -165,7 +165,12 @@ const userRows: readonly UserRow[] = [
   ['finch', 'service_restricted'],
   ['grove', 'proxy_restricted'],
   ['inlet', 'service_restricted'],
-  ['jasper', 'proxy_restricted'],
+  // Nearly used up.
+  [
+    'jasper',
+    'proxy_restricted',
+    { proxy_user_residential_bytes_used: 9.7 * gigabyte, residential_bytes_left: 0.3 * gigabyte },
+  ],
   ['kestrel', 'service_restricted'],
   ['lotus', 'proxy_restricted'],
   ['meadow', 'service_restricted'],

@@ -89,8 +89,8 @@ function countChoice(masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
     .sort((one, other) => other.count - one.count);
 }
 
-/** The proxies of a mask by the column of a key. */
-function countColumnOf(context: StoreContext, masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
+/** The proxies of a mask by the column of a key; most first, without those that have no value. */
+export function countColumnOf(context: StoreContext, masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
   const { field = null, label, labelOf, kind } = findKey('proxies', key) ?? {};
   if (field === null) return [];
   const column = masks.columns.read(field);

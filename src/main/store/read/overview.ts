@@ -5,15 +5,22 @@ import { addDays, localDay } from '../../../shared/figures/days.ts';
 import {
   daysAhead,
   timelineDays,
+  type CountryCounts,
   type DataLeft,
   type FailingService,
   type Overview,
+  type UnpaidService,
+  type UserNearLimit,
 } from '../../../shared/figures/overview.ts';
+import { nearLimit } from '../../../shared/figures/limits.ts';
+import { overdueStatus } from '../../../shared/records/service.ts';
 import type { RecordedSync } from '../../../shared/records/change.ts';
-import type { UsageKind } from '../../../shared/records/usage.ts';
+import type { FacetValue } from '../../../shared/filter/query-term.ts';
+import { usageKinds, type UsageKind } from '../../../shared/records/usage.ts';
 import { sumPerDay, usagePace } from '../../../shared/figures/usage-pace.ts';
 import type { StoreContext } from '../types.ts';
-import { countBits } from './memory/bits.ts';
+import { countColumnOf } from './facets.ts';
+import { countBits, type Bits } from './memory/bits.ts';
 import { countCodes } from './memory/proxy-columns.ts';
 import { termOf } from './memory/proxy-masks.ts';
 import { numberOrNull, textOrNull } from '../schema/column-form.ts';
@@ -33,6 +40,22 @@ export const usedPerDay = `
   WHERE residential_ledger_period_date >= ? AND residential_ledger_reason IS NOT 'top_up'
   GROUP BY 1 ORDER BY 1`;
 
+/** Services that are overdue, and those with an open invoice. */
+export const unpaidServices = `
+  SELECT service_id AS serviceId, service_name AS name, fold(service_status) IS '${overdueStatus}' AS isOverdue,
+    nullif(open_invoice_id, '') AS invoiceId, service_total AS total
+  FROM service WHERE isOverdue OR invoiceId IS NOT NULL ORDER BY isOverdue DESC, service_name, service_id`;
+
+/** How much of their limit proxy users have used that are not deleted; accounts have few limits. */
+export const usedOfLimits = usageKinds
+  .map(
+    (kind) => `SELECT proxy_user_id AS userId, '${kind}' AS kind, proxy_user_${kind}_bytes_used AS used,
+      proxy_user_${kind}_bytes_limit AS "limit"
+    FROM proxy_user WHERE proxy_user_is_deleted IS NOT 1
+      AND proxy_user_${kind}_bytes_limit > 0 AND proxy_user_${kind}_bytes_used >= ? * proxy_user_${kind}_bytes_limit`,
+  )
+  .join(' UNION ALL ');
+
 /** What recorded syncs saw of mobile data, since a day. */
 export const mobileUsed = `
   SELECT started_at, mobile_bytes_used FROM user.sync
@@ -44,10 +67,8 @@ const fewestPaceDays = 7;
 const farthestDays = 730;
 
 /** Reads what the overview and the costs show. Days are `YYYY-MM-DD`. */
-export function createOverview(
-  { writer, masks }: StoreContext,
-  changeLog: { readonly lastSync: () => RecordedSync | null },
-) {
+export function createOverview(context: StoreContext, changeLog: { readonly lastSync: () => RecordedSync | null }) {
+  const { writer, masks } = context;
   const services = (): CostedService[] =>
     writer.objects<StoredService>(costedServices).map((service) => ({
       ...service,
@@ -100,14 +121,21 @@ export function createOverview(
     return { ...summary, bytesPerDay, lastsUntil };
   };
   const dataLeft = (today: string): DataLeft[] =>
-    (['residential', 'mobile'] as const).flatMap((kind): DataLeft[] => {
+    usageKinds.flatMap((kind): DataLeft[] => {
       const left = kind === 'residential' ? residential(today) : mobile(today);
       return left === null ? [] : [{ kind, ...left }];
     });
-  /** The same proxies as the filters `last:failed` and `-last:never` find. */
+  /** The same proxies as the filters `last:fails` and `-last:never` find. */
   const proxies = (all: readonly CostedService[]) =>
-    masks(({ columns, ofTerm }) => {
-      const failed = ofTerm(termOf('last', 'failed'));
+    masks((ofAll) => {
+      const { columns, ofTerm } = ofAll;
+      const failed = ofTerm(termOf('last', 'fails'));
+      const tested = ofTerm(termOf('last', '*'));
+      const counted = (name: 'all' | 'tested' | 'failing', mask: Bits) => ({
+        name,
+        total: countBits(mask),
+        byCountry: countColumnOf(context, ofAll, 'country', mask),
+      });
       const services = columns.read('service_id');
       const countIn = new Map(countCodes(services, columns.present).map(({ code, count }) => [code, count]));
       const names = new Map(all.map(({ service_id: id, service_name: name }) => [id, name]));
@@ -120,13 +148,33 @@ export function createOverview(
         .sort((one, other) => other.failing - one.failing || compareNames(one, other));
       return {
         proxyCount: countBits(columns.present),
-        tested: countBits(ofTerm(termOf('last', '*'))),
+        tested: countBits(tested),
         failing: countBits(failed),
         failingServices,
+        countries: joinCountries([
+          counted('all', columns.present),
+          counted('tested', tested),
+          counted('failing', failed),
+        ]),
       };
     });
 
+  const unpaid = (): UnpaidService[] =>
+    writer
+      .objects<Omit<UnpaidService, 'isOverdue'> & { readonly isOverdue: number }>(unpaidServices)
+      .map((service) => ({ ...service, isOverdue: service.isOverdue === 1 }));
+  const usersNearLimit = (): UserNearLimit[] =>
+    writer
+      .objects<{ readonly userId: string; readonly kind: UsageKind; readonly used: number; readonly limit: number }>(
+        usedOfLimits,
+        ...usageKinds.map(() => nearLimit),
+      )
+      .map(({ used, ...user }) => ({ ...user, left: Math.max(0, user.limit - used), share: used / user.limit }))
+      .toSorted((one, other) => other.share - one.share);
+
   return {
+    unpaid,
+    usersNearLimit,
     costs: (today: string): Costs => costsOf(services(), today),
     /** The data that is left, and until when it lasts. */
     dataLeft,
@@ -137,6 +185,8 @@ export function createOverview(
         ...proxies(all),
         ending: endingWithin(all, today, addDays(today, daysAhead)),
         coming: endingWithin(all, today, addDays(today, timelineDays)),
+        unpaid: unpaid(),
+        usersNearLimit: usersNearLimit(),
         data: dataLeft(today),
         lastSync: changeLog.lastSync(),
         costs: costsOf(all, today),
@@ -144,6 +194,31 @@ export function createOverview(
     },
   };
 }
+
+/** One row for each country, in the order of the first counts, and one for what is in none. */
+function joinCountries(
+  counts: readonly {
+    readonly name: 'all' | 'tested' | 'failing';
+    readonly total: number;
+    readonly byCountry: readonly FacetValue[];
+  }[],
+): CountryCounts[] {
+  const rows = new Map<string | null, Writable<CountryCounts>>();
+  const rowOf = (country: string | null): Writable<CountryCounts> => {
+    const row = rows.get(country) ?? { country, all: 0, tested: 0, failing: 0 };
+    rows.set(country, row);
+    return row;
+  };
+  for (const { name, byCountry } of counts) {
+    for (const { value, count } of byCountry) rowOf(value)[name] = count;
+  }
+  for (const { name, total, byCountry } of counts) {
+    rowOf(null)[name] = total - byCountry.reduce((sum, { count }) => sum + count, 0);
+  }
+  return [...rows.values()].filter(({ all }) => all > 0);
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A service without a name comes first. */
 const compareNames = ({ name: one }: FailingService, { name: other }: FailingService): number =>

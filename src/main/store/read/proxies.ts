@@ -1,4 +1,4 @@
-import type { FacetValue, Query } from '../../../shared/filter/query-term.ts';
+import type { Query } from '../../../shared/filter/query-term.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { ProxyAccess, AccessRestrictions, ProxyUserRow } from '../../../shared/records/proxy-user.ts';
 import type { ProxyEndpoint } from '../../../shared/records/proxy.ts';
@@ -10,7 +10,7 @@ import { createBrowsableList } from './browsable-list.ts';
 import { storedId } from '../schema/codec.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import type { StoreContext, AddressRequest, ListWindow, ProxyUserCredentials } from '../types.ts';
-import { countFacets, countProxies, summarizeRows } from './facets.ts';
+import { countFacets, summarizeRows } from './facets.ts';
 import { createMaskedList } from './memory/masked-list.ts';
 import { sources } from './query/list-source.ts';
 import { replacementsOf } from './replacements.ts';
@@ -32,8 +32,6 @@ export function createProxies(context: StoreContext) {
     prepareOrder: masked.prepare,
     loadColumns: masked.loadColumns,
     facets: (where: Query, isWanted?: () => boolean) => countFacets(context, where, isWanted),
-    /** How many proxies of a filter are in each country, most first; those without a country are left out. */
-    countries: (where: Query): FacetValue[] => countProxies(context, 'country', where),
     summary: (rows: Rows) => summarizeRows(context, rows),
     /** The replacements in cached adjustments that name this proxy's addresses. */
     replacements: (proxyId: string) => replacementsOf(writer, proxyId),

@@ -18,6 +18,14 @@ interface RotationRequest {
   readonly skipsOffline: boolean;
 }
 
+/** A proxy that a rule finds. */
+interface FoundProxy {
+  readonly proxy_id: string;
+  readonly isSkipped: boolean;
+  /** It has no IPv4 address. */
+  readonly isIpv6Only: boolean;
+}
+
 /** A proxy as it is cached now. */
 interface RotatedProxy {
   readonly proxy_id: string;
@@ -37,10 +45,8 @@ const lastTestFailed = `EXISTS (SELECT 1 FROM proxy_test t WHERE t.proxy_id = r.
 /** What the gateway reads of proxies. */
 export function createRotation({ writer, reader, vault }: StoreContext) {
   return {
-    /** Streams the ID of every proxy that a rule finds, with whether it is skipped, in the order of the cache. */
-    *rotation(
-      request: RotationRequest,
-    ): Generator<{ readonly proxy_id: string; readonly isSkipped: boolean }, undefined> {
+    /** Streams every proxy that a rule finds, in the order of the cache. */
+    *rotation(request: RotationRequest): Generator<FoundProxy, undefined> {
       const { accessibleTo, protocol, skipsFailed, skipsOffline, where } = request;
       const access = compileAccess(accessibleTo);
       const chosen = compileQuery('proxies', where);
@@ -51,11 +57,13 @@ export function createRotation({ writer, reader, vault }: StoreContext) {
         ...(skipsFailed ? [lastTestFailed] : []),
       ].join(' OR ');
       const rows = reader().iterate(
-        `SELECT r.proxy_id, ${skipped} FROM proxy r WHERE ${access.sql} AND ${chosen.sql} ORDER BY r.key`,
+        `SELECT r.proxy_id, ${skipped}, coalesce(r.proxy_ip_address, '') = '' FROM proxy r WHERE ${access.sql} AND ${chosen.sql} ORDER BY r.key`,
         ...access.params,
         ...chosen.params,
       );
-      for (const [id, isSkipped] of rows) yield { proxy_id: formatId(id), isSkipped: isSkipped === 1 };
+      for (const [id, isSkipped, isIpv6Only] of rows) {
+        yield { proxy_id: formatId(id), isSkipped: isSkipped === 1, isIpv6Only: isIpv6Only === 1 };
+      }
     },
     /**
      * One proxy; undefined: it is no longer cached, or has no address or port.

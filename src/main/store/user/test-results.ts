@@ -60,6 +60,12 @@ const selected = [
 ].join(', ');
 const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
 
+/**
+ * Whether a result `t` says something about its proxy, and is in its sums: one of an address page has no outcome, and what
+ * this machine is to blame for would be the same through every proxy.
+ */
+export const isAboutProxy = `t.fault IS NOT 'machine' AND (t.proxy_test_result_is_successful IS NOT NULL OR t.bytes IS NULL)`;
+
 /** Results of test runs over one connection. */
 export function createTestResults(writer: Connection) {
   const proxies = createTestedProxies(writer);
@@ -124,7 +130,7 @@ export function createTestResults(writer: Connection) {
         sum.successCount += Number(isSuccess);
         sum.tested += changes.tested;
         sum.passed += changes.passed;
-        if (id === null || changes.isReplaced) continue;
+        if (id === null || changes.isReplaced || fault === 'machine') continue;
         writer.run(
           addUp,
           id,
@@ -133,7 +139,8 @@ export function createTestResults(writer: Connection) {
           nowMs,
           outcome === false ? formatUtc(nowMs) : null,
           typeof outcome === 'boolean' ? Number(outcome) : null,
-          time,
+          // A refusal after 40 ms is not a latency of 40 ms.
+          isSuccess ? time : null,
           source,
           code,
           fault,

@@ -7,6 +7,7 @@ import {
   toTestedResult,
   type Observation,
   createTestResults,
+  isAboutProxy,
   type AddedResults,
   type TestedResult,
 } from './test-results.ts';
@@ -338,7 +339,7 @@ export function createTestRuns({ writer }: StoreContext) {
       `UPDATE proxy_test SET test_count = test_count - gone.count, success_count = success_count - gone.passed
        FROM (SELECT t.proxy_id, count(*) AS count, sum(t.proxy_test_result_is_successful IS 1) AS passed
          FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id AND t.key >= s.first_result_id
-         WHERE t.key IN (${chosen}) GROUP BY t.proxy_id) gone
+         WHERE t.key IN (${chosen}) AND ${isAboutProxy} GROUP BY t.proxy_id) gone
        WHERE proxy_test.proxy_id = gone.proxy_id`,
       testRunId,
     );

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ProbeReason, ProbeResult } from '../../../shared/test-runs/local-test.ts';
 import type { DialedProxy } from '../../dial/tunnel.ts';
+import { createIpv6Route, type Ipv6Route } from '../../dial/ipv6-route.ts';
 import { probe, type ProbeOptions } from './probe.ts';
 import { randomBytes } from 'node:crypto';
 import { lookup, Resolver } from 'node:dns/promises';
-import { connect, isIP } from 'node:net';
+import { connect, isIP, isIPv6 } from 'node:net';
 
 /** One request of a run: which proxy, which URL. */
 export interface ProbeJob {
@@ -27,6 +28,8 @@ export interface ProbeRun<Job extends ProbeJob> {
   readonly optionsOf: (job: Job) => Omit<ProbeOptions, 'signal'>;
   /** Whether this machine is online; `known`: proxies that have answered in this run. */
   readonly isOnline: (known: readonly KnownHost[]) => Promise<boolean>;
+  /** What is known of the route to IPv6 addresses; left out: nothing yet. */
+  readonly ipv6?: Ipv6Route;
 }
 
 /**
@@ -49,7 +52,7 @@ const knownCount = 3;
  *   reported
  */
 export async function runProbes<Job extends ProbeJob>(
-  { jobs, concurrency, requestsPerSecond, maxBytes, optionsOf, isOnline }: ProbeRun<Job>,
+  { jobs, concurrency, requestsPerSecond, maxBytes, optionsOf, isOnline, ipv6 = createIpv6Route() }: ProbeRun<Job>,
   onResult: (job: Job, result: ProbeResult) => void,
   signal: AbortSignal,
 ): Promise<RunEnd> {
@@ -65,11 +68,18 @@ export async function runProbes<Job extends ProbeJob>(
   });
   /** @returns false: the data was used up before it */
   const send = async (job: Job): Promise<boolean> => {
+    // Each of them would only wait for the same failure.
+    if (isIPv6(job.proxy.host) && ipv6.isMissing()) {
+      await streak.add(job, unreached);
+      return true;
+    }
     const url = new URL(job.url);
     await pace(url.origin, stopped);
     if (maxBytes !== null && bytes >= maxBytes) return false;
     const result = await probe(job.proxy, url, { ...optionsOf(job), signal: stopped });
     bytes += result.bytes;
+    if (result.reason === 'no-route') ipv6.failed(job.proxy.host);
+    else if (isAnswer(result)) ipv6.opened(job.proxy.host);
     await streak.add(job, result);
     return true;
   };
@@ -101,6 +111,15 @@ export async function runProbes<Job extends ProbeJob>(
   // The callback may have changed it.
   return isUnsure && (end as RunEnd) === 'finished' ? 'unsure' : end;
 }
+
+/** The result of a proxy that this machine has no route to, without a request. */
+const unreached: ProbeResult = {
+  reason: 'no-route',
+  status: null,
+  phases: { lookup: null, connect: null, handshake: null, tls: null, firstByte: null, body: null },
+  firstByteMs: null,
+  bytes: 0,
+};
 
 /**
  * Holds failures back that a broken network would explain, until an answer that arrives later proves that this machine

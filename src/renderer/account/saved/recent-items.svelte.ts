@@ -7,20 +7,22 @@ import { isSecretText } from '../../../shared/records/secret-field.ts';
 
 const mostItems = 5;
 
+type RecentKind = 'recent-copies' | 'recent-files' | 'recent-filters';
+
 /** What was used last in each list of an account, newest first; it is saved with the account. */
 export class RecentItems<T> {
   /** By list; null: not loaded. */
   #all = $state.raw<ReadonlyMap<string, readonly T[]> | null>(null);
   readonly #accountId: string;
   readonly #toasts: Toasts;
-  readonly #kind: 'recent-copies' | 'recent-filters';
+  readonly #kind: RecentKind;
   readonly #read: (content: JsonObject) => readonly T[];
   readonly #write: (items: readonly T[]) => JsonObject;
 
   constructor(
     accountId: string,
     toasts: Toasts,
-    kind: 'recent-copies' | 'recent-filters',
+    kind: RecentKind,
     read: (content: JsonObject) => readonly T[],
     write: (items: readonly T[]) => JsonObject,
   ) {

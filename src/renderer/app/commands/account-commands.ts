@@ -3,6 +3,7 @@ import { openOnTarget, pointedTarget, presentTarget } from '../../actions/find-t
 import { copyAsLastTime, copyForms, saveAsLastTime } from '../../actions/copy-as.ts';
 import { openView } from '../../account/saved/list-look.ts';
 import { viewDigit, viewNames, views, type View } from '../../../shared/views.ts';
+import { failingFilter } from '../../../shared/figures/overview.ts';
 import { annotate } from '../../annotations/annotate.ts';
 import { hasFailed } from '../../account/test-runs.svelte.ts';
 import { testNow } from '../../actions/start-test.ts';
@@ -12,7 +13,7 @@ import type { Target } from '../../account/dialog-request.ts';
 import { describeTarget, isTarget, type Choice } from '../../actions/target.ts';
 import { command, openDialog, type Command } from './command.ts';
 import { shownViews } from '../views.ts';
-import { presetCommand, userCommand } from './record-commands.ts';
+import { presetCommand, testCommands, userCommand } from './record-commands.ts';
 
 /** Moves the keyboard focus for a command. */
 export interface FocusTargets {
@@ -72,12 +73,21 @@ const workingTarget: Target = {
   userId: null,
 };
 
+/** The proxies that failed their last test. */
+const failingTarget = (count: number): Target => ({
+  title: '# that failed their last test',
+  rows: { kind: 'query', where: failingFilter },
+  count,
+  userId: null,
+});
+
 /** The commands of the open account. */
 export function accountCommands(account: AccountState, focus: FocusTargets): readonly Command[] {
   const { app, gateway, history, presets, selection, sync, tags } = account;
   const { next } = presets;
   const { selected: run } = account.tests;
   const failedRun = app.view === 'tests' && run && hasFailed(run) ? run : null;
+  const failingCount = account.overview.value?.failing ?? 0;
   const serviceId = app.view === 'services' ? account.lists.services.grid.activeId : null;
   const target = presentTarget(account);
   const pointed = pointedTarget(account);
@@ -147,6 +157,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       },
     }),
     ...presets.all.map((preset) => presetCommand(account, preset)),
+    ...testCommands(account),
     command({
       id: 'export-again',
       isRare: true,
@@ -171,7 +182,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       title: 'Test proxies',
       shortcut: 'Mod+T',
       icon: 'tests',
-      words: 'check latency dead',
+      words: 'check latency dead new all start',
       ...onTarget,
       run: open('test'),
     }),
@@ -188,9 +199,11 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       id: 'test-again',
       title: 'Retest proxies that fail',
       icon: 'tests',
-      reason: failedRun === null ? 'Open a finished test run with failures first.' : null,
+      words: 'test again failed failing',
+      reason: failedRun === null && failingCount === 0 ? 'No proxy failed its last test.' : null,
       run: () => {
         if (failedRun !== null) void testFailedAgain(account, failedRun);
+        else void openOnTarget(account, { kind: 'test' }, failingTarget(failingCount));
       },
     }),
     command({
@@ -219,8 +232,9 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     command({
       id: 'sync-accept-empty',
       isRare: true,
-      title: 'Sync, allow empty and short lists',
+      title: 'Sync and accept missing data',
       icon: 'sync',
+      words: 'allow empty short lists',
       reason: idle,
       run: () => void sync.run({ acceptEmpty: true }),
     }),

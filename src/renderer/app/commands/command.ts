@@ -34,6 +34,7 @@ export type CommandGroup =
   | 'Proxies'
   | 'Saved views'
   | 'Export presets'
+  | 'Test runs'
   | 'Formats'
   | 'Filters'
   | 'Settings';
@@ -51,7 +52,7 @@ const mostFound = 40;
 const lowestScore = 0.3;
 
 /** Kinds of which there are many: they are listed only when searched for. */
-const searchedOnly: readonly Command['group'][] = ['Proxy users', 'Services', 'Proxies', 'Settings'];
+const searchedOnly: readonly Command['group'][] = ['Proxy users', 'Services', 'Proxies', 'Test runs', 'Settings'];
 const isSearchedOnly = ({ group, isRare }: Command): boolean => isRare === true || searchedOnly.includes(group);
 
 /**

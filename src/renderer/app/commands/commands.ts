@@ -54,6 +54,13 @@ function appCommands(app: AppState): readonly Command[] {
       run: openDialog(app, { kind: 'settings' }),
     }),
     command({
+      id: 'thresholds',
+      isRare: true,
+      title: 'Thresholds of problems and notifications',
+      words: 'warning limits days',
+      run: openDialog(app, { kind: 'settings', tab: 'notifications' }),
+    }),
+    command({
       id: 'add-account',
       title: 'Add account',
       run: openDialog(app, { kind: 'add-account' }),

@@ -16,6 +16,8 @@ import {
 import { copyAsItems } from '../../actions/copy-as.ts';
 import { addressOf, openOnTarget, presentTarget } from '../../actions/find-target.ts';
 import { ask } from '../../bridge.ts';
+import { parseQuery } from '../../../shared/filter/query.ts';
+import { nameFilter } from '../../saved-views/name-filter.ts';
 import { countOf, formatCount } from '../../format/format-number.ts';
 import { labelAccess } from '../../format/format-field.ts';
 import { attempt } from '../../kit/async/promises.ts';
@@ -28,6 +30,7 @@ import { copyCredentials, copyPassword } from '../../users/user-actions.ts';
 import { command, openDialog, type Command, type CommandGroup } from './command.ts';
 
 const mostRecords = 5;
+const mostRuns = 20;
 /** Shorter texts are in too many records. */
 const shortestText = 3;
 
@@ -42,12 +45,49 @@ export function presetCommand({ app, presets, sync }: AccountState, preset: Expo
   const edit = openDialog(app, { kind: 'export', target, preset });
   return {
     ...runs,
+    words: [
+      'export preset file',
+      choices?.format ?? '',
+      file?.fileName ?? '',
+      file?.isRefreshed ? 'after each sync' : '',
+    ].join(' '),
     note: file?.writtenAt == null ? '' : `last run ${formatAge(file.writtenAt, nowMs())}`,
     actions: [
       { ...runs, id: `preset:${id}:run` },
       command({ id: `preset:${id}:edit`, title: `Edit preset ${name}`, ...shared, run: edit }),
     ],
   };
+}
+
+/** Test runs and repeated tests, for the palette; older runs are in the list of the view. */
+export function testCommands({ app, tests }: AccountState): readonly Command[] {
+  const shared = { group: 'Test runs', icon: 'tests' } as const;
+  const show = (runId: number | undefined) => (): void => {
+    if (runId !== undefined) tests.select(runId);
+    app.view = 'tests';
+  };
+  return [
+    ...tests.schedules.map(({ id, name, everyHours }) =>
+      command({
+        id: `test-schedule:${String(id)}`,
+        title: `Show repeated test ${name}`,
+        ...shared,
+        words: `schedule scheduled repeat every hours ${everyHours === 1 ? 'hourly' : everyHours === 24 ? 'daily' : ''}`,
+        note: everyHours === null ? '' : `every ${countOf(everyHours, 'hour')}`,
+        run: show(tests.listed.find((run) => run.name === name)?.id),
+      }),
+    ),
+    ...tests.listed.slice(0, mostRuns).map((run) =>
+      command({
+        id: `test-run:${String(run.id)}`,
+        title: `Show ${run.name === '' ? `test run ${String(run.id)}` : `test run ${run.name}`}`,
+        ...shared,
+        words: `results ${run.urls.join(' ')}`,
+        note: `${formatCount(run.proxiesPassed)} of ${formatCount(run.proxiesTested)} work, ${formatAge(run.startedAt, nowMs())}`,
+        run: show(run.id),
+      }),
+    ),
+  ];
 }
 
 /** A proxy user with its actions, for the palette. */
@@ -143,19 +183,22 @@ async function findFilterCommands(
     () => ask('filter:complete', request),
     () => undefined,
   );
+  const before = text.slice(0, completion?.start ?? 0);
+  // Of several words, values that have the last one are no answer: "Service 12" is not a city with 12 in its name.
+  const parsed = parseQuery(before, list);
+  if (!parsed.ok || parsed.query.terms.some(({ key }) => key === null)) return [];
   return (completion?.suggestions ?? [])
     .filter(({ insert }) => /:./.test(insert))
     .slice(0, mostRecords)
     .map(({ insert, label, count }) => {
-      const filter = text.slice(0, completion?.start) + insert;
+      const filter = before + insert;
+      const names = [nameFilter(before, list), label === '' ? nameFilter(insert, list) : label].filter(Boolean);
       return command({
         id: `filter:${list}:${filter}`,
-        title: `Show ${list} with ${filter}`,
+        title: `Show ${list}: ${names.join(', ')}`,
         group: 'Filters',
         icon: 'filters',
-        note: [label === insert ? '' : label, count === null ? '' : formatCount(count)]
-          .filter((part) => part !== '')
-          .join(', '),
+        note: [filter, count === null ? '' : formatCount(count)].filter((part) => part !== '').join(', '),
         run: () => {
           account.showFound(list, filter);
         },

@@ -23,6 +23,8 @@ export class CompletionState {
   readonly suggestions = $derived(this.#completion?.suggestions ?? []);
   readonly isOpen = $derived(this.suggestions.length > 0);
   #askedText: string | null = null;
+  /** Whether an arrow key chose the active suggestion. */
+  #isChosen = false;
   /** The text that the suggestions are of; more may have been typed since. */
   #answeredText = '';
 
@@ -37,13 +39,14 @@ export class CompletionState {
     const completion = await this.#complete(text, caret);
     if (this.#askedText !== asked) return;
     this.#completion = completion ?? null;
+    this.#isChosen = false;
     this.#answeredText = text;
     this.active = completion?.isFirstPreselected === true && this.isOpen ? 0 : -1;
   }
 
   /** Waits for the suggestions of this text if they were asked for; their place may be an older text's. */
   async catchUp(text: string, caret: number): Promise<void> {
-    if (this.#askedText !== null && this.#answeredText !== text) await this.ask(text, caret);
+    if (this.isBehind(text)) await this.ask(text, caret);
   }
 
   /** Asks when the typing has rested for a moment. */
@@ -54,9 +57,22 @@ export class CompletionState {
     if (this.#askedText === asked) await this.ask(text, caret);
   }
 
+  /**
+   * The suggestion that Tab takes: the one that an arrow key chose, or else the only continuation of what was typed. Tab
+   * passes a field, so it must not change what is merely the beginning or a part of something.
+   */
+  get ofTab(): OfferedSuggestion | undefined {
+    if (this.#isChosen) return this.suggestions[this.active];
+    return this.#completion?.isFirstOnlyContinuation === true ? this.suggestions[0] : undefined;
+  }
+
+  /** Whether the suggestions are of an older text than this one. */
+  isBehind = (text: string): boolean => this.#askedText !== null && this.#answeredText !== text;
+
   close(): void {
     this.#askedText = null;
     this.#completion = null;
+    this.#isChosen = false;
     this.active = -1;
   }
 
@@ -64,6 +80,7 @@ export class CompletionState {
   move(step: 1 | -1): void {
     const places = this.suggestions.length + 1;
     this.active = ((this.active + 1 + step + places) % places) - 1;
+    this.#isChosen = this.active >= 0;
   }
 
   /** The text with a suggestion taken, and where the caret goes. */

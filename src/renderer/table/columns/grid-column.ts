@@ -64,10 +64,12 @@ export interface GridColumn<Row> extends FittedColumn {
   /** `bar`: the bar of `share` fills the column, so that rows can be compared. */
   readonly variant?: 'plain' | 'dim' | 'mono' | 'mono-dim' | 'dot' | 'bar';
   readonly filter?: CellFilter<Row>;
+  /** Its cell stands for the row: copying it by key copies the row in the form that tools read, if the table has one. */
+  readonly isRowName?: boolean;
   /** Whether no row of a list that begins with these has a value: the column is left out unless the user arranged it. */
   isEmptyIn?(rows: readonly Row[]): boolean;
   cell(row: Row): GridCell;
-  /** The value as received, for a copy; without it the text that is shown. */
+  /** The value as received, for files and JSON, and for copies of numbers and dates; without it the text that is shown. */
   value?(row: Row): JsonValue;
 }
 

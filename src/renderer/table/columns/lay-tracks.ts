@@ -17,8 +17,8 @@ interface Tracks<Row> {
   readonly minPx: number;
   /** The free space before the first column, in CSS pixels. */
   readonly gutterPx: number;
-  /** Columns of the layout that do not fit. */
-  readonly hiddenCount: number;
+  /** Columns of the layout that do not fit, by key. */
+  readonly hidden: ReadonlySet<string>;
   /** Where each pinned column stays, in CSS pixels from the left of the table, by key. */
   readonly pinnedPx: ReadonlyMap<string, number>;
 }
@@ -66,7 +66,7 @@ export function layTracks<Row>(
     ].join(' '),
     minPx: fitted.reduce((sum, column) => sum + column.minPx, besidePx),
     gutterPx: hasTicks ? 0 : gutterPx,
-    hiddenCount: laidOut.length - fitted.length,
+    hidden: new Set(laidOut.filter((column) => !fitted.includes(column)).map(({ key }) => key)),
     pinnedPx: placePinned(columns, fitted, hasTicks ? tickPx : 0),
   };
 }

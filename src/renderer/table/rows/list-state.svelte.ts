@@ -1,5 +1,11 @@
 import { parseQuery } from '../../../shared/filter/query.ts';
-import { awaitsSuggestions, hasValue, isUnfinished, toggleValue } from '../../../shared/filter/query-edit.ts';
+import {
+  awaitsSuggestions,
+  hasValue,
+  isUnfinished,
+  removeWordBeforeColon,
+  toggleValue,
+} from '../../../shared/filter/query-edit.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import { withoutKey } from './narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
@@ -16,6 +22,8 @@ export class ListState<Row> {
   #text = $state('');
   /** The last finished text, while the term at the caret is unfinished; null: the text itself. */
   #finishedText = $state<string | null>(null);
+  /** The filter of the rows while the text cannot be read; null: they are those of before. */
+  #readableText = $state<string | null>(null);
   readonly parsed = $derived.by(() => parseQuery(this.text, this.name));
   /** The keys that the filter uses. */
   readonly keys: ReadonlySet<string> = $derived(
@@ -54,11 +62,12 @@ export class ListState<Row> {
   #set(text: string): void {
     this.#text = text;
     this.#finishedText = null;
+    if (this.parsed.ok) this.#readableText = null;
   }
 
   /** The text without an unfinished term: the filter of the rows, or of those being loaded. */
   get appliedText(): string {
-    return (this.#finishedText ?? this.#text).trim();
+    return (this.#readableText ?? this.#finishedText ?? this.#text).trim();
   }
 
   /** Whether the rows wait for the end of the term at the caret, or for its suggestions. */
@@ -86,6 +95,8 @@ export class ListState<Row> {
   apply(text: string): void {
     const before = this.appliedText;
     this.#set(text);
+    // What was a word until now, and mostly found nothing, is a key that does not exist.
+    if (!this.parsed.ok) this.#readableText ??= removeWordBeforeColon(before, text);
     if (this.appliedText !== before) void this.grid.reload();
   }
 

@@ -78,7 +78,7 @@ test('the countries of a filter have as many proxies as the list finds for each'
     Array.from({ length: 12 }, (_, number) => makeProxy(number)),
   );
   for (const filter of ['', 'online:yes', 'country:US', 'last:never', 'port:>1']) {
-    const countries = store.proxies.countries(query(filter));
+    const countries = store.countKey('proxies', 'country', query(filter));
     for (const { value, count } of countries) {
       expect(store.proxies.count(query(`${filter} country:=${value}`)), filter).toBe(count);
     }

@@ -64,6 +64,7 @@ const servicePools: Pools = {
   service_last_update_datetime: times,
   service_is_automatic_collection: [true, false, null],
   service_is_pending_cancellation: [true, false, null],
+  open_invoice_id: ['in_1', 'in_2', null],
 };
 const userPools: Pools = {
   proxy_user_access_type: ['all', 'service_restricted', 'proxy_restricted', null],
@@ -73,6 +74,10 @@ const userPools: Pools = {
   proxy_user_enforce_https: [true, false, null],
   restricted_service_ids: [['svc-1'], ['svc-2', 'svc-10'], []],
   restricted_proxy_ids: [[makeUuid(3)], [makeUuid(4), makeUuid(10)], []],
+  proxy_user_residential_bytes_limit: [100, 0, null],
+  proxy_user_residential_bytes_used: [20, 95, null],
+  proxy_user_mobile_bytes_limit: [200, null],
+  proxy_user_mobile_bytes_used: [10, 196, null],
   proxy_user_creation_datetime: times,
   proxy_user_last_update_datetime: times,
 };
@@ -110,6 +115,7 @@ const texts: { readonly [L in SyncList]: { readonly [key: string]: readonly stri
     updated: timeTexts,
     renews: flagTexts,
     canceling: flagTexts,
+    invoice: ['in_1', 'IN_2', 'in', '*', '""'],
     ending: ['canceled', 'MANUAL', 'automatic', 'unknown', '*', '""'],
     tag: tagTexts,
     note: noteTexts,
@@ -123,6 +129,7 @@ const texts: { readonly [L in SyncList]: { readonly [key: string]: readonly stri
     https: flagTexts,
     service: ['svc-1', 'SVC-10', 'svc', '*', '""'],
     proxy: [makeUuid(3), makeUuid(10).toUpperCase(), makeUuid(99), '*', '""'],
+    used: ['>=90', '<50', '25..95', '*', '""'],
     created: timeTexts,
     updated: timeTexts,
   },

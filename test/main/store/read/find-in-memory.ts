@@ -210,6 +210,15 @@ const note: Key = {
   },
 };
 
+/** The used part of its limits in percent, the higher of both kinds; -1: it has none. */
+const usedPercent = (row: JsonObject): number =>
+  Math.max(
+    ...['residential', 'mobile'].map((kind) => {
+      const [used, limit] = [row[`proxy_user_${kind}_bytes_used`], row[`proxy_user_${kind}_bytes_limit`]];
+      return typeof used === 'number' && typeof limit === 'number' && limit > 0 ? (100 * used) / limit : -1;
+    }),
+  );
+
 /** No sync is recorded: its key has tests of its own. */
 const never: Key = { has: () => false, test: () => false };
 
@@ -247,7 +256,10 @@ const keys: { readonly [L in SyncList]: { readonly [key: string]: Key } } = {
         : null,
     ),
     success: ofTests(number, (results) => (100 * results.filter(isPassed).length) / results.length),
-    latency: ofTests(number, (results) => results.at(-1)?.['proxy_test_result_response_time'] ?? null),
+    latency: ofTests(number, (results) => {
+      const last = results.at(-1);
+      return last !== undefined && isPassed(last) ? (last['proxy_test_result_response_time'] ?? null) : null;
+    }),
     sync: never,
     tag,
     note,
@@ -267,6 +279,7 @@ const keys: { readonly [L in SyncList]: { readonly [key: string]: Key } } = {
     updated: datetime('service_last_update_datetime'),
     renews: flag('service_is_automatic_collection'),
     canceling: flag('service_is_pending_cancellation'),
+    invoice: code('open_invoice_id'),
     ending: {
       has: () => true,
       test: (value, row) =>
@@ -286,6 +299,11 @@ const keys: { readonly [L in SyncList]: { readonly [key: string]: Key } } = {
     deleted: flag('proxy_user_is_deleted'),
     strict: flag('proxy_user_is_strict_security'),
     https: flag('proxy_user_enforce_https'),
+    used: {
+      has: (row) => usedPercent(row) >= 0,
+      test: (value, row, account) =>
+        usedPercent(row) >= 0 && number('percent').test(value, { percent: usedPercent(row) }, account),
+    },
     service: member('restricted_service_ids'),
     proxy: member('restricted_proxy_ids'),
     created: datetime('proxy_user_creation_datetime'),

@@ -10,17 +10,20 @@ import {
   expiringFigure,
   failingFigure,
   failingServiceFigure,
+  nearLimitFigure,
+  openInvoiceFigure,
+  overdueFigure,
+  otherCostFigure,
   otherFailingFigure,
   testedFigure,
   type Figure,
 } from '../../../../src/shared/figures/overview.ts';
 import { planTimeline } from '../../../../src/renderer/reference/expiry-timeline.ts';
-import { rankCountries } from '../../../../src/renderer/overview/rank-countries.ts';
 import { changeKinds } from '../../../../src/shared/records/change.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { syncDemo } from '../../../support/synced-demo.ts';
-import { makeProxy, makeService, makeStore, query } from '../support.ts';
+import { makeProxy, makeService, makeStore, makeUser, query } from '../support.ts';
 
 const today = '2026-11-22';
 
@@ -28,15 +31,13 @@ const today = '2026-11-22';
 function figuresOf(store: Store): Figure[] {
   const overview = store.overview(today);
   const ranked = (shown: 'all' | 'failing') =>
-    rankCountries(
-      {
-        all: store.proxies.countries(query('')),
-        failing: store.proxies.countries(query('last:fails')),
-      },
-      { all: overview.proxyCount, failing: overview.failing },
-    ).map((country) => countryFigure(country.code, country[shown], shown));
+    overview.countries.map(({ country, ...counts }) => countryFigure(country, counts[shown], shown));
   const { ending, coming, costs, lastSync, failingServices } = overview;
+  const overdue = overview.unpaid.filter(({ isOverdue }) => isOverdue).length;
   return [
+    overdueFigure(overdue),
+    openInvoiceFigure(overview.unpaid.length - overdue),
+    nearLimitFigure(overview.usersNearLimit),
     failingFigure(overview),
     testedFigure(overview),
     ...failingServices.map(failingServiceFigure),
@@ -58,6 +59,7 @@ function figuresOf(store: Store): Figure[] {
     ...costs.nextMonth.groups.map((group) => endingFigure(costs.nextMonth, [group])),
     billedFigure(costs.serviceCount),
     ...costs.byType.map((group) => costFigure(group)),
+    ...costs.byType.map((_, most) => otherCostFigure(costs.byType.slice(0, most), costs.byType.slice(most))),
     ...(lastSync === null
       ? []
       : [changesFigure(lastSync), ...changeKinds.map((kind) => changesFigure(lastSync, kind))]),
@@ -266,14 +268,16 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
     proxies.filter((proxy) => proxy['service_id'] === row['service_id']).length;
   const known = billed.filter(isKnown);
   expect(overview.costs.unknownCount).toBe(billed.length - known.length);
-  expect(overview.costs.perProxy ?? 0).toBeCloseTo(sum(known, costOf) / sum(known, proxiesOf), 5);
+  const isShared = (row: JsonObject): boolean =>
+    isKnown(row) && proxiesOf(row) > 0 && !['residential', 'mobile'].includes(String(row['service_type']));
+  const shared = known.filter(isShared);
+  expect(overview.costs.perProxy ?? 0).toBeCloseTo(sum(shared, costOf) / sum(shared, proxiesOf), 5);
   expect(overview.costs.services).toHaveLength(billed.length);
   for (const { service_id: id, perMonth, perProxy } of overview.costs.services) {
     const row = billed.find((one) => one['service_id'] === id) ?? {};
     expect(perMonth === null).toBe(!isKnown(row));
     expect(perMonth ?? 0).toBeCloseTo(costOf(row), 5);
-    const own = proxiesOf(row);
-    if (isKnown(row) && own > 0) expect(perProxy).toBeCloseTo(costOf(row) / own, 5);
+    if (isShared(row)) expect(perProxy).toBeCloseTo(costOf(row) / proxiesOf(row), 5);
     else expect(perProxy).toBeNull();
   }
 
@@ -291,17 +295,21 @@ test.each(shapes)('every country has as many proxies as a look at all of them fi
   const overview = store.overview(today);
   const proxies = recordsOf(store, 'proxies');
   const failing = proxies.filter((row) => lastResult(store, row) === false);
-  const countries = (where: string) => store.proxies.countries(query(where));
-  const counts = { all: countries(''), failing: countries('last:fails') };
-  const totals = { all: overview.proxyCount, failing: overview.failing };
-  const ranked = rankCountries(counts, totals);
-  expect(ranked.length).toBeGreaterThan(1);
-  for (const country of ranked) {
-    const isOf = (row: JsonObject): boolean => (row['country_id'] ?? null) === country.code;
-    const expected = [proxies.filter(isOf).length, failing.filter(isOf).length];
-    expect([country.all, country.failing], country.name).toEqual(expected);
+  const tested = proxies.filter((row) => store.proxies.get(String(row['proxy_id']))?.lastTestedAtMs != null);
+  const { countries } = overview;
+  expect(countries.length).toBeGreaterThan(1);
+  for (const { country, ...counts } of countries) {
+    const isOf = (row: JsonObject): boolean => (row['country_id'] ?? null) === country;
+    expect(counts, String(country)).toEqual({
+      all: proxies.filter(isOf).length,
+      tested: tested.filter(isOf).length,
+      failing: failing.filter(isOf).length,
+    });
   }
-  const named = ranked.filter(({ code }) => code !== null).map(({ all }) => all);
+  for (const name of ['tested', 'failing'] as const) {
+    expect(countries.reduce((sum, counts) => sum + counts[name], 0)).toBe(overview[name]);
+  }
+  const named = countries.filter(({ country }) => country !== null).map(({ all }) => all);
   expect(named).toEqual(named.toSorted((one, other) => other - one));
 });
 
@@ -355,4 +363,50 @@ test('mobile data lasts as long as the summaries of the recorded syncs say, once
   expect(store.overview(today).data).toMatchObject([{ left: 70, lastsUntil: null, bytesPerDay: null }]);
   sync('2026-11-22', 50);
   expect(store.overview(today).data).toMatchObject([{ left: 50, bytesPerDay: 5, lastsUntil: '2026-12-02' }]);
+});
+
+test('services that are overdue or have an open invoice, and users near a limit, are found as their filters find them', () => {
+  const store = makeStore();
+  store.syncs.writePage('services', [
+    makeService('paid', 'Paid', { service_status: 'active', open_invoice_id: null }),
+    makeService('billed', 'Billed', { service_status: 'active', open_invoice_id: 'in_1' }),
+    makeService('empty', 'Empty', { service_status: 'active', open_invoice_id: '' }),
+    makeService('late', 'Late', { service_status: 'Overdue', open_invoice_id: 'in_2', service_total: 25.1 }),
+  ]);
+  const user = (id: string, used: number | null, more = {}) =>
+    makeUser(id, {
+      proxy_user_is_deleted: false,
+      proxy_user_residential_bytes_limit: 100,
+      proxy_user_residential_bytes_used: used,
+      ...more,
+    });
+  store.syncs.writePage('proxy_users', [
+    user('some', 89),
+    user('near', 90),
+    user('over', 120),
+    user('deleted', 99, { proxy_user_is_deleted: true }),
+    user('unlimited', 99, { proxy_user_residential_bytes_limit: 0 }),
+    user('unknown', null),
+    user('mobile', 5, { proxy_user_mobile_bytes_limit: 200, proxy_user_mobile_bytes_used: 196 }),
+  ]);
+  const { unpaid, usersNearLimit } = store.overview(today);
+  expect(unpaid).toEqual([
+    { serviceId: 'late', name: 'Late', isOverdue: true, invoiceId: 'in_2', total: 25.1 },
+    expect.objectContaining({ serviceId: 'billed', isOverdue: false, invoiceId: 'in_1' }),
+  ]);
+  expect(usersNearLimit).toEqual([
+    { userId: 'over', kind: 'residential', left: 0, limit: 100, share: 1.2 },
+    { userId: 'mobile', kind: 'mobile', left: 4, limit: 200, share: 0.98 },
+    { userId: 'near', kind: 'residential', left: 10, limit: 100, share: 0.9 },
+  ]);
+  expect(figuresOf(store).filter(({ list }) => list === 'proxy_users')).toMatchObject([{ count: 3 }]);
+  for (const { count, list, where } of figuresOf(store)) expect(store[list].count(query(where, list))).toBe(count);
+  const sort = [{ field: 'dataUsedPercent', isDescending: true }];
+  const users = store.proxy_users.list({ where: query('', 'proxy_users'), sort, offset: 0, limit: 10 });
+  expect(users.map((row) => [row.proxy_user_id, row.dataUsedPercent]).slice(0, 4)).toEqual([
+    ['over', 120],
+    ['deleted', 99],
+    ['mobile', 98],
+    ['near', 90],
+  ]);
 });

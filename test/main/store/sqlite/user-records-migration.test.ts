@@ -48,6 +48,38 @@ test('a copy from before a migration is deleted after 30 days', () => {
   expect(existsSync(copy)).toBe(false);
 });
 
+test('records that counted what the machine was to blame for, and latencies of failures, are corrected', () => {
+  const file = makeVersion(5);
+  const db = new Database(file);
+  db.exec(
+    `DELETE FROM test_result;
+     INSERT INTO test_result (key, test_run_id, proxy_id, proxy_test_result_is_successful,
+         proxy_test_result_response_time, received_at_ms, fault, reason, bytes) VALUES
+       (1, 7, 'worked', 1, 120, 1000, NULL, NULL, 9), (2, 7, 'worked', 0, NULL, 2000, 'machine', 'no-route', 0),
+       (3, 7, 'new', 0, NULL, 2000, 'machine', 'no-route', 0), (4, 7, 'fails', 0, 40, 2000, 'proxy', 'refused', 9);
+     INSERT INTO proxy_test (proxy_id, test_count, success_count, last_received_at_ms, last_is_successful,
+         last_response_time, last_source, last_code, last_fault, last_failed_at) VALUES
+       ('worked', 2, 1, 2000, 0, NULL, 'gateway', 'no-route', 'machine', '1970-01-01 00:00:02'),
+       ('new', 1, 0, 2000, 0, NULL, 'gateway', 'no-route', 'machine', '1970-01-01 00:00:02'),
+       ('fails', 1, 0, 2000, 0, 40, 'here', 'refused', 'proxy', '1970-01-01 00:00:02');`,
+  );
+  db.close();
+  prepare(file);
+  const migrated = new Database(file, { readonly: true });
+  onTestFinished(() => void migrated.close());
+  const rows = migrated
+    .prepare(
+      `SELECT proxy_id, test_count, success_count, last_is_successful, last_response_time, last_code, last_fault,
+         last_failed_at FROM proxy_test ORDER BY proxy_id`,
+    )
+    .raw()
+    .all();
+  expect(rows).toEqual([
+    ['fails', 1, 0, 0, null, 'refused', 'proxy', '1970-01-01 00:00:02'],
+    ['worked', 1, 1, 1, 120, null, null, null],
+  ]);
+});
+
 test('a new file has the tables of a migrated one', () => {
   const migrated = makeVersion(first);
   prepare(migrated);

@@ -382,6 +382,59 @@ test('a row has its last result and the results of the last 24 hours by the hour
   });
 });
 
+test('a proxy whose last test failed has no latency, and stands behind all that work in both orders', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2), makeProxy(3), makeProxy(4)]);
+  const id = startRun(store);
+  const outcome = (number: number, isSuccessful: boolean | null, time: number) =>
+    result(number, { proxy_test_result_is_successful: isSuccessful, proxy_test_result_response_time: time });
+  const results = [outcome(1, true, 300), outcome(2, false, 40), outcome(3, true, 200), outcome(4, null, 10)];
+  store.testRuns.finishBatch(id, { results, problem: null });
+  const idsBy = (isDescending: boolean): (string | null)[] =>
+    store.proxies
+      .list({ where: query(''), sort: [{ field: 'lastResponseTime', isDescending }], offset: 0, limit: 10 })
+      .map((row) => row.proxy_id);
+  const [first, , third] = [1, 2, 3].map((number) => makeUuid(number));
+  expect(idsBy(false).slice(0, 2)).toEqual([third, first]);
+  expect(idsBy(true).slice(0, 2)).toEqual([first, third]);
+  expect(findIds(store, 'latency:<1000').sort()).toEqual([first, third].sort());
+  expect(store.proxies.get(makeUuid(2))).toMatchObject({ lastResponseTime: null, isLastTestSuccessful: false });
+  // Nor does the hour of a bar take its height from a failure.
+  expect(store.proxies.get(makeUuid(2))?.testHours?.map(([, ...rest]) => rest)).toEqual([[0, 1, null]]);
+});
+
+test('what this machine is to blame for leaves the last result of a proxy as it is, and is not in its sums', async () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  const phases = { lookup: null, connect: null, handshake: null, tls: null, firstByte: null, body: null };
+  const observe = (number: number, reason: ProbeResult['reason']): void => {
+    const proxy = { host: '2001:db8::7', port: 8000, protocol: 'http' } as const;
+    const observed = { reason, status: null, phases, firstByteMs: 62, bytes: 500 };
+    store.testRuns.observe([{ proxyId: makeUuid(number), ...proxy, url: null, result: observed }]);
+  };
+  observe(1, null);
+  observe(1, 'no-route');
+  observe(2, 'no-route');
+  observe(2, 'offline');
+  expect(findIds(store, 'last:fails')).toEqual([]);
+  expect(findIds(store, 'last:never')).toEqual([makeUuid(2)]);
+  expect(findIds(store, 'failed:<1d')).toEqual([]);
+  expect(store.proxies.get(makeUuid(1))).toMatchObject({
+    testCount: 1,
+    testSuccessPercent: 100,
+    isLastTestSuccessful: true,
+    lastTestFault: null,
+  });
+  const run = startRun(store);
+  const works = { proxy_test_result_is_successful: true };
+  store.testRuns.finishBatch(run, { results: [result(1, works)], problem: null });
+  store.testRuns.finish(run, 'finished', null);
+  // With the day of the gateway goes the one result that counted.
+  await purgeTestRuns(store, { testHistoryDays: 0, testHistoryMegabytes: 0 }, new AbortController().signal);
+  expect(store.testRuns.list().map(({ id }) => id)).toEqual([run]);
+  expect(store.proxies.get(makeUuid(1))).toMatchObject({ testCount: 1, testSuccessCount: 1 });
+});
+
 test('a run of a user is renamed, and a day of the gateway is not', () => {
   const store = makeStore();
   const id = startRun(store);

@@ -79,6 +79,20 @@ test('every job is done exactly once, and never more at once than allowed', asyn
   expect(most).toBeLessThanOrEqual(5);
 });
 
+test('once this machine has no route to IPv6 addresses, no other proxy with IPv6 only is waited for', async () => {
+  const port = await startSocksProxy({ host: '127.0.0.1', password: null });
+  const target = await startTarget();
+  const failed: string[] = [];
+  const { results } = await collect({
+    concurrency: 1,
+    jobs: [...jobsOf(1, port, target.url), ...jobsOf(50, port, target.url, '2001:db8::7')],
+    ipv6: { opened: () => undefined, failed: (host) => failed.push(host), isMissing: () => true },
+  });
+  expect(results.map(({ reason }) => reason)).toEqual([null, ...Array<string>(50).fill('no-route')]);
+  expect(failed).toEqual([]);
+  expect(target.requests()).toBe(1);
+});
+
 test('requests to one target keep to the rate', async () => {
   const port = await startSocksProxy({ host: '127.0.0.1', password: null });
   const target = await startTarget();

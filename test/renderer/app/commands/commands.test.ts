@@ -5,6 +5,7 @@ import { viewNames } from '../../../../src/shared/views.ts';
 import { type Command, searchCommands } from '../../../../src/renderer/app/commands/command.ts';
 import { listCommands } from '../../../../src/renderer/app/commands/commands.ts';
 import { listColumns } from '../../../../src/renderer/app/list-columns.ts';
+import type { TestRunSummary } from '../../../../src/shared/test-runs/test-run.ts';
 import { menuCommands } from '../../../../src/shared/ipc.ts';
 
 const noFocus = { filter: () => undefined, view: () => undefined };
@@ -46,10 +47,36 @@ it.each([
   ['failed', 'filter:proxies:last:fails'],
   ['working', 'filter:proxies:last:works'],
   ['export working', 'export-working'],
+  ['retest', 'test-again'],
+  ['thresholds', 'thresholds'],
+  ['new rule', 'new-rule'],
 ])('finds what people type: %s', (text, id) => {
   const enabled = commandsOfAccount().map((command) => ({ ...command, reason: null }));
   const found = searchCommands(enabled, text, []).map((one) => one.id);
   expect(found.slice(0, 2)).toContain(id);
+});
+
+it('finds test runs and repeated tests by their names and by how often they repeat', () => {
+  const app = new AppState();
+  const account = new AccountState(app, 'a', listColumns);
+  const schedule = { viewName: null, nextAt: null, problem: null };
+  account.tests.schedules = [
+    { id: 1, name: 'Drops', everyHours: 1, ...schedule },
+    { id: 2, name: 'Nightly', everyHours: 24, ...schedule },
+  ];
+  // Only these fields are read.
+  account.tests.runs = [
+    { id: 7, name: 'Drops', source: 'here', urls: ['https://example.com/'], startedAt: '2026-11-27T10:00:00.000Z' },
+    { id: 6, name: '', source: 'service', urls: [], startedAt: '2026-11-27T09:00:00.000Z' },
+  ].map((run) => ({ ...run, proxiesPassed: 3, proxiesTested: 4 }) as Partial<TestRunSummary> as TestRunSummary);
+  const find = (text: string): string | undefined =>
+    searchCommands(listCommands(app, account, noFocus), text, [])[0]?.title;
+  expect(find('hourly')).toBe('Show repeated test Drops');
+  expect(find('daily')).toBe('Show repeated test Nightly');
+  expect(find('schedule')).toMatch(/^Show repeated test/);
+  expect(find('test run 6')).toBe('Show test run 6');
+  expect(find('test run drops')).toBe('Show test run Drops');
+  expect(searchCommands(listCommands(app, account, noFocus), '', []).map(({ id }) => id)).not.toContain('test-run:7');
 });
 
 it('offers only what needs no account while none is open', () => {

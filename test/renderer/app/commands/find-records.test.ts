@@ -29,3 +29,22 @@ it('calls a proxy that has only an IPv6 address by that address, not by its ID',
   expect(found?.title).toBe('2001:db8:0:febe::1');
   expect(found?.actions?.[0]?.title).toBe('Show proxy 2001:db8:0:febe::1');
 });
+
+it('offers no filter for the last of several words, and names the others in words', async () => {
+  const suggestions = [{ insert: 'city:="City 1213"', label: '', count: 3 }];
+  vi.stubGlobal('window', {
+    bridge: {
+      request: (name: string, args: { readonly list?: string; readonly text?: string } | undefined) => {
+        const start = (args?.text ?? '').lastIndexOf(' ') + 1;
+        const value = name === 'filter:complete' && args?.list === 'proxies' ? { start, end: start, suggestions } : [];
+        return Promise.resolve(JSON.stringify({ ok: true, value }));
+      },
+    },
+  });
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  const titles = async (text: string): Promise<readonly string[]> =>
+    (await findRecords(account, text)).filter(({ group }) => group === 'Filters').map(({ title }) => title);
+  expect(await titles('Service 12')).toEqual([]);
+  expect(await titles('1213')).toEqual(['Show proxies: City 1213']);
+  expect(await titles('type:isp 1213')).toEqual(['Show proxies: ISP, City 1213']);
+});

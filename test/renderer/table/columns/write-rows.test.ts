@@ -19,9 +19,23 @@ const columns: readonly [GridColumn<Row>, GridColumn<Row>] = [
 ];
 
 describe('rows as text', () => {
-  it('hold values as received where a column has them, else as shown', () => {
-    expect(cellText({ name: 'a', type: 'isp' }, columns[1])).toBe('isp');
-    expect(cellText({ name: 'a', type: null }, columns[1])).toBe('');
+  it('hold what the cells show, but numbers and dates as received', () => {
+    expect(cellText({ name: 'a', type: 'isp' }, columns[1])).toBe('ISP');
+    expect(cellText({ name: 'a', type: null }, columns[1])).toBe('none');
+    const latency = { ...columns[1], isNumber: true, cell: () => ({ text: 'fails' }) };
+    expect(cellText({ name: 'a', type: null }, latency)).toBe('fails');
+    expect(cellText({ name: 'a', type: '1204' }, latency)).toBe('1204');
+  });
+
+  it('have no words for a dot', () => {
+    const dot: GridColumn<Row> = {
+      ...shared,
+      key: 'state',
+      label: 'State',
+      variant: 'dot',
+      cell: () => ({ text: 'Online' }),
+    };
+    expect(writeTsv([{ name: 'a', type: 'isp' }], [dot, ...columns], true)).toBe('Name\tType\na\tISP');
   });
 
   it('stay one line and one field each whatever the values hold', () => {
@@ -29,7 +43,7 @@ describe('rows as text', () => {
       { name: 'a\tb\r\nc', type: 'isp' },
       { name: 'd', type: null },
     ];
-    expect(writeTsv(rows, columns, false)).toBe('a b c\tisp\nd\t');
+    expect(writeTsv(rows, columns, false)).toBe('a b c\tISP\nd\tnone');
     expect(writeTsv(rows, columns, true).split('\n')[0]).toBe('Name\tType');
   });
 

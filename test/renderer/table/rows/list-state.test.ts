@@ -78,3 +78,23 @@ test('a space more or less does not load the rows again, and is removed when the
   expect(list.text).toBe('country:US');
   expect(requested).toEqual(['country:US']);
 });
+
+test('a filter that becomes unreadable as it is typed leaves the rows of what it was before', async () => {
+  const { list, type, requested } = makeList();
+  await type('colour:red', () => false);
+  expect(requested.at(-1)).toBe('');
+  expect(list.problem?.message).toContain('"colour" is not a filter key.');
+  await type('country:US colour', () => false);
+  await type('country:US colour:red', () => false);
+  expect(requested.at(-1)).toBe('country:US');
+  expect([list.appliedText, list.leftText, list.problem === null]).toEqual(['country:US', 'country:US', false]);
+  await type('country:US colour:red type:isp', () => false);
+  expect(requested.at(-1)).toBe('country:US');
+  list.apply('country:US type:isp');
+  await Promise.resolve();
+  expect([list.appliedText, list.problem]).toEqual(['country:US type:isp', null]);
+  // One that comes at once, too.
+  list.apply('colour:red');
+  await Promise.resolve();
+  expect(requested.at(-1)).toBe('country:US type:isp');
+});

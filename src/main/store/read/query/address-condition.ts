@@ -1,4 +1,4 @@
-import { parseIpv4Block, parseIpv6Block, type AddressBlock } from '../../../../shared/ip-address.ts';
+import { parseEndpoint, parseIpv4Block, parseIpv6Block, type AddressBlock } from '../../../../shared/ip-address.ts';
 import { toBlob } from '../../schema/column-form.ts';
 import { anyOf, behindAll, either, textOf, type Condition, type Matcher } from './condition.ts';
 import { fold } from '../../sqlite/sql-functions.ts';
@@ -10,9 +10,17 @@ export function matchAddress(key: 'ip' | 'ip6'): Matcher {
     any: anyOf([own]),
     match(value) {
       const text = fold(textOf(value));
+      const endpoint = key === 'ip' ? parseEndpoint(text) : undefined;
+      if (endpoint) return matchEndpoint(endpoint);
       return key === 'ip' && !text.includes(':') ? matchIpv4(text) : matchIpv6(text);
     },
   };
+}
+
+/** A proxy has one port for each of its protocols. */
+function matchEndpoint({ address, port }: { readonly address: string; readonly port: number }): Condition {
+  const { sql, params } = address.includes(':') ? matchIpv6(address) : matchIpv4(address);
+  return { sql: `(${sql} AND ? IN (r.proxy_http_port, r.proxy_socks5_port))`, params: [...params, port] };
 }
 
 function matchIpv4(text: string): Condition {

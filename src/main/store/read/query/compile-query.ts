@@ -27,7 +27,7 @@ import { annotatedLists } from '../../../../shared/tag.ts';
 import { fold } from '../../sqlite/sql-functions.ts';
 import { accessibleTo } from './access.ts';
 import { matchAddress, matchSubnet } from './address-condition.ts';
-import { furtherExpressions, nameOfService, worksElsewhere } from './list-source.ts';
+import { dataUsedPercent, furtherExpressions, nameOfService, worksElsewhere } from './list-source.ts';
 import { annotationWord, byNote, byTag } from './query-annotation.ts';
 
 /** How each key of the filter language becomes SQL: by its row in `query-keys.ts`, or as a special one here. */
@@ -165,6 +165,7 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
   proxy_users: {
     service: inTable('value', 'r.key IN (SELECT row_key FROM proxy_user_service'),
     proxy: inTable('value', 'r.key IN (SELECT row_key FROM proxy_user_proxy'),
+    used: (row) => matcherOf(row, dataUsedPercent),
   },
   changes: {
     field: inTable('f.key', `EXISTS (SELECT 1 FROM json_each(r.rest, '$.fields."values"') f`),

@@ -1,4 +1,5 @@
 import { ownValue } from '../../../../shared/own-value.ts';
+import { usageKinds, type UsageKind } from '../../../../shared/records/usage.ts';
 import { mapLists, type ListName } from '../../../../shared/lists.ts';
 import { namesOfShownFields } from '../../../../shared/records/field.ts';
 import type { ColumnForm } from '../../schema/column-form.ts';
@@ -90,9 +91,9 @@ const testHours = `CASE WHEN proxy_test.proxy_id IS NOT NULL THEN (
     SELECT received_at_ms / ${String(hourMs)} AS hour,
       sum(proxy_test_result_is_successful IS 1) AS passed,
       sum(proxy_test_result_is_successful IS 0) AS failed,
-      round(avg(proxy_test_result_response_time)) AS response_time
+      round(avg(proxy_test_result_response_time) FILTER (WHERE proxy_test_result_is_successful)) AS response_time
     FROM test_result t
-    WHERE t.proxy_id = r.proxy_id AND t.key >= proxy_test.first_result_id
+    WHERE t.proxy_id = r.proxy_id AND t.key >= proxy_test.first_result_id AND t.fault IS NOT 'machine'
       AND t.received_at_ms BETWEEN unixepoch() * 1000 - ${String(24 * hourMs)} AND (unixepoch() + 1) * 1000
     GROUP BY hour ORDER BY hour
   )
@@ -148,6 +149,14 @@ export const lastPhases = `(SELECT iif(t.reason IS NULL AND t.bytes IS NULL, NUL
     AND t.proxy_test_result_is_successful IS NOT NULL
   ORDER BY t.received_at_ms DESC, t.key DESC LIMIT 1)`;
 
+const usedPercentOf = (kind: UsageKind): string =>
+  `iif(r.proxy_user_${kind}_bytes_limit > 0,
+    100.0 * r.proxy_user_${kind}_bytes_used / r.proxy_user_${kind}_bytes_limit, NULL)`;
+/** The used part of the data limits of a proxy user `r`, the higher of its kinds; null: it has no limit. */
+export const dataUsedPercent = `nullif(max(${usageKinds
+  .map((kind) => `coalesce(${usedPercentOf(kind)}, -1)`)
+  .join(', ')}), -1)`;
+
 /** What the lists have besides their own columns and the name of their service. */
 const special: { readonly [L in ListName]?: Special } = {
   proxies: {
@@ -195,6 +204,7 @@ const special: { readonly [L in ListName]?: Special } = {
       ],
       ['ipAuthenticationCount', 'coalesce(json_array_length(r.ip_address_authentications), 0)', 'integer'],
       ['accessibleProxyCount', access.expression, 'integer'],
+      ['dataUsedPercent', dataUsedPercent, 'number'],
     ],
   },
   changes: {

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createIpv6Route } from '../../../src/main/dial/ipv6-route.ts';
+
+const proxy = '2001:db8::7';
+
+function makeRoute() {
+  let nowMs = 0;
+  let network = '192.0.2.4';
+  return {
+    route: createIpv6Route({ nowMs: () => nowMs, readNetwork: () => network }),
+    pass: (minutes: number) => {
+      nowMs += minutes * 60_000;
+    },
+    change: (to: string) => {
+      network = to;
+      // Interfaces are not read for each connection.
+      nowMs += 1_000;
+    },
+  };
+}
+
+test('one failed connection shows that there is no route, until some minutes have passed', () => {
+  const { route, pass } = makeRoute();
+  expect(route.isMissing()).toBe(false);
+  route.failed('203.0.113.7');
+  expect(route.isMissing()).toBe(false);
+  route.failed(proxy);
+  expect(route.isMissing()).toBe(true);
+  pass(4);
+  expect(route.isMissing()).toBe(true);
+  pass(1);
+  expect(route.isMissing()).toBe(false);
+});
+
+test('another network is tried at once', () => {
+  const { route, change } = makeRoute();
+  route.failed(proxy);
+  change('192.0.2.4 2001:db8:1::4');
+  expect(route.isMissing()).toBe(false);
+});
+
+test('where IPv6 addresses were reached, one without a route is not the fault of this machine', () => {
+  const { route, change } = makeRoute();
+  // This machine itself is always reached.
+  route.opened('::1');
+  route.failed(proxy);
+  expect(route.isMissing()).toBe(true);
+  route.opened('2001:db8::8');
+  expect(route.isMissing()).toBe(false);
+  route.failed(proxy);
+  expect(route.isMissing()).toBe(false);
+  change('198.51.100.4');
+  route.failed(proxy);
+  expect(route.isMissing()).toBe(true);
+});
