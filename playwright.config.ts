@@ -6,7 +6,7 @@ const chromium = findHeadlessChromium();
 
 export default defineConfig({
   outputDir: 'test-results',
-  globalSetup: './test/page/template.ts',
+  globalSetup: ['./test/support/build.ts', './test/support/templates.ts'],
   // Bounds for a machine that has other work; no test waits so long for anything that comes.
   timeout: 120_000,
   expect: { timeout: 30_000 },
