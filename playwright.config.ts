@@ -6,15 +6,15 @@ const chromium = findHeadlessChromium();
 
 export default defineConfig({
   outputDir: 'test-results',
-  globalSetup: './test/page/template.ts',
+  globalSetup: ['./test/support/build.ts', './test/support/templates.ts'],
   // Bounds for a machine that has other work; no test waits so long for anything that comes.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   workers: Math.max(2, availableParallelism()),
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // `npm test` adds up the counts of all runners from a report in a file.
-  reporter: process.env['TEST_REPORT'] ? [['list'], ['./scripts/test-report.mjs']] : [['list']],
+  // `npm test` adds up the counts of all runners from a report in a file, and prints the failures only.
+  reporter: process.env['TEST_REPORT'] ? [['dot'], ['./scripts/test-report.mjs']] : [['list']],
   use: {
     // A runner keeps what it knows of a failed test; its workflow uploads the folder.
     trace: process.env['CI'] === undefined ? 'off' : 'retain-on-failure',

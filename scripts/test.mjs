@@ -20,7 +20,8 @@ await setUp('tests', { isAll });
 
 const reports = mkdtempSync(join(tmpdir(), 'proxydeck-reports-'));
 const total = emptyReport();
-const vitest = [toolScript('vitest'), 'run', '--reporter=default', `--reporter=${import.meta.dirname}/test-report.mjs`];
+// Only failures, with what their tests printed, and the counts.
+const vitest = [toolScript('vitest'), 'run', '--reporter=minimal', `--reporter=${import.meta.dirname}/test-report.mjs`];
 const playwright = [toolScript('playwright'), 'test', '--project=page', '--project=electron'];
 
 // Checks next to the unit tests, which often wait. Windows come last and alone: next to the rest all took longer.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import { findElectron } from '../../scripts/electron.mjs';
-import { copyTemplate } from '../page/template.ts';
+import { fillFolder } from '../page/template.ts';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
 import { lacks } from '../support/needs.ts';
 import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
@@ -50,14 +50,14 @@ export const test = base.extend<
     { auto: true },
   ],
   app: async ({ userDataDir }, use) => {
-    copyTemplate('empty', userDataDir);
+    await fillFolder('empty', userDataDir);
     await useApp(userDataDir, async (app) => {
       await app.page.getByRole('button', { name: 'Try the demo' }).waitFor();
       await use(app);
     });
   },
   demo: async ({ userDataDir }, use) => {
-    copyTemplate('demo', userDataDir, 'proxies');
+    await fillFolder('demo', userDataDir, 'proxies');
     await useApp(userDataDir, async (app) => {
       const grid = app.page.getByRole('grid', { name: 'Proxies' });
       await expect(grid).toHaveAttribute('aria-rowcount', '251');

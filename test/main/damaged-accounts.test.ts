@@ -1,9 +1,9 @@
 /** Damage that nobody sees when a copy is opened, and that turns up while it is used. */
 import { createHash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../src/main/app.ts';
 import { serviceEnv } from '../support/env.ts';
 import { startDemoService, type DemoService } from '../support/demo-service.ts';
@@ -13,7 +13,7 @@ import { asFailure, type Failure } from '../../src/shared/failure.ts';
 import { askHandlers } from '../support/ask-handlers.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { runCommandLine, type CommandLineResult } from '../support/run-command-line.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { makeSyncedFolder } from '../support/synced-folder.ts';
 import { builtWorker } from '../support/built-worker.ts';
 
 const proxyCount = 300;
@@ -24,25 +24,13 @@ const noDesktop: Desktop = {
 };
 
 let demo: DemoService;
-/** A data folder with a synced account, which each test copies. */
-let synced: string;
 
 beforeAll(async () => {
   demo = await startDemoService({ proxyCount });
-  synced = makeTemporaryFolder(afterAll);
-  const { app, accountId } = create(synced);
-  await app.handlers['sync:run']({ accountId });
-  await app.close();
   return () => demo.close();
 });
 
 function open(dataDir: string): { app: App; accountId: string } {
-  const opened = create(dataDir);
-  onTestFinished(() => opened.app.close());
-  return opened;
-}
-
-function create(dataDir: string): { app: App; accountId: string } {
   const app = createApp({
     dataDir,
     keychain: createMemoryKeychain(),
@@ -56,15 +44,8 @@ function create(dataDir: string): { app: App; accountId: string } {
       keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
     },
   });
+  onTestFinished(() => app.close());
   return { app, accountId: app.accounts.named(undefined).id };
-}
-
-/** Makes a folder with a synced copy that no app has open. */
-function makeSynced(): { dataDir: string; file: string } {
-  const dataDir = makeTemporaryFolder();
-  cpSync(synced, dataDir, { recursive: true });
-  const [name = ''] = readdirSync(join(dataDir, 'accounts')).filter((each) => each.endsWith('.sqlite'));
-  return { dataDir, file: join(dataDir, 'accounts', name) };
 }
 
 /** Damages a table, or the index by which it is counted, in a file that is too large to be read through when it is opened. */
@@ -109,7 +90,7 @@ async function restart(app: App, accountId: string, dataDir: string): Promise<Ap
 }
 
 test('the window learns of damage at its next request; after a restart the cache is moved aside and filled again', async () => {
-  const { dataDir, file } = makeSynced();
+  const { dataDir, databaseFile: file } = await makeSyncedFolder(demo);
   const damaged = damageLargeFile(file);
   const { app, accountId } = open(dataDir);
   expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
@@ -133,7 +114,7 @@ test('the window learns of damage at its next request; after a restart the cache
 });
 
 test('a large cache in which damage was found before is moved aside when it is opened', async () => {
-  const { dataDir, file } = makeSynced();
+  const { dataDir, databaseFile: file } = await makeSyncedFolder(demo);
   const damaged = damageLargeFile(file);
   markForCheck(file);
   const { app, accountId } = open(dataDir);
@@ -146,7 +127,7 @@ test('a large cache in which damage was found before is moved aside when it is o
 test.each(['table', 'index'] as const)(
   'a sync reports a damaged %s, and fills a new cache after a restart',
   async (part) => {
-    const { dataDir, file } = makeSynced();
+    const { dataDir, databaseFile: file } = await makeSyncedFolder(demo);
     damageLargeFile(file, part);
     const { app, accountId } = open(dataDir);
     const met = await app.sync(app.session(accountId), {}).then(
@@ -166,7 +147,7 @@ test.each(['table', 'index'] as const)(
 );
 
 test('a damaged value affects nothing else: the sync after a restart writes it again', async () => {
-  const { dataDir, file } = makeSynced();
+  const { dataDir, databaseFile: file } = await makeSyncedFolder(demo);
   const db = new Database(file);
   for (const table of ['credential', 'proxy_user', 'cached_record'])
     db.exec(`UPDATE ${table} SET secrets = zeroblob(length(secrets)) WHERE secrets IS NOT NULL`);
@@ -188,7 +169,7 @@ test('a damaged value affects nothing else: the sync after a restart writes it a
 });
 
 test('a cached text that is no longer JSON counts as damage', async () => {
-  const { dataDir, file } = makeSynced();
+  const { dataDir, databaseFile: file } = await makeSyncedFolder(demo);
   const db = new Database(file);
   db.exec(`UPDATE proxy SET rest = '['`);
   db.close();
@@ -203,7 +184,7 @@ test('a cached text that is no longer JSON counts as damage', async () => {
 });
 
 test('the command line reports damage, and its next command moves the cache aside and begins a new one', async () => {
-  const { dataDir, file } = makeSynced();
+  const { dataDir, databaseFile: file } = await makeSyncedFolder(demo);
   const run = (...words: string[]): Promise<CommandLineResult> =>
     runCommandLine(['--data-dir', dataDir, ...words], {
       env: serviceEnv(demo),

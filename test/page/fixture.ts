@@ -5,7 +5,7 @@ import { expect, test as base, type ConsoleMessage } from '@playwright/test';
 import type { View } from '../../src/shared/views.ts';
 import { openWindow, servePage, type OpenWindow, type PageServer, type WindowParts } from '../support/open-window.ts';
 import { lacks } from '../support/needs.ts';
-import { copyTemplate } from './template.ts';
+import { fillFolder } from './template.ts';
 
 interface Fixtures {
   /** The app's clock and keychain, if a test needs its own. */
@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
     const opened: OpenWindow[] = [];
     const errors: string[] = [];
     await use(async () => {
-      if (!existsSync(join(dataDir, 'registry.sqlite'))) copyTemplate('empty', dataDir);
+      if (!existsSync(join(dataDir, 'registry.sqlite'))) await fillFolder('empty', dataDir);
       const context = await browser.newContext(contextOptions);
       const window = await openWindow({ context, origin, dataDir, ...parts });
       opened.push(window);
@@ -78,7 +78,7 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
     await use(window);
   },
   demo: async ({ open, dataDir, view }, use) => {
-    copyTemplate('demo', dataDir, view);
+    await fillFolder('demo', dataDir, view);
     const window = await open();
     await expect(window.page.getByRole('navigation', { name: 'Views' })).toBeVisible();
     await window.idle();

@@ -8,6 +8,7 @@ import { requests, type Reply, type Requests } from '../../src/shared/ipc.ts';
 import { builtWorker } from './built-worker.ts';
 import { askHandlers } from './ask-handlers.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
+import { makeSyncedFolder } from './synced-folder.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 export interface OpenApp {
@@ -44,6 +45,8 @@ const noLog: Log = { info: () => undefined, error: () => undefined };
 export async function openApp(
   options: {
     readonly proxyCount?: number;
+    /** Whether the account is cached as after a first sync. */
+    readonly isSynced?: boolean;
     readonly faults?: { now?: FaultHook };
     readonly desktop?: Partial<Desktop>;
     /** Instead of the built worker. */
@@ -56,7 +59,7 @@ export async function openApp(
 ): Promise<OpenApp> {
   const { proxyCount = 40, faults = {}, desktop, workerFile = builtWorker, log = noLog, clock } = options;
   const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
-  const dataDir = makeTemporaryFolder();
+  const dataDir = options.isSynced ? (await makeSyncedFolder(demo)).dataDir : makeTemporaryFolder();
   let changes = 0;
   const app = createApp({
     dataDir,

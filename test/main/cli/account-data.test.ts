@@ -8,6 +8,7 @@ import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
 import { syncResources } from '../../../src/shared/sync.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { unreachedOperations } from '../../support/unreached-operations.ts';
 
@@ -30,6 +31,11 @@ const runForPeople = (...argv: string[]): Promise<CommandLineResult> =>
   runCommandLine(['--data-dir', dataDir, ...argv], {
     env: serviceEnv(demo),
   });
+
+/** Continues with a cache as a first sync leaves it. */
+async function useSyncedFolder(): Promise<void> {
+  ({ dataDir } = await makeSyncedFolder(demo));
+}
 
 test('after a sync the rest of the account and its age are printed without the service', async () => {
   const { account } = demo;
@@ -69,7 +75,7 @@ test('after a sync the rest of the account and its age are printed without the s
 
 test('--online fetches from the service and updates the cache', async () => {
   const { account } = demo;
-  await run('sync');
+  await useSyncedFolder();
   const [entry] = account.residentialLedger.slice(2, 1);
   account.residentialLedger.remove(String(entry?.['residential_ledger_id']));
   const [service] = account.services.slice(0, 1);
@@ -169,7 +175,7 @@ async function holdLock(): Promise<ChildProcess> {
 }
 
 test('with --wait a sync follows one of another process, also if that is killed', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const holder = await holdLock();
   const followed = await runCommandLine(['--data-dir', dataDir, 'sync', '--wait'], {
     env: serviceEnv(demo),
@@ -181,7 +187,7 @@ test('with --wait a sync follows one of another process, also if that is killed'
 });
 
 test('a sync next to one of another process ends with 1 and says why', async () => {
-  await run('sync');
+  await useSyncedFolder();
   await holdLock();
   const before = demo.requests.length;
   const second = await run('sync');
@@ -192,7 +198,7 @@ test('a sync next to one of another process ends with 1 and says why', async () 
 });
 
 test('access shows where the cached data differs, and ends with 5', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const { proxies, proxyUsers } = demo.account;
   const ids = proxies.slice(0, 2).map((row) => String(row['proxy_id']));
   expect((await run('access', '--where', 'type:isp')).code).toBe(0);
@@ -219,7 +225,7 @@ test('access shows where the cached data differs, and ends with 5', async () => 
 });
 
 test('an edit without a response is not sent again but checked, and ends with 1', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const id = String(demo.account.services.slice(0, 1)[0]?.['service_id']);
   fault = ({ method }) => {
     if (method !== 'PATCH') return undefined;
@@ -238,7 +244,7 @@ test('an edit without a response is not sent again but checked, and ends with 1'
 });
 
 test('an edit that the service does not list is reported, and ends with 5', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const id = String(demo.account.services.slice(0, 1)[0]?.['service_id']);
   fault = ({ method }) => (method === 'PATCH' ? { status: 200, body: '{"edited":[],"message":""}' } : undefined);
   const edited = await runForPeople('service', 'edit', id, '--automatic-collection', 'off');
@@ -247,7 +253,7 @@ test('an edit that the service does not list is reported, and ends with 5', asyn
 });
 
 test('a test result that does not tell its outcome is unknown, not failed', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const body = '{"data":{"t":{"results":[{"proxy_test_result_url":"https://example.com/"}]}}}';
   fault = ({ path }) => (path.includes('proxy_test_run') ? { status: 200, body } : undefined);
   const tested = await runForPeople('--url', 'https://example.com/', 'test', '--limit', '1');

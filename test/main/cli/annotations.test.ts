@@ -4,19 +4,18 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 
 let dataDir: string;
 let run: (...argv: string[]) => Promise<CommandLineResult>;
 const json = async (...argv: string[]): Promise<unknown> => (await run('--json', ...argv)).json();
 
 beforeEach(async () => {
-  dataDir = makeTemporaryFolder();
   const demo = await startDemoService({ proxyCount: 60 });
   onTestFinished(() => demo.close());
+  ({ dataDir } = await makeSyncedFolder(demo));
   const env = serviceEnv(demo);
   run = (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
-  await run('sync');
 });
 
 test('proxies and services get tags and notes by a filter', async () => {

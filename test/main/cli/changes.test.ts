@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 
 let run: (...argv: string[]) => Promise<CommandLineResult>;
 
@@ -19,12 +19,11 @@ const changes = async (...argv: string[]) => (await run('--json', 'changes', ...
 
 /** Two syncs of a demo account; between them, another program takes rows out of the cache and changes some. */
 beforeEach(async () => {
-  const dataDir = makeTemporaryFolder();
   const demo = await startDemoService({ proxyCount: 60 });
   onTestFinished(() => demo.close());
+  const { dataDir } = await makeSyncedFolder(demo);
   const env = serviceEnv(demo);
   run = (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
-  await run('sync');
   const accounts = join(dataDir, 'accounts');
   const [file = ''] = readdirSync(accounts).filter((name) => name.endsWith('.sqlite'));
   const db = new Database(join(accounts, file));

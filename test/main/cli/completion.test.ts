@@ -5,18 +5,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCommandLine } from '../../support/run-command-line.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 
 /** What completing the last word offers, in this process. */
 async function completing() {
-  const dataDir = makeTemporaryFolder();
   const demo = await startDemoService({ proxyCount: 30 });
   onTestFinished(() => demo.close());
+  const { dataDir } = await makeSyncedFolder(demo);
   const env = serviceEnv(demo);
   const run = (...argv: string[]) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
-  await run('sync');
   return {
     run,
     offer: async (...words: string[]) =>

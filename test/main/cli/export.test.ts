@@ -8,6 +8,7 @@ import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { rounds } from '../../support/rounds.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 let demo: DemoService;
@@ -16,15 +17,14 @@ let user: string;
 let run: (...argv: string[]) => Promise<CommandLineResult>;
 
 beforeEach(async () => {
-  dataDir = makeTemporaryFolder();
   demo = await startDemoService({ proxyCount: 60 });
   onTestFinished(() => demo.close());
+  ({ dataDir } = await makeSyncedFolder(demo));
   const env = serviceEnv(demo);
   run = (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
   const users = demo.account.proxyUsers.slice(0, demo.account.proxyUsers.count());
   const everywhere = users.find((one) => one['proxy_user_access_type'] === 'all');
   user = String(everywhere?.['proxy_user_id']);
-  await run('sync');
 });
 
 test('a template on the command line and a saved one give the same export', async () => {

@@ -6,6 +6,7 @@ import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 let demo: DemoService;
@@ -24,6 +25,11 @@ const run = (...argv: string[]): Promise<CommandLineResult> =>
 
 const first = (table: DemoService['account']['services']): JsonObject => table.slice(0, 1)[0] ?? {};
 
+/** Continues with a cache as a first sync leaves it. */
+async function useSyncedFolder(): Promise<void> {
+  ({ dataDir } = await makeSyncedFolder(demo));
+}
+
 test('profile, summaries, ledger and catalog are what the service has', async () => {
   const { account } = demo;
   expect((await run('customer')).json()).toEqual(account.customer());
@@ -34,7 +40,7 @@ test('profile, summaries, ledger and catalog are what the service has', async ()
 });
 
 test('a short name is the same as list or show with its first word', async () => {
-  await run('sync');
+  await useSyncedFolder();
   for (const [alias, words] of Object.entries(aliases)) {
     const rest = alias === 'summary' ? ['mobile'] : [];
     const short = await run(alias, ...rest);
@@ -86,7 +92,7 @@ test('every kind of single record can be shown', async () => {
 });
 
 test('the service and the cache agree on who has access to proxies', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const ids = demo.account.proxies.slice(0, 3).map((proxy) => String(proxy['proxy_id']));
   const rows = (await run('access', '--proxy', ...ids)).json() as {
     has_access: boolean;
@@ -99,7 +105,7 @@ test('the service and the cache agree on who has access to proxies', async () =>
 });
 
 test('a service is edited once and fetched again, and the cache is updated', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const id = String(first(demo.account.services)['service_id']);
   const metadata = join(dataDir, 'metadata.json');
   writeFileSync(metadata, '{"team":"checkout","order":9007199254740993}');

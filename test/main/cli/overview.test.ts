@@ -3,18 +3,18 @@ import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { makePage, startScriptedService } from '../../support/scripted-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 let run: (...argv: string[]) => Promise<CommandLineResult>;
 const json = async (...argv: string[]): Promise<unknown> => (await run('--json', ...argv)).json();
 
 beforeEach(async () => {
-  const dataDir = makeTemporaryFolder();
   const demo = await startDemoService({ proxyCount: 60 });
   onTestFinished(() => demo.close());
+  const { dataDir } = await makeSyncedFolder(demo);
   const env = serviceEnv(demo);
   run = (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
-  await run('sync');
 });
 
 test('overview prints what the account comes to, and the same as JSON', async () => {

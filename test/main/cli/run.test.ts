@@ -7,6 +7,7 @@ import { startDemoService, type DemoService } from '../../support/demo-service.t
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 let demo: DemoService;
@@ -22,6 +23,11 @@ beforeEach(async () => {
 
 const run = (...argv: string[]): Promise<CommandLineResult> =>
   runCommandLine(['--data-dir', dataDir, ...argv], { env });
+
+/** Continues with a cache as a first sync leaves it. */
+async function useSyncedFolder(): Promise<void> {
+  ({ dataDir } = await makeSyncedFolder(demo));
+}
 
 function rowsOf(result: CommandLineResult): JsonObject[] {
   const rows = result.json();
@@ -51,7 +57,7 @@ test('sync prints its one document and nothing else on standard output', async (
 });
 
 test('an error inside a sync is printed with its stack, and the rest is synced', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const accounts = join(dataDir, 'accounts');
   const name = readdirSync(accounts).find((entry) => entry.endsWith('.sqlite')) ?? '';
   const db = new Database(join(accounts, name));
@@ -64,7 +70,7 @@ test('an error inside a sync is printed with its stack, and the rest is synced',
 });
 
 test('the first sync of a day, or a full one, corrects hosts that somebody changed in the file', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const accounts = join(dataDir, 'accounts');
   const name = readdirSync(accounts).find((entry) => entry.endsWith('.sqlite')) ?? '';
   const db = new Database(join(accounts, name));
@@ -88,7 +94,7 @@ test('the first sync of a day, or a full one, corrects hosts that somebody chang
 });
 
 test('lists come from the cache without the service, with every field as received', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const served = await fetchEverything('proxy');
   await demo.close();
   const listed = rowsOf(await run('--json', 'proxies', '--secrets'));
@@ -113,7 +119,7 @@ test('a list reports its age, or that it was never synced', async () => {
 });
 
 test('passwords are printed only with --secrets', async () => {
-  await run('sync');
+  await useSyncedFolder();
   for (const command of ['proxies', 'users']) {
     const plain = await run('--json', command);
     expect(plain.stdout).not.toContain('_password"');
@@ -123,7 +129,7 @@ test('passwords are printed only with --secrets', async () => {
 });
 
 test('a filter, an order and a window are applied together', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const all = rowsOf(await run('--json', 'proxies', '--where', 'online:yes', '--sort', 'proxy_http_port:desc'));
   const part = rowsOf(
     await run(
@@ -147,7 +153,7 @@ test('a filter, an order and a window are applied together', async () => {
 });
 
 test('an export to a file is private, and the same without the service', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const [user] = rowsOf(await run('--json', 'users', '--where', 'access:proxy_restricted deleted:no'));
   const id = String(user?.['proxy_user_id']);
   const file = join(dataDir, 'out.txt');
@@ -163,7 +169,7 @@ test('an export to a file is private, and the same without the service', async (
 });
 
 test('45 proxies are tested in three requests of at most 20', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const tested = await run('--json', 'test', '--url', 'https://example.com/', '--limit', '45');
   expect(tested.code).toBe(0);
   const { run: summary, results } = tested.json() as { run: object; results: JsonObject[] };
@@ -177,7 +183,7 @@ test('45 proxies are tested in three requests of at most 20', async () => {
 });
 
 test('a test runs on the named tester servers, or on all of them', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const test = ['test', '--url', 'https://example.com/', '--limit', '1'];
   expect((await run(...test)).code).toBe(0);
   await run(...test, '--server', 'one', '--server', 'two');
@@ -186,7 +192,7 @@ test('a test runs on the named tester servers, or on all of them', async () => {
 });
 
 test('show prints one record, or reports that it is not cached', async () => {
-  await run('sync');
+  await useSyncedFolder();
   const [service] = rowsOf(await run('--json', 'services', '--limit', '1'));
   const shown = await run('--json', 'show', 'service', String(service?.['service_id']));
   expect(shown.json()).toEqual(service);
@@ -248,7 +254,7 @@ test('a failed sync prints the message of the service without escape sequences',
 });
 
 test('rejected keys end with 3, an unreachable service with 4; cached data is unchanged', async () => {
-  await run('sync');
+  await useSyncedFolder();
   env['PROXYDECK_PUBLIC_KEY'] = 'wrong';
   const refused = await run('--json', 'sync');
   expect(refused.code).toBe(3);
@@ -272,7 +278,7 @@ test.runIf(process.platform === 'linux')('a data folder that cannot be created e
 });
 
 test('an option of a command may come before the command', async () => {
-  await run('sync');
+  await useSyncedFolder();
   expect((await run('--where', 'country:US', 'proxies', '--count')).stdout).toMatch(/^\d+\n$/);
   expect((await run('--where', 'services', 'proxies', '--count')).stdout).toBe('0\n');
 });

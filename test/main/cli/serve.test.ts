@@ -17,7 +17,7 @@ import { startDemoService, type DemoService } from '../../support/demo-service.t
 import { needs } from '../../support/needs.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 const run = promisify(execFile);
@@ -27,9 +27,8 @@ let dataDir: string;
 
 beforeAll(async () => {
   expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
-  dataDir = makeTemporaryFolder(afterAll);
   demo = await startDemoService({ proxyCount: 40 });
-  await runSuccessfully(['--data-dir', dataDir, 'sync'], { env: environment() });
+  ({ dataDir } = await makeSyncedFolder(demo, afterAll));
   return () => demo.close();
 }, 60_000);
 

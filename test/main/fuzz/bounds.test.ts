@@ -101,8 +101,7 @@ const bounds: readonly [
 ];
 
 test.each(bounds)('%s: %i are answered, one more is refused with the reason', async (_what, bound, make, refusal) => {
-  const { handlers, accountId, ask } = await openApp();
-  await ask('sync:run', { accountId });
+  const { handlers, accountId } = await openApp({ isSynced: true });
   const parts = { handlers };
   const answer = (size: number): Promise<string> => {
     const [name, args] = make(size);

@@ -20,12 +20,8 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
 const first = (table: { slice(offset: number, limit: number): JsonObject[] }): JsonObject => table.slice(0, 1)[0] ?? {};
 const receivedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 
-async function openSynced(options?: Parameters<typeof openApp>[0]): Promise<OpenApp> {
-  const app = await openApp(options);
-  await app.ask('sync:run', { accountId: app.accountId });
-  app.changed();
-  return app;
-}
+const openSynced = (options?: Parameters<typeof openApp>[0]): Promise<OpenApp> =>
+  openApp({ ...options, isSynced: true });
 
 test('after a sync the rest of the account is answered without the service', async () => {
   const { demo, accountId, ask } = await openSynced();
@@ -479,7 +475,8 @@ test('the service and the cache agree on who has access to proxies, and a differ
 });
 
 test('all 22 operations can be reached from a window', async () => {
-  const { demo, accountId, ask } = await openSynced();
+  const { demo, accountId, ask } = await openApp();
+  await ask('sync:run', { accountId });
   const { account } = demo;
   const idOf = (table: typeof account.proxies, field = table.idField): string => String(first(table)[field]);
   const proxyId = idOf(account.proxies);

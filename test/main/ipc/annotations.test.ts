@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { openApp } from '../../support/open-app.ts';
 
 test('tags and notes by a filter can be undone, and every change is announced', async () => {
-  const { accountId, ask, changed } = await openApp();
-  await ask('sync:run', { accountId });
+  const { accountId, ask, changed } = await openApp({ isSynced: true });
   changed();
   const [first] = await ask('list:rows', {
     list: 'proxies',
@@ -49,8 +48,7 @@ test('tags and notes by a filter can be undone, and every change is announced', 
 });
 
 test('edits run one at a time, in the order of their requests', async () => {
-  const { ask, accountId, changed } = await openApp();
-  await ask('sync:run', { accountId });
+  const { ask, accountId, changed } = await openApp({ isSynced: true });
   const all = { accountId, rows: { kind: 'query', where: '' } } as const;
   changed();
   const edits = [

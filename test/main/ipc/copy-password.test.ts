@@ -5,13 +5,13 @@ import { openApp } from '../../support/open-app.ts';
 test('a password is copied as a secret that is cleared, and never sent to the window', async () => {
   const copied: { text: string; clearAfterSeconds: number }[] = [];
   const { ask, accountId, demo } = await openApp({
+    isSynced: true,
     desktop: {
       async copySecret(text, clearAfterSeconds) {
         copied.push({ text: await text.text(), clearAfterSeconds });
       },
     },
   });
-  await ask('sync:run', { accountId });
   await ask('settings:set', { clipboardClearSeconds: 15 });
   const [user] = demo.account.proxyUsers.slice(0, 1);
   const id = String(user?.['proxy_user_id']);

@@ -86,8 +86,7 @@ test.each([...entryPoints, ...others])('%s reads in a worker, not on the main th
 });
 
 test.each(entryPoints)('%s answers the longest filter and refuses a longer one', async (_name, ask) => {
-  const app = await openApp({ desktop: { chooseSaveFile } });
-  await app.ask('sync:run', { accountId: app.accountId });
+  const app = await openApp({ isSynced: true, desktop: { chooseSaveFile } });
   const terms = Array.from({ length: mostTerms + 1 }, (_, number) => `port:>${60_000 + number}`);
   // Nothing is found and the proxy user does not exist: both mean that the filter was accepted.
   expect([undefined, 'nothing-to-do', 'not-found']).toContain(await codeOf(ask(app, terms.slice(1).join(' '))));

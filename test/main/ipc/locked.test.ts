@@ -61,9 +61,8 @@ test.each(writes.filter(([name]) => name === 'saved:put' || name === 'notes:put'
 );
 
 test.each(writes)('%s waits for a lock without holding up the main thread', async (_name, write) => {
-  const app = await openApp();
+  const app = await openApp({ isSynced: true });
   const { ask, accountId, databaseFile } = app;
-  await ask('sync:run', { accountId });
   await ask('saved:put', { accountId, ...view });
   await ask('tags:put', { accountId, name: 'blue' });
   const id = String(app.demo.account.proxies.slice(0, 1)[0]?.['proxy_id']);

@@ -13,6 +13,7 @@ import { openAgent } from '../../support/open-agent.ts';
 import { patience } from '../../support/patience.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { runSuccessfully } from '../../support/run-command-line.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 let demo: DemoService;
@@ -21,10 +22,9 @@ let fault: FaultHook | undefined;
 
 beforeEach(async () => {
   fault = undefined;
-  dataDir = makeTemporaryFolder();
   demo = await startDemoService({ proxyCount: 60, faults: (request) => fault?.(request) });
   onTestFinished(() => demo.close());
-  await cli('sync');
+  ({ dataDir } = await makeSyncedFolder(demo));
 }, 60_000);
 
 const env = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], ...serviceEnv(demo) });

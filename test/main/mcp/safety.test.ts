@@ -18,6 +18,7 @@ import { serviceEnv } from '../../support/env.ts';
 import { spellings } from '../../support/find-secrets.ts';
 import { openAgent, startServer } from '../../support/open-agent.ts';
 import { runSuccessfully } from '../../support/run-command-line.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const tools = await loadTools();
@@ -38,6 +39,11 @@ const env = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], ...serviceEnv
 const cli = (...words: string[]) => runSuccessfully(['--data-dir', dataDir, ...words], { env: env() });
 const allowAll = ['--allow', agentActNames.join(',')];
 const open = (...words: string[]) => openAgent({ dataDir, words, env: env() });
+
+/** Continues with a cache as a first sync leaves it. */
+async function useSyncedFolder(): Promise<void> {
+  ({ dataDir } = await makeSyncedFolder(demo));
+}
 
 /** The records of the user, as another process changes them. */
 function openRecords() {
@@ -192,7 +198,7 @@ test('a password that the account knows is masked in every text, whatever is wri
 });
 
 test('keys that the service sends back in a message of failure are not passed on', async () => {
-  await cli('sync');
+  await useSyncedFolder();
   await cli('settings', 'set', 'agentsMay', 'sync');
   const agent = await open(...allowAll);
   await demo.close();
@@ -204,7 +210,7 @@ test('keys that the service sends back in a message of failure are not passed on
 });
 
 test('a token is given only for a rule that the user shared', async () => {
-  await cli('sync');
+  await useSyncedFolder();
   await cli('settings', 'set', 'agentsMay', 'gateway');
   const agent = await open(...allowAll);
   await agent.call('put_gateway_rule', { name: 'mine' });
@@ -225,7 +231,7 @@ test('a token is given only for a rule that the user shared', async () => {
 });
 
 test('credentials that the user typed into the filter of a rule are masked', async () => {
-  await cli('sync');
+  await useSyncedFolder();
   await cli('settings', 'set', 'agentsMay', 'gateway');
   const agent = await open(...allowAll);
   await agent.call('put_gateway_rule', { name: 'mine', where: 'country:US' });
@@ -281,7 +287,7 @@ test('an answer that is too long is cut, and says so', async () => {
 });
 
 test('wrong names, types and sizes of arguments are answered, and the server continues', async () => {
-  await cli('sync');
+  await useSyncedFolder();
   await cli('settings', 'set', 'agentsMay', ...agentActNames);
   const { send, next, greet, stdin, ended } = startRaw(...allowAll);
   await greet();
@@ -370,7 +376,7 @@ test('without an account every tool says how to add one', async () => {
 });
 
 test('two clients at once, a window’s process and a sync do not disturb each other', async () => {
-  await cli('sync');
+  await useSyncedFolder();
   await cli('settings', 'set', 'agentsMay', 'annotate', 'sync');
   const agents = await Promise.all([open(...allowAll), open(...allowAll)]);
   const sync = [builtCli, '--data-dir', dataDir, 'sync', '--full'];
