@@ -276,6 +276,8 @@ export const requests = {
   'tests:resume': takes(ofTestRun).returns<TestRunSummary>(),
   /** Names a run; '': it has its number again. */
   'tests:rename': takes(ofTestRun.extend(runSchemas)).returns<null>(),
+  /** Deletes a run that is not running; its results leave all figures. Failures `not-found`, `busy`. */
+  'tests:delete': takes(ofTestRun).returns<null>(),
   'tests:list': takes(ofAccount).returns<readonly TestRunSummary[]>(),
   /** The tests that are repeated while the app is open. */
   'tests:schedules': takes(ofAccount).returns<readonly TestScheduleState[]>(),

@@ -14,7 +14,7 @@ import { readCachedAccess, listAccessibleIds } from '../access/check-access.ts';
 import type { SaveJob, ListFile } from '../exports/files/save.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
-import { purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
+import { deleteTestRun, purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
 import { createRun, estimateRun, planRun, readNextBatch, type TestPlan } from '../test-runs/plan.ts';
 import type { Call, CallContext, Functions, PoolThread } from './rpc.ts';
 import type { ListRequest } from '../../shared/filter/query-term.ts';
@@ -121,6 +121,7 @@ const edits = {
 /** Work that may take seconds; its code is loaded by its first call. */
 const jobs = {
   'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) => purgeTestRuns(store, limits, signal),
+  'tests:delete': (store, testRunId: number, { signal }: CallContext) => deleteTestRun(store, testRunId, signal),
   'list:write': async (store, job: ListFile, { signal }: CallContext) => {
     const { writeList } = await import('../exports/files/save.ts');
     return writeList(store, job, signal);

@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { RowGroups } from '../../shared/filter/query-term.ts';
 import type { TestScheduleState } from '../../shared/test-runs/test-schedule.ts';
-import type { TestRunFigures, TestRunSummary } from '../../shared/test-runs/test-run.ts';
+import { countOutcomes, type TestRunFigures, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import { attempt, createLatestRunner } from '../kit/async/promises.ts';
@@ -10,8 +10,7 @@ import { withKey, withoutKey } from '../table/rows/narrow-filter.ts';
 import type { Lists } from './lists.ts';
 
 /** Whether a run has ended and left something to test again. */
-export const hasFailed = (run: TestRunSummary): boolean =>
-  run.state !== 'running' && run.successCount < run.resultCount;
+export const hasFailed = (run: TestRunSummary): boolean => run.state !== 'running' && countOutcomes(run).fails > 0;
 
 /** Whether a run can continue. */
 export const isResumable = ({ state, proxiesDone, proxyCount }: TestRunSummary): boolean =>

@@ -1,5 +1,4 @@
 import {
-  testSources,
   type PhaseDurations,
   faultOf,
   resultFields,
@@ -22,25 +21,35 @@ const fullMs = 2500;
 
 const outcome = (works: boolean | null): GridCell =>
   works === null
-    ? { text: '' }
+    ? { text: 'No result' }
     : works
       ? { text: 'Works', icon: { name: 'check', tone: 'ok' } }
       : { text: 'Fails', icon: { name: 'close', tone: 'bad' }, tone: 'bad' };
+
+/** What the other tester found; nothing if it did not test. */
+const elsewhereCell = (works: boolean | null, by: string): GridCell => {
+  if (works === null) return { text: '', title: `${by}: not tested` };
+  const { text, tone } = outcome(works);
+  return { text, tone, title: `${by}: ${text.toLowerCase()}` };
+};
 
 /** How the service's results are timed is not documented. */
 const timeCell = (time: number | null, source: string): GridCell =>
   time === null
     ? { text: '' }
-    : {
-        text: formatCount(time),
-        title:
-          source === testSources[0]
-            ? `${formatCount(time)}, as given by the service; the unit is not documented`
-            : `${formatCount(time)} ms until the first byte`,
-      };
+    : source === 'service'
+      ? { text: formatCount(time), title: 'As given by the service; the unit is not documented' }
+      : { text: `${formatCount(time)} ms`, title: 'Until the first byte' };
+
+/** The service gives neither phases nor the side at fault. */
+const isOfService = (rows: readonly { readonly source: string }[]): boolean =>
+  rows.every(({ source }) => source === 'service');
+const isFromHere = (rows: readonly { readonly source: string }[]): boolean =>
+  rows.every(({ source }) => source !== 'service');
 
 const statesInWords: { readonly [state: string]: string } = {
-  planned: 'Waiting',
+  planned: 'Not tested yet',
+  done: 'The service gave no result',
   sent: 'Waiting for the service',
   refused: 'Refused by the service',
   unknown: 'No response of the service',
@@ -87,6 +96,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   }),
   tested('works', {
     key: 'works',
+    label: 'Result',
     px: 88,
     priority: 99,
     variant: 'plain',
@@ -115,6 +125,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     key: 'fault',
     px: 92,
     priority: 80,
+    isEmptyIn: isOfService,
     cell(row) {
       const fault = faultOf(row);
       return { text: fault === null ? '' : faultWords[fault] };
@@ -122,9 +133,10 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   }),
   tested('slowest_time', {
     key: 'ms',
-    label: 'ms',
-    px: 64,
+    label: 'Time',
+    px: 76,
     priority: 95,
+    isHighFirst: false,
     cell: (row) => timeCell(row.slowest_time, row.source),
   }),
   {
@@ -134,8 +146,8 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     priority: 70,
     // The time that the proxy itself took to be reached.
     sortField: 'connectTime',
-    // The service sends none.
-    isEmptyIn: (rows) => rows.every(({ source }) => source === testSources[0]),
+    isHighFirst: false,
+    isEmptyIn: isOfService,
     value: (row) => row.last,
     cell(row) {
       const phases = phasesOf(row.last);
@@ -148,18 +160,24 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   networkColumn(),
   {
     key: 'elsewhere',
-    label: 'Elsewhere',
+    label: 'By the service',
+    ...room(110),
+    priority: 60,
+    sortField: 'elsewhere',
+    isEmptyIn: (rows) => rows.every(({ elsewhere, source }) => elsewhere === null || source === 'service'),
+    value: ({ elsewhere, source }) => (source === 'service' ? null : elsewhere),
+    cell: ({ elsewhere, source }) => (source === 'service' ? { text: '' } : elsewhereCell(elsewhere, 'By the service')),
+  },
+  {
+    key: 'from-here',
+    label: 'From here',
     ...room(100),
     priority: 60,
     sortField: 'elsewhere',
-    isEmptyIn: (rows) => rows.every(({ elsewhere }) => elsewhere === null),
-    value: (row) => row.elsewhere,
-    cell({ elsewhere, source }) {
-      const by = source === 'service' ? 'From this machine' : 'By the service';
-      if (elsewhere === null) return { text: '', title: `${by}: not tested` };
-      const { text, tone } = outcome(elsewhere);
-      return { text, tone, title: `${by}: ${text.toLowerCase()}` };
-    },
+    isEmptyIn: (rows) => rows.every(({ elsewhere, source }) => elsewhere === null || source !== 'service'),
+    value: ({ elsewhere, source }) => (source === 'service' ? elsewhere : null),
+    cell: ({ elsewhere, source }) =>
+      source === 'service' ? elsewhereCell(elsewhere, 'From this machine') : { text: '' },
   },
   tested('result_count', {
     key: 'requests',
@@ -188,7 +206,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
   }),
   result('proxy_test_result_is_successful', {
     key: 'works',
-    label: 'Works',
+    label: 'Result',
     px: 88,
     priority: 99,
     variant: 'plain',
@@ -215,6 +233,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     key: 'fault',
     px: 92,
     priority: 70,
+    isEmptyIn: isOfService,
     cell(row) {
       const fault = faultOf(row);
       return { text: fault === null ? '' : faultWords[fault] };
@@ -222,9 +241,10 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
   }),
   result('proxy_test_result_response_time', {
     key: 'ms',
-    label: 'ms',
-    px: 64,
+    label: 'Time',
+    px: 76,
     priority: 95,
+    isHighFirst: false,
     cell: (row) => timeCell(row.proxy_test_result_response_time, row.source),
   }),
   result('proxy_test_result_url', { key: 'url', px: 140, grow: 1.4, priority: 85 }),
@@ -232,6 +252,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     key: 'server',
     px: 110,
     priority: 50,
+    isEmptyIn: isFromHere,
     cell: ({ proxy_test_server_city_name: city, proxy_test_server_country_id: country }) => ({
       lead: country === null ? undefined : placeCode(country),
       text: city ?? '',

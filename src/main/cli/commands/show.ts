@@ -28,6 +28,7 @@ import { costTable, costTableNames } from '../../../shared/figures/overview-tabl
 import type { ExportFormatInfo } from '../../../shared/exports/export.ts';
 import { describeFormat, listProtocols } from '../../exports/format.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
+import { describeOutcomes } from '../../../shared/test-runs/test-run.ts';
 import { findProblems, type DataLeft, type Overview, type Problem } from '../../../shared/figures/overview.ts';
 import { changeKinds } from '../../../shared/records/change.ts';
 import { endingTitles } from '../../../shared/records/service.ts';
@@ -269,9 +270,7 @@ async function printOverview({ app, session, output }: CommandContext): Promise<
   for (const line of describe(overview, problems)) output.line(line);
   for (const { name, writtenAt } of exports) output.line(`Export ${name}: ${writtenAt}`);
   for (const run of testRuns) {
-    output.line(
-      `Test run ${String(run.id)}: ${String(run.proxiesPassed)} of ${String(run.proxiesTested)} proxies work`,
-    );
+    output.line(`Test run ${String(run.id)}: ${describeOutcomes(run)}`);
   }
 }
 

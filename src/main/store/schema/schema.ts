@@ -10,6 +10,7 @@ import endpointsOfResults from './records-2.sql?raw';
 import testsAsLists from './records-3.sql?raw';
 import withoutJournal from './records-4.sql?raw';
 import countedChanges from './records-5.sql?raw';
+import withoutStrays from './records-6.sql?raw';
 
 /** Raised if the tables change in another way than by one more field, or if the same columns are written otherwise. */
 const cacheFormat = 18;
@@ -39,7 +40,7 @@ export const accountOf = (file: string): string => basename(file, '.sqlite');
 export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
-  steps: [userRecords, endpointsOfResults, testsAsLists, withoutJournal, countedChanges],
+  steps: [userRecords, endpointsOfResults, testsAsLists, withoutJournal, countedChanges, withoutStrays],
 });
 
 export const accountSchemas: AccountSchemas = { cache: cacheSchema, records: recordsSchema };
