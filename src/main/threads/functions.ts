@@ -93,7 +93,7 @@ const counts = {
   'tests:proxies': (store, { testRunId }) => store.testRuns.proxies(testRunId),
   'tests:figures': (store, { testRunId }) => store.testRuns.figures(testRunId),
   'tags:list': (store) => store.tags.list(),
-  'list:groups': (store, { list, key, where }) => store.groupsOf(list, key, readQuery(where, list)),
+  'list:groups': (store, { list, key, where, limit }) => store.groupsOf(list, key, readQuery(where, list), limit),
   async 'presets:replaced'(store) {
     // As in `presets:list`.
     const { findReplaced } = await import('../exports/presets/presets.ts');

@@ -151,5 +151,4 @@ export function describeSchedule(
 }
 
 /** The button that ends a repeated test. */
-export const stopTitle = ({ everyHours }: TestScheduleState): string =>
-  everyHours === null ? 'Stop repeating this test' : `Stop testing every ${countOf(everyHours, 'hour')}`;
+export const stopTitle = 'Stop repeating';

@@ -9,6 +9,8 @@ import {
 import { placeCode } from '../../shared/records/field.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode } from '../format/format-field.ts';
+import { describeLocalTime, formatAge } from '../format/format-time.ts';
+import { nowMs } from '../kit/clock.ts';
 import { describePhases, describeTestCode, faultWords, phaseNames, phaseParts } from '../format/test-words.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn } from '../table/columns/grid-column.ts';
@@ -42,10 +44,9 @@ const timeCell = (time: number | null, source: string): GridCell =>
       : { text: `${formatCount(time)} ms`, title: 'Until the first byte' };
 
 /** The service gives neither phases nor the side at fault. */
-const isOfService = (rows: readonly { readonly source: string }[]): boolean =>
+const isOfService = (rows: readonly (TestedRow | ResultRow)[]): boolean =>
   rows.every(({ source }) => source === 'service');
-const isFromHere = (rows: readonly { readonly source: string }[]): boolean =>
-  rows.every(({ source }) => source !== 'service');
+const isFromHere = (rows: readonly ResultRow[]): boolean => rows.every(({ source }) => source !== 'service');
 
 const statesInWords: { readonly [state: string]: string } = {
   planned: 'Not tested yet',
@@ -94,6 +95,8 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
       title: row.is_replaced === true ? 'It has another address or port since' : undefined,
     }),
   }),
+  tested('test_run_id', { key: 'run', px: 56, priority: 98, isOf: 'runs', filter: 'run' }),
+  startedColumn(),
   tested('works', {
     key: 'works',
     label: 'Result',
@@ -125,7 +128,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     key: 'fault',
     px: 92,
     priority: 80,
-    isEmptyIn: isOfService,
+    isEmptyIn: (rows) => isOfService(rows),
     cell(row) {
       const fault = faultOf(row);
       return { text: fault === null ? '' : faultWords[fault] };
@@ -147,7 +150,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     // The time that the proxy itself took to be reached.
     sortField: 'connectTime',
     isHighFirst: false,
-    isEmptyIn: isOfService,
+    isEmptyIn: (rows) => isOfService(rows),
     value: (row) => row.last,
     cell(row) {
       const phases = phasesOf(row.last);
@@ -190,7 +193,6 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     }),
   }),
   tested('state', { key: 'state', px: 96, priority: 30, isExtra: true }),
-  tested('test_run_id', { key: 'run', px: 64, priority: 20, isExtra: true, filter: 'run' }),
 ];
 
 /** Columns of single results, in their order. */
@@ -204,6 +206,8 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     filter: 'host',
     cell: (row) => ({ text: address(row.proxy_host, row.proxy_port) ?? row.proxy_id ?? '' }),
   }),
+  result('test_run_id', { key: 'run', px: 56, priority: 98, isOf: 'runs', filter: 'run' }),
+  startedColumn(),
   result('proxy_test_result_is_successful', {
     key: 'works',
     label: 'Result',
@@ -233,7 +237,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     key: 'fault',
     px: 92,
     priority: 70,
-    isEmptyIn: isOfService,
+    isEmptyIn: (rows) => isOfService(rows),
     cell(row) {
       const fault = faultOf(row);
       return { text: fault === null ? '' : faultWords[fault] };
@@ -252,7 +256,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     key: 'server',
     px: 110,
     priority: 50,
-    isEmptyIn: isFromHere,
+    isEmptyIn: (rows) => isFromHere(rows),
     cell: ({ proxy_test_server_city_name: city, proxy_test_server_country_id: country }) => ({
       lead: country === null ? undefined : placeCode(country),
       text: city ?? '',
@@ -268,6 +272,23 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     isExtra: true,
   }),
 ];
+
+/** When the run of a row was started, where rows of several runs are shown. */
+function startedColumn(): GridColumn<TestedRow | ResultRow> {
+  return {
+    key: 'tested',
+    label: 'Tested',
+    ...room(104),
+    priority: 96,
+    sortField: 'run_started_at',
+    isDate: true,
+    isOf: 'runs',
+    variant: 'dim',
+    value: ({ run_started_at: at }) => at,
+    cell: ({ run_started_at: at }) =>
+      at === null ? { text: '' } : { text: formatAge(at, nowMs()), title: describeLocalTime(at) },
+  };
+}
 
 function cityColumn(): GridColumn<TestedRow> {
   return {

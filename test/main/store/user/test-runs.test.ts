@@ -523,7 +523,7 @@ test('the proxies of a run are grouped, and each has what the other tester found
   const service = add([true, true, false, true], 'service');
   const here = add([true, false, false, false], 'here');
   const ofRun = (id: number) => query(`run:${String(id)}`, 'tested');
-  expect(store.groupsOf('tested', 'city', ofRun(service)).groups).toEqual([
+  expect(store.groupsOf('tested', 'city', ofRun(service), 100).groups).toEqual([
     { value: 'York', label: 'York', count: 2, works: 1 },
     { value: 'Leeds', label: 'Leeds', count: 1, works: 1 },
     { value: 'New York', label: 'New York', count: 1, works: 1 },
