@@ -168,7 +168,12 @@ export const requests = {
   'proxies:count': takes(ofRows).returns<number>(),
   /** The rows of a list of tests by the value of a key, with those of each that work. */
   'list:groups': takes(
-    found.extend({ list: z.enum(['tested', 'results']), key: z.string().max(40) }),
+    found.extend({
+      list: z.enum(['tested', 'results']),
+      key: z.string().max(40),
+      /** How many groups there are at most; all others are summed up. */
+      limit: z.int().min(1).max(2000),
+    }),
   ).returns<RowGroups>(),
   /** Saves the rows that a filter finds to a file that the user chooses; null: the dialog was closed. */
   'list:save': takes(
@@ -274,6 +279,8 @@ export const requests = {
   'tests:resume': takes(ofTestRun).returns<TestRunSummary>(),
   /** Names a run; '': it has its number again. */
   'tests:rename': takes(ofTestRun.extend(runSchemas)).returns<null>(),
+  /** Deletes a run that is not running; its results leave all figures. Failures `not-found`, `busy`. */
+  'tests:delete': takes(ofTestRun).returns<null>(),
   'tests:list': takes(ofAccount).returns<readonly TestRunSummary[]>(),
   /** The tests that are repeated while the app is open. */
   'tests:schedules': takes(ofAccount).returns<readonly TestScheduleState[]>(),

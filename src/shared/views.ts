@@ -22,7 +22,7 @@ export const views = {
   proxies: { title: 'Proxies', list: 'proxies', scope: 'proxies', hasDetails: true },
   services: { title: 'Services', list: 'services', scope: 'services', hasDetails: true },
   users: { title: 'Proxy users', list: 'proxy_users', scope: 'proxy_users', hasDetails: true },
-  tests: { title: 'Tests', list: 'tested', scope: 'tested', hasDetails: false },
+  tests: { title: 'Tests', list: 'tested', scope: 'tested', hasDetails: true },
   gateway: { title: 'Gateway', list: null, scope: 'rule', hasDetails: true },
   usage: { title: 'Usage', list: 'residential_ledger', scope: null, hasDetails: true },
   changes: { title: 'Changes', list: 'changes', scope: 'changes', hasDetails: true, partOf: 'overview' },

@@ -197,7 +197,7 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
 
   await test.step('retest the failed proxies', async () => {
     await results().getByRole('button', { name: 'More actions of this run' }).click();
-    await app.page.getByRole('menuitem', { name: 'Test 12 that fail again…' }).click();
+    await app.page.getByRole('menuitem', { name: 'Retest 12…' }).click();
     const dialog = app.page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
     await expect(dialog.getByLabel('Proxies').locator('option:checked')).toHaveText(
       `${String(deadCount)} proxies that fail in run 1`,
@@ -242,10 +242,10 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
     };
     const more = () => results().getByRole('button', { name: 'More actions of this run' }).click();
     await more();
-    await app.page.getByRole('menuitem', { name: 'Show every request' }).click();
+    await app.page.getByRole('menuitem', { name: 'Show requests' }).click();
     const csv = await save('results.csv', async () => {
       await more();
-      await app.page.getByRole('menuitem', { name: 'Save the rows shown as CSV…' }).click();
+      await app.page.getByRole('menuitem', { name: 'Save as CSV…' }).click();
     });
     const [heading, ...lines] = csv.trim().split('\n');
     expect(heading).toMatch(/^test_result_id,.*,reason,fault,/);
@@ -253,7 +253,7 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
     expect(lines.filter((line) => line.includes(',refused,proxy,'))).toHaveLength(deadCount);
     const json = await save('results.json', async () => {
       await more();
-      await app.page.getByRole('menuitem', { name: 'Save the rows shown as JSON…' }).click();
+      await app.page.getByRole('menuitem', { name: 'Save as JSON…' }).click();
     });
     expect(JSON.parse(json)).toHaveLength(proxyCount);
   });

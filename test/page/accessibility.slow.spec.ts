@@ -42,7 +42,7 @@ test('the gateway, its rule and a test run pass the accessibility rules', async 
   await expect(page.getByRole('region', { name: 'Results' }).getByText('Finished')).toBeVisible();
   await check('test run by proxy');
   await page.getByRole('button', { name: 'More actions of this run' }).click();
-  await page.getByRole('menuitem', { name: 'Show every request' }).click();
+  await page.getByRole('menuitem', { name: 'Show requests' }).click();
   await page.getByRole('grid', { name: 'Results' }).locator('[data-index="0"]').click();
   await check('test run by result');
 });

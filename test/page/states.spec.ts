@@ -262,7 +262,7 @@ test('a test run that got no results is tried again with its own proxies', async
     await dialog.getByLabel('URL').fill('https://target.example/');
     await dialog.getByLabel('Credentials').selectOption('harbor8234');
     await dialog.getByRole('button', { name: 'Start test' }).click();
-    const again = page.getByRole('button', { name: 'Test again…' });
+    const again = page.getByRole('button', { name: 'Retest all…' });
     await expect(again).toBeVisible();
 
     await openView(page, 'proxies');

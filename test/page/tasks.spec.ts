@@ -127,7 +127,7 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
     });
     await user.click(page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: /^Test/ }).first());
     await user.click(dialog.getByRole('button', { name: 'Start test' }));
-    await user.click(page.getByRole('button', { name: `Test ${String(count)} that fail again` }));
+    await user.click(page.getByRole('button', { name: `Retest ${String(count)}…` }));
     await user.click(dialog.getByRole('button', { name: 'Start test' }));
     await expect(page.getByRole('heading', { name: 'Test run 3' })).toBeVisible();
     expect(user.take()).toEqual({ clicks: 6, keys: 0, fields: 0 });

@@ -58,19 +58,19 @@ test('the results of a run are shown by proxy or one by one, and by error', asyn
   await bar.getByRole('button', { name: 'Export…' }).click();
   await expect(page.getByRole('dialog', { name: /^Export 2 proxies/ })).toBeVisible();
   await page.keyboard.press('Escape');
-  await results.getByRole('button', { name: `Export ${passed} that work` }).click();
+  await results.getByRole('button', { name: `Export ${passed} shown` }).click();
   await expect(page.getByRole('dialog', { name: new RegExp(`^Export ${passed} proxies`) })).toBeVisible();
   await page.keyboard.press('Escape');
   await results.getByRole('button', { name: `Works ${passed}` }).click();
   await rowsOf(Number(tested));
   // Every heading sorts.
-  for (const heading of ['Proxy', 'Works', 'Reason', 'ms', 'City']) {
+  for (const heading of ['Proxy', 'Result', 'Reason', 'Time', 'City']) {
     await grid.getByRole('columnheader', { name: heading, exact: true }).click();
     await expect(grid.locator('[role=columnheader][aria-sort]:not([aria-sort=none])')).toHaveCount(1);
     await rowsOf(Number(tested));
   }
   await results.getByRole('button', { name: 'More actions of this run' }).click();
-  await page.getByRole('menuitem', { name: 'Show every request' }).click();
+  await page.getByRole('menuitem', { name: 'Show requests' }).click();
   await rowsOf(2 * Number(tested));
   await results.getByRole('button', { name: 'More actions of this run' }).click();
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
@@ -95,7 +95,7 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   await dialog.getByLabel('URL').fill('https://other.example/');
   await page.keyboard.press('Escape');
   await results.getByRole('button', { name: 'More actions of this run' }).click();
-  await page.getByRole('menuitem', { name: /^Test \d+ that fail again…$/ }).click();
+  await page.getByRole('menuitem', { name: /^Retest \d+…$/ }).click();
   const chosen = dialog.getByLabel('Proxies').locator('option:checked');
   await expect(chosen).toHaveText(/^\d+ proxies that fail in run 1$/);
   const count = /^\d+/.exec(await chosen.innerText())?.[0];
@@ -143,7 +143,7 @@ test('proxies are tested again as last time, without a dialog', async ({ demo: a
 
   // The list of runs is one Tab stop; the arrows move within it.
   const runs = page.getByRole('navigation', { name: 'Test runs' }).getByRole('button');
-  await expect(runs).toHaveCount(2);
+  await expect(runs).toHaveText([/^All runs/, /Test run 2/, /Test run 1/]);
   await runs.first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(runs.nth(1)).toBeFocused();

@@ -125,6 +125,7 @@ const rows = {
     value: 'ID...',
     meaning: 'The tester servers of the service. Default: all.',
   },
+  delete: { kind: 'count', value: 'RUN', meaning: 'Delete this run: its results leave all figures.' },
   resume: { kind: 'count', value: 'RUN', meaning: 'Continue this run with its remaining proxies.' },
   results: { kind: 'count', value: 'RUN', meaning: 'Print the results of this run.' },
   token: {

@@ -7,7 +7,7 @@ import {
   notificationKinds,
 } from '../../shared/notifications.ts';
 import type { Settings } from '../../shared/settings.ts';
-import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
+import { countOutcomes, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Desktop, Clock, Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 import { addDays, localDay } from '../../shared/figures/days.ts';
@@ -43,7 +43,7 @@ export function occasionsOfSync(
 /** What the end of a test run gives reason to notify of; none while it continues. */
 export function occasionsOfRun(run: TestRunSummary, warningPercent: number): Occasions {
   if (run.state !== 'finished' || run.source === 'gateway' || run.proxiesTested === 0) return {};
-  const failed = run.proxiesTested - run.proxiesPassed;
+  const { total, fails: failed, noResult } = countOutcomes(run);
   const label = run.name === '' ? `Test run ${String(run.id)}` : run.name;
   const occasion = (name: string): Occasion => ({
     key: String(run.id),
@@ -51,11 +51,12 @@ export function occasionsOfRun(run: TestRunSummary, warningPercent: number): Occ
     name: `${label}: ${name}`,
     filter: String(run.id),
   });
-  const counts = `${String(failed)} of ${String(run.proxiesTested)} proxies`;
+  const counts = `${String(failed)} of ${String(total)} proxies`;
+  const rest = noResult === 0 ? '' : `, ${String(noResult)} without a result`;
   if (failed * 100 >= run.proxiesTested * warningPercent && failed > 0) {
-    return { 'failures-crossed': [occasion(`${counts} fail.`)], 'run-finished': [] };
+    return { 'failures-crossed': [occasion(`${counts} fail${rest}.`)], 'run-finished': [] };
   }
-  return { 'run-finished': [occasion(failed === 0 ? 'all proxies work.' : `${counts} fail.`)] };
+  return { 'run-finished': [occasion(failed + noResult === 0 ? 'all proxies work.' : `${counts} fail${rest}.`)] };
 }
 
 function replaced(store: Store): readonly Occasion[] {

@@ -108,7 +108,8 @@ export function openStore(options: StoreFile) {
     valuesOf: (list: ListName, key: string, within: Query) => listValues(context, list, key, within),
     /** How many rows of a filter have each value of a key. */
     countKey: (list: ListName, key: string, where: Query) => countKey(context, list, key, where),
-    groupsOf: (list: 'tested' | 'results', key: string, where: Query) => countGroups(context, list, key, where),
+    groupsOf: (list: 'tested' | 'results', key: string, where: Query, limit: number) =>
+      countGroups(context, list, key, { where, limit }),
     changeLog,
     ...createOverview(context, changeLog),
     adjustments,

@@ -10,6 +10,18 @@ export interface HistoryLimits {
   readonly testHistoryMegabytes: number;
 }
 
+/**
+ * Deletes a test run; its results leave all figures. A part at a time, so that others can write.
+ *
+ * @throws FailureError `not-found`; `busy` for a run that is running
+ */
+export async function deleteTestRun(store: Store, testRunId: number, signal: AbortSignal): Promise<void> {
+  while (await store.whenFree(() => store.testRuns.removePart(testRunId), signal)) {
+    await nextTurn();
+    if (signal.aborted) return;
+  }
+}
+
 /** Removes test runs that are older, or take more space, than the user wants, a part at a time so that others can write. */
 export async function purgeTestRuns(
   store: Store,

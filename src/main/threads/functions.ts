@@ -14,7 +14,7 @@ import { readCachedAccess, listAccessibleIds } from '../access/check-access.ts';
 import type { SaveJob, ListFile } from '../exports/files/save.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
-import { purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
+import { deleteTestRun, purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
 import { createRun, estimateRun, planRun, readNextBatch, type TestPlan } from '../test-runs/plan.ts';
 import type { Call, CallContext, Functions, PoolThread } from './rpc.ts';
 import type { ListRequest } from '../../shared/filter/query-term.ts';
@@ -92,7 +92,7 @@ const query = {
   'tests:proxies': (store, { testRunId }) => store.testRuns.proxies(testRunId),
   'tests:figures': (store, { testRunId }) => store.testRuns.figures(testRunId),
   'tags:list': (store) => store.tags.list(),
-  'list:groups': (store, { list, key, where }) => store.groupsOf(list, key, readQuery(where, list)),
+  'list:groups': (store, { list, key, where, limit }) => store.groupsOf(list, key, readQuery(where, list), limit),
   async 'presets:replaced'(store) {
     // As in `presets:list`.
     const { findReplaced } = await import('../exports/presets/presets.ts');
@@ -120,6 +120,7 @@ const edits = {
 /** Work that may take seconds; its code is loaded by its first call. */
 const jobs = {
   'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) => purgeTestRuns(store, limits, signal),
+  'tests:delete': (store, testRunId: number, { signal }: CallContext) => deleteTestRun(store, testRunId, signal),
   'list:write': async (store, job: ListFile, { signal }: CallContext) => {
     const { writeList } = await import('../exports/files/save.ts');
     return writeList(store, job, signal);

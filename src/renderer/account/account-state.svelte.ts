@@ -74,9 +74,10 @@ export class AccountState {
     this.gateway = new GatewayStatus(id, toasts);
     this.overview = new OverviewState(id, app, this.gateway);
     this.tags = new Tags(id, toasts);
-    this.columns = createColumns(listColumns, createLayoutSaver(id, toasts), (subject, list) =>
-      subject === 'tests' ? this.tests.hasResults : this.tags.areOn(list),
-    );
+    this.columns = createColumns(listColumns, createLayoutSaver(id, toasts), (subject, list) => {
+      if (subject === 'runs') return this.tests.selectedId === null;
+      return subject === 'tests' ? this.tests.hasResults : this.tags.areOn(list);
+    });
     this.savedViews = new SavedViews(id, toasts);
     this.presets = new ExportPresets(id, toasts);
     this.recentCopies = new RecentCopies(id, toasts);

@@ -45,6 +45,9 @@ export interface DialogProps {
     readonly onsave: (name: string) => Promise<void>;
   };
   readonly test: { readonly target: Target };
+  readonly 'delete-run': { readonly run: TestRunSummary };
+  /** The groups of the selected run. */
+  readonly 'run-groups': object;
   readonly access: { readonly target: Target };
   readonly 'replace-keys': { readonly account: AccountSummary };
   readonly adjustment: { readonly id: string };

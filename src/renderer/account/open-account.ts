@@ -1,6 +1,6 @@
 import type { Events } from '../../shared/ipc.ts';
 import { listen } from '../bridge.ts';
-import { countOf, formatCount } from '../format/format-number.ts';
+import { describeOutcomes } from '../../shared/test-runs/test-run.ts';
 import type { AccountState } from './account-state.svelte.ts';
 
 const firstSyncRefreshMs = 1500;
@@ -101,6 +101,5 @@ function takeTestProgress({ tests, app, overview }: AccountState, run: Events['t
   tests.take(run);
   if (before === 'running' && run.state !== 'running') void overview.reload();
   if (before !== 'running' || run.state !== 'finished') return;
-  const works = `${formatCount(run.proxiesPassed)} of ${countOf(run.proxiesTested, 'proxy', 'proxies')} work`;
-  app.toasts.notify(`Test finished: ${works}.`);
+  app.toasts.notify(`Test finished: ${describeOutcomes(run)}.`);
 }

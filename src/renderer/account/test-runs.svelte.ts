@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { RowGroups } from '../../shared/filter/query-term.ts';
 import type { TestScheduleState } from '../../shared/test-runs/test-schedule.ts';
-import type { TestRunFigures, TestRunSummary } from '../../shared/test-runs/test-run.ts';
+import { countOutcomes, type TestRunFigures, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import { attempt, createLatestRunner } from '../kit/async/promises.ts';
@@ -10,8 +10,7 @@ import { withKey, withoutKey } from '../table/rows/narrow-filter.ts';
 import type { Lists } from './lists.ts';
 
 /** Whether a run has ended and left something to test again. */
-export const hasFailed = (run: TestRunSummary): boolean =>
-  run.state !== 'running' && run.successCount < run.resultCount;
+export const hasFailed = (run: TestRunSummary): boolean => run.state !== 'running' && countOutcomes(run).fails > 0;
 
 /** Whether a run can continue. */
 export const isResumable = ({ state, proxiesDone, proxyCount }: TestRunSummary): boolean =>
@@ -24,6 +23,10 @@ export const countUntested = ({ state, proxiesDone, proxyCount }: TestRunSummary
 /** What the proxies of a run are grouped by: keys of the filter. */
 export const groupKeys = ['network', 'subnet', 'service', 'city', 'country'] as const;
 export type GroupKey = (typeof groupKeys)[number];
+
+/** The groups that the figures show; all others are one line. */
+export const mostGroups = 5;
+const mostListedGroups = 2000;
 
 /** A running test changes its figures several times per second; they are read again this often. */
 const refreshEveryMs = 1000;
@@ -46,6 +49,8 @@ export class TestRunsState {
   groups = $state.raw<RowGroups | null>(null);
   /** What a run found is loaded only for the view that shows it: runs have millions of results. */
   #isShown = false;
+  /** Whether a run was selected: a filter without one then shows all runs. */
+  #hasSelected = false;
   #refreshedAtMs = 0;
   #refreshTimer: ReturnType<typeof setTimeout> | null = null;
   /** What the results of the selected run come to; null: not known yet. */
@@ -74,6 +79,11 @@ export class TestRunsState {
   get list(): Lists['tested'] | Lists['results'] {
     return this.showsResults ? this.#lists.results : this.#lists.tested;
   }
+
+  /** Whether the filter finds only some of the proxies of the selected run. */
+  readonly isNarrowed = $derived.by(
+    () => !this.showsResults && this.selectedId !== null && this.list.where !== `run:${String(this.selectedId)}`,
+  );
 
   /** Loads what the selected run found, and follows it until the returned function is called. */
   show(): () => void {
@@ -105,11 +115,21 @@ export class TestRunsState {
   /** Shows a run: all of its proxies. */
   select(id: number): void {
     if (this.selectedId === id) return;
+    this.#show(`run:${String(id)}`);
+    void this.loadFigures();
+  }
+
+  /** Shows the proxies of all runs. */
+  selectAll(): void {
+    this.#show('');
+  }
+
+  #show(where: string): void {
+    this.#hasSelected = true;
     this.figures = null;
     this.groups = null;
     this.showsResults = false;
-    this.list.filter(`run:${String(id)}`);
-    void this.loadFigures();
+    this.list.filter(where);
   }
 
   /** Shows the proxies of the run, or its single results; nothing else of the filter fits both. */
@@ -126,6 +146,11 @@ export class TestRunsState {
     const isShown = this.hasTerms(terms);
     const kept = Object.keys(terms).reduce((text, key) => withoutKey(text, list.name, key).join(' '), list.text);
     list.filter([kept, ...(isShown ? [] : added)].join(' ').trim());
+  }
+
+  /** Shows only the rows with these values of their keys. */
+  only(terms: Readonly<Record<string, string>>): void {
+    if (!this.hasTerms(terms)) this.narrow(terms);
   }
 
   /** Whether the filter has each of these terms. */
@@ -145,7 +170,12 @@ export class TestRunsState {
 
   #selectNewest(): void {
     const [newest] = this.listed;
-    if (this.list.text.trim() === '' && newest !== undefined) this.select(newest.id);
+    const { selectedId } = this;
+    const isGone = selectedId !== null && this.isLoaded && this.selected === null;
+    const isFresh = this.list.text.trim() === '' && !this.#hasSelected;
+    if (!isGone && !isFresh) return;
+    if (newest !== undefined) this.select(newest.id);
+    else if (isGone) this.selectAll();
   }
 
   #refresh(): void {
@@ -167,19 +197,25 @@ export class TestRunsState {
     const { selectedId: testRunId, groupKey: key } = this;
     const accountId = this.#accountId;
     if (testRunId === null || !this.#isShown) return;
-    const where = `run:${String(testRunId)} works:*`;
     const loaded = await attempt(
-      () =>
-        Promise.all([
-          ask('tests:figures', { accountId, testRunId }),
-          ask('list:groups', { accountId, list: 'tested', where, key }),
-        ]),
+      () => Promise.all([ask('tests:figures', { accountId, testRunId }), this.#askGroups(testRunId, key, mostGroups)]),
       // The rows report it.
       () => undefined,
     );
     const isAsked = testRunId === this.selectedId && key === this.groupKey;
     if (!isAsked || loaded === undefined) return;
     [this.figures, this.groups] = loaded;
+  }
+
+  /** The groups of the selected run, as many as a list shows; null: none is selected. */
+  async findGroups(signal: AbortSignal): Promise<RowGroups | null> {
+    const { selectedId, groupKey } = this;
+    return selectedId === null ? null : this.#askGroups(selectedId, groupKey, mostListedGroups, signal);
+  }
+
+  #askGroups(testRunId: number, key: GroupKey, limit: number, signal?: AbortSignal): Promise<RowGroups> {
+    const where = `run:${String(testRunId)} works:*`;
+    return ask('list:groups', { accountId: this.#accountId, list: 'tested', where, key, limit }, signal);
   }
 
   async #loadSchedules(): Promise<void> {
@@ -231,6 +267,18 @@ export class TestRunsState {
   async rename(testRunId: number, name: string): Promise<void> {
     await ask('tests:rename', { accountId: this.#accountId, testRunId, name });
     await this.reload();
+  }
+
+  /** Deletes a run, and shows the next older one in its place; failures are thrown, so that a dialog can show them. */
+  async remove(testRunId: number): Promise<void> {
+    const at = this.listed.findIndex(({ id }) => id === testRunId);
+    const next = this.listed[at + 1] ?? this.listed[at - 1];
+    const wasSelected = this.selectedId === testRunId;
+    await ask('tests:delete', { accountId: this.#accountId, testRunId });
+    this.runs = this.runs.filter(({ id }) => id !== testRunId);
+    if (!wasSelected) return;
+    if (next === undefined) this.selectAll();
+    else this.select(next.id);
   }
 
   async cancel(testRunId: number): Promise<void> {

@@ -5,6 +5,7 @@ import type { SortKey } from '../../shared/filter/query-term.ts';
 import type { GatewayRule } from '../../shared/gateway/gateway.ts';
 import { isSelected, listOf, type RowList, type Rows } from '../../shared/rows.ts';
 import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
+import { isResumable } from '../account/test-runs.svelte.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { Target } from '../account/dialog-request.ts';
 import type { ShownRule } from '../account/gateway-status.svelte.ts';
@@ -18,6 +19,7 @@ import {
   targetOfAll,
   targetOfProxy,
   targetOfRows,
+  targetOfRun,
   targetOfService,
   targetOfUser,
   userOf,
@@ -72,6 +74,15 @@ export async function openOnTarget(
     () => findTarget(account, choice),
     (target) => ({ ...dialog, target }),
   );
+}
+
+/** What an export takes: in a run, of which nothing is selected or filtered, its proxies that work, as its main button says. */
+export function exportTarget(account: AccountState): Choice {
+  const { app, tests, selected } = account;
+  const run = tests.selected;
+  const hasButton = run !== null && run.state !== 'running' && !isResumable(run) && run.proxiesPassed > 0;
+  const isWhole = !tests.isNarrowed && selected.tested.count === 0;
+  return app.view === 'tests' && hasButton && isWhole ? targetOfRun(run, 'works') : presentTarget(account);
 }
 
 /** The targets that a dialog offers: the one that it was opened for, the filter, everything. */

@@ -3,6 +3,7 @@ import type { ParsedQuery } from '../../shared/filter/query-term.ts';
 import { lists } from '../../shared/lists.ts';
 import { isSelected, type RowList, type Rows } from '../../shared/rows.ts';
 import { views, type Scope, type View } from '../../shared/views.ts';
+import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Target } from '../account/dialog-request.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 
@@ -85,6 +86,15 @@ export function chooseShown({ lists: of, run }: TargetSources, list: RowList): C
   }
   return targetOfRows(rows, { count, run });
 }
+
+/** The proxies of a run that a key of the filter finds: `works` or `fails`. */
+export const targetOfRun = (run: TestRunSummary, key: 'works' | 'fails', count: number | null = null): Target => ({
+  title: `# that ${key === 'works' ? 'work' : 'fail'} in run ${String(run.id)}`,
+  rows: { kind: 'query', where: `${key}:${String(run.id)}` },
+  count,
+  userId: run.proxyUserId,
+  run,
+});
 
 /** What is known about rows. */
 interface RowsInWords {

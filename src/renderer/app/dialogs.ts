@@ -19,6 +19,8 @@ import SaveViewDialog from '../saved-views/SaveViewDialog.svelte';
 import EditServiceDialog from '../services/EditServiceDialog.svelte';
 import RestoreRecordsDialog from '../settings/RestoreRecordsDialog.svelte';
 import SettingsDialog from '../settings/SettingsDialog.svelte';
+import DeleteRunDialog from '../test-runs/DeleteRunDialog.svelte';
+import RunGroupsDialog from '../test-runs/RunGroupsDialog.svelte';
 import TestDialog from '../test-runs/TestDialog.svelte';
 import CommandPalette from './commands/CommandPalette.svelte';
 import type { Command } from './commands/command.ts';
@@ -59,6 +61,8 @@ export const accountDialogs: {
   export: ExportDialog,
   rename: NameDialog,
   test: TestDialog,
+  'delete-run': DeleteRunDialog,
+  'run-groups': RunGroupsDialog,
   access: AccessDialog,
   'replace-keys': ReplaceKeysDialog,
   adjustment: AdjustmentDialog,

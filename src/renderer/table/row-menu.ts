@@ -74,17 +74,20 @@ function valueItems<Row>(row: Row, column: GridColumn<Row> | null, copy: CopyTex
 function filterItems<Row>(list: ListState<Row>, row: Row, column: GridColumn<Row> | null): readonly MenuItem[] {
   const filter = column?.filter;
   const value = filter?.value(row) ?? null;
-  if (filter === undefined || value === null) return [];
+  if (column === null || filter === undefined || value === null) return [];
   const wanted = { key: filter.key, value, isExact: filter.isExact };
+  const shown = cellText(row, column);
+  // A number alone does not tell what it counts.
+  const words = shown === '' || column.isNumber === true ? `${column.label} ${shown || value}` : shown;
   return [
     {
-      title: `Only ${filter.key} ${value}`,
+      title: `Only: ${words}`,
       run() {
         list.filter(narrowTo(list.text, list.name, wanted));
       },
     },
     {
-      title: `Without ${filter.key} ${value}`,
+      title: `Hide: ${words}`,
       run() {
         list.filter(leaveOut(list.text, list.name, wanted));
       },

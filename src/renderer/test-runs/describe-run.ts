@@ -1,6 +1,6 @@
 import { localDay } from '../../shared/figures/days.ts';
 import { assertNever } from '../../shared/failure.ts';
-import type { TestRunSummary, LocalTestSettings } from '../../shared/test-runs/test-run.ts';
+import { countOutcomes, type TestRunSummary, type LocalTestSettings } from '../../shared/test-runs/test-run.ts';
 import { isResumable } from '../account/test-runs.svelte.ts';
 import { countOf, formatCount, formatBytes } from '../format/format-number.ts';
 import { formatServiceDay, formatUntil } from '../format/format-time.ts';
@@ -98,13 +98,14 @@ function formatDuration(ms: number): string {
 }
 
 /** Whether a run ended without any result, so that nothing was tested. */
-export const hasNoResults = ({ state, resultCount }: TestRunSummary): boolean =>
-  state !== 'running' && resultCount === 0;
+export const hasNoResults = ({ state, proxiesTested }: TestRunSummary): boolean =>
+  state !== 'running' && proxiesTested === 0;
 
-/** Only a run whose every test passed is green. */
-function toneOf({ batchesFailed, successCount, resultCount }: TestRunSummary): Tone {
-  if (successCount === 0) return 'bad';
-  return batchesFailed === 0 && successCount === resultCount ? 'ok' : 'warn';
+/** Only a run all of whose proxies work is green. */
+function toneOf(run: TestRunSummary): Tone {
+  const { works, total } = countOutcomes(run);
+  if (works === 0) return 'bad';
+  return run.batchesFailed === 0 && works === total ? 'ok' : 'warn';
 }
 
 /** What went wrong in a run, and how many requests to the service failed; null: nothing did. */
@@ -150,5 +151,4 @@ export function describeSchedule(
 }
 
 /** The button that ends a repeated test. */
-export const stopTitle = ({ everyHours }: TestScheduleState): string =>
-  everyHours === null ? 'Stop repeating this test' : `Stop testing every ${countOf(everyHours, 'hour')}`;
+export const stopTitle = 'Stop repeating';

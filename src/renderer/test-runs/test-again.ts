@@ -4,7 +4,7 @@ import { lists } from '../../shared/lists.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { Target } from '../account/dialog-request.ts';
-import { describeTarget, targetOfRows } from '../actions/target.ts';
+import { describeTarget, targetOfRows, targetOfRun } from '../actions/target.ts';
 import { findTarget, openOnTarget } from '../actions/find-target.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
@@ -25,15 +25,6 @@ export async function testRunAgain(account: AccountState, run: TestRunSummary): 
   };
   await openOnTarget(account, { kind: 'test' }, target);
 }
-
-/** The proxies of a run that a key of the filter finds: `works` or `fails`. */
-export const targetOfRun = (run: TestRunSummary, key: 'works' | 'fails', count: number | null = null): Target => ({
-  title: `# that ${key === 'works' ? 'work' : 'fail'} in run ${String(run.id)}`,
-  rows: { kind: 'query', where: `${key}:${String(run.id)}` },
-  count,
-  userId: run.proxyUserId,
-  run,
-});
 
 /** Opens the dialog with the proxies that failed in a run, its URLs and its credentials. */
 export async function testFailedAgain(account: AccountState, run: TestRunSummary): Promise<void> {

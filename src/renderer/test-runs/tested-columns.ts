@@ -1,6 +1,5 @@
 import { ownValue } from '../../shared/own-value.ts';
 import {
-  testSources,
   type PhaseDurations,
   faultOf,
   resultFields,
@@ -11,6 +10,8 @@ import {
 import { placeCode } from '../../shared/records/field.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode } from '../format/format-field.ts';
+import { describeLocalTime, formatAge } from '../format/format-time.ts';
+import { nowMs } from '../kit/clock.ts';
 import { describePhases, describeTestCode, faultWords, phaseNames, phaseParts } from '../format/test-words.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn } from '../table/columns/grid-column.ts';
@@ -23,25 +24,34 @@ const fullMs = 2500;
 
 const outcome = (works: boolean | null): GridCell =>
   works === null
-    ? { text: '' }
+    ? { text: 'No result' }
     : works
       ? { text: 'Works', icon: { name: 'check', tone: 'ok' } }
       : { text: 'Fails', icon: { name: 'close', tone: 'bad' }, tone: 'bad' };
+
+/** What the other tester found; nothing if it did not test. */
+const elsewhereCell = (works: boolean | null, by: string): GridCell => {
+  if (works === null) return { text: '', title: `${by}: not tested` };
+  const { text, tone } = outcome(works);
+  return { text, tone, title: `${by}: ${text.toLowerCase()}` };
+};
 
 /** How the service's results are timed is not documented. */
 const timeCell = (time: number | null, source: string): GridCell =>
   time === null
     ? { text: '' }
-    : {
-        text: formatCount(time),
-        title:
-          source === testSources[0]
-            ? `${formatCount(time)}, as given by the service; the unit is not documented`
-            : `${formatCount(time)} ms until the first byte`,
-      };
+    : source === 'service'
+      ? { text: formatCount(time), title: 'As given by the service; the unit is not documented' }
+      : { text: `${formatCount(time)} ms`, title: 'Until the first byte' };
+
+/** The service gives neither phases nor the side at fault. */
+const isOfService = (rows: readonly (TestedRow | ResultRow)[]): boolean =>
+  rows.every(({ source }) => source === 'service');
+const isFromHere = (rows: readonly ResultRow[]): boolean => rows.every(({ source }) => source !== 'service');
 
 const statesInWords: { readonly [state: string]: string } = {
-  planned: 'Waiting',
+  planned: 'Not tested yet',
+  done: 'The service gave no result',
   sent: 'Waiting for the service',
   refused: 'Refused by the service',
   unknown: 'No response of the service',
@@ -86,8 +96,11 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
       title: row.is_replaced === true ? 'It has another address or port since' : undefined,
     }),
   }),
+  tested('test_run_id', { key: 'run', px: 56, priority: 98, isOf: 'runs', filter: 'run' }),
+  startedColumn(),
   tested('works', {
     key: 'works',
+    label: 'Result',
     px: 88,
     priority: 99,
     variant: 'plain',
@@ -116,6 +129,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     key: 'fault',
     px: 92,
     priority: 80,
+    isEmptyIn: (rows) => isOfService(rows),
     cell(row) {
       const fault = faultOf(row);
       return { text: fault === null ? '' : faultWords[fault] };
@@ -123,9 +137,10 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   }),
   tested('slowest_time', {
     key: 'ms',
-    label: 'ms',
-    px: 64,
+    label: 'Time',
+    px: 76,
     priority: 95,
+    isHighFirst: false,
     cell: (row) => timeCell(row.slowest_time, row.source),
   }),
   {
@@ -135,8 +150,8 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     priority: 70,
     // The time that the proxy itself took to be reached.
     sortField: 'connectTime',
-    // The service sends none.
-    isEmptyIn: (rows) => rows.every(({ source }) => source === testSources[0]),
+    isHighFirst: false,
+    isEmptyIn: (rows) => isOfService(rows),
     value: (row) => row.last,
     cell(row) {
       const phases = phasesOf(row.last);
@@ -149,18 +164,24 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   networkColumn(),
   {
     key: 'elsewhere',
-    label: 'Elsewhere',
+    label: 'By the service',
+    ...room(110),
+    priority: 60,
+    sortField: 'elsewhere',
+    isEmptyIn: (rows) => rows.every(({ elsewhere, source }) => elsewhere === null || source === 'service'),
+    value: ({ elsewhere, source }) => (source === 'service' ? null : elsewhere),
+    cell: ({ elsewhere, source }) => (source === 'service' ? { text: '' } : elsewhereCell(elsewhere, 'By the service')),
+  },
+  {
+    key: 'from-here',
+    label: 'From here',
     ...room(100),
     priority: 60,
     sortField: 'elsewhere',
-    isEmptyIn: (rows) => rows.every(({ elsewhere }) => elsewhere === null),
-    value: (row) => row.elsewhere,
-    cell({ elsewhere, source }) {
-      const by = source === 'service' ? 'From this machine' : 'By the service';
-      if (elsewhere === null) return { text: '', title: `${by}: not tested` };
-      const { text, tone } = outcome(elsewhere);
-      return { text, tone, title: `${by}: ${text.toLowerCase()}` };
-    },
+    isEmptyIn: (rows) => rows.every(({ elsewhere, source }) => elsewhere === null || source !== 'service'),
+    value: ({ elsewhere, source }) => (source === 'service' ? elsewhere : null),
+    cell: ({ elsewhere, source }) =>
+      source === 'service' ? elsewhereCell(elsewhere, 'From this machine') : { text: '' },
   },
   tested('result_count', {
     key: 'requests',
@@ -173,7 +194,6 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     }),
   }),
   tested('state', { key: 'state', px: 96, priority: 30, isExtra: true }),
-  tested('test_run_id', { key: 'run', px: 64, priority: 20, isExtra: true, filter: 'run' }),
 ];
 
 /** Columns of single results, in their order. */
@@ -187,9 +207,11 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     filter: 'host',
     cell: (row) => ({ text: address(row.proxy_host, row.proxy_port) ?? row.proxy_id ?? '' }),
   }),
+  result('test_run_id', { key: 'run', px: 56, priority: 98, isOf: 'runs', filter: 'run' }),
+  startedColumn(),
   result('proxy_test_result_is_successful', {
     key: 'works',
-    label: 'Works',
+    label: 'Result',
     px: 88,
     priority: 99,
     variant: 'plain',
@@ -216,6 +238,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     key: 'fault',
     px: 92,
     priority: 70,
+    isEmptyIn: (rows) => isOfService(rows),
     cell(row) {
       const fault = faultOf(row);
       return { text: fault === null ? '' : faultWords[fault] };
@@ -223,9 +246,10 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
   }),
   result('proxy_test_result_response_time', {
     key: 'ms',
-    label: 'ms',
-    px: 64,
+    label: 'Time',
+    px: 76,
     priority: 95,
+    isHighFirst: false,
     cell: (row) => timeCell(row.proxy_test_result_response_time, row.source),
   }),
   result('proxy_test_result_url', { key: 'url', px: 140, grow: 1.4, priority: 85 }),
@@ -233,6 +257,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     key: 'server',
     px: 110,
     priority: 50,
+    isEmptyIn: (rows) => isFromHere(rows),
     cell: ({ proxy_test_server_city_name: city, proxy_test_server_country_id: country }) => ({
       lead: country === null ? undefined : placeCode(country),
       text: city ?? '',
@@ -248,6 +273,23 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     isExtra: true,
   }),
 ];
+
+/** When the run of a row was started, where rows of several runs are shown. */
+function startedColumn(): GridColumn<TestedRow | ResultRow> {
+  return {
+    key: 'tested',
+    label: 'Tested',
+    ...room(104),
+    priority: 96,
+    sortField: 'run_started_at',
+    isDate: true,
+    isOf: 'runs',
+    variant: 'dim',
+    value: ({ run_started_at: at }) => at,
+    cell: ({ run_started_at: at }) =>
+      at === null ? { text: '' } : { text: formatAge(at, nowMs()), title: describeLocalTime(at) },
+  };
+}
 
 function cityColumn(): GridColumn<TestedRow> {
   return {

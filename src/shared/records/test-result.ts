@@ -92,6 +92,8 @@ export const testedFields = {
 /** What lists of tests show of the tested proxy, from the cache; null: it is no longer there, or has none. */
 interface OfProxy {
   readonly source: TestSource;
+  /** When its run was started, ISO 8601 in UTC; null: the run no longer exists. */
+  readonly run_started_at: string | null;
   readonly country_id: string | null;
   readonly city_name: string | null;
   readonly asn_name: string | null;

@@ -39,7 +39,7 @@ export const probeReasons = {
   refused: { fault: 'proxy', label: 'Connection refused' },
   'no-answer': { fault: 'proxy', label: 'No answer' },
   closed: { fault: 'proxy', label: 'Connection closed' },
-  'not-a-proxy': { fault: 'proxy', label: 'Answer is not a proxy’s' },
+  'not-a-proxy': { fault: 'proxy', label: 'Not a proxy answer' },
   'wrong-credentials': { fault: 'proxy', label: 'Wrong credentials' },
   'not-allowed': { fault: 'proxy', label: 'Address not allowed' },
   unsupported: { fault: 'proxy', label: 'Request not supported by the proxy' },

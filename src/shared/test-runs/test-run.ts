@@ -162,6 +162,30 @@ export interface TestRunSummary {
   readonly problem: string | null;
 }
 
+/** How many proxies of a run work, fail, or have no result (not yet, or the service gave none); together all of the run. */
+export function countOutcomes({
+  proxyCount,
+  proxiesTested,
+  proxiesPassed,
+}: Pick<TestRunSummary, 'proxyCount' | 'proxiesTested' | 'proxiesPassed'>) {
+  // The plan of a run that has just begun is not counted yet.
+  const total = Math.max(proxyCount, proxiesTested);
+  return {
+    total,
+    works: proxiesPassed,
+    fails: proxiesTested - proxiesPassed,
+    noResult: total - proxiesTested,
+  };
+}
+
+/** What a run came to in words: "417 of 638 proxies work, 81 have no result". */
+export function describeOutcomes(run: Parameters<typeof countOutcomes>[0]): string {
+  const { total, works, noResult } = countOutcomes(run);
+  const [ofTotal, without] = [total, noResult].map((count) => count.toLocaleString('en-US'));
+  const rest = noResult === 0 ? '' : `, ${without ?? ''} ${noResult === 1 ? 'has' : 'have'} no result`;
+  return `${works.toLocaleString('en-US')} of ${ofTotal ?? ''} ${total === 1 ? 'proxy' : 'proxies'} work${rest}`;
+}
+
 /** What a run from here would do. */
 export interface TestEstimate {
   readonly proxyCount: number;
@@ -188,6 +212,8 @@ export interface TestRunFigures {
   readonly times: TimeHistogram | null;
   /** Mean phases of the results around the median and of the slowest 5%; null for a run by the service. */
   readonly phases: { readonly median: PhaseDurations; readonly slowest: PhaseDurations } | null;
+  /** Results that the service gave for none of the tested proxies. */
+  readonly strayCount: number;
   /** Proxies whose exit address is not the one that was sold, and those that reveal the client; null: no judge was asked. */
   readonly judged: { readonly otherExitCount: number; readonly revealingCount: number } | null;
 }

@@ -106,7 +106,7 @@ test('a run is paused, outlives a killed process, is resumed, retested, read and
   const failedRun = runOf(await run('--json', 'test', '--only-failed', '1'));
   expect(failedRun).toMatchObject({ id: 2, proxyCount: 10, proxiesPassed: 0 });
   const read = await run('test', '--results', '1');
-  expect(read.stdout).toContain('30 of 40 work');
+  expect(read.stdout).toContain('30 of 40 proxies work');
   expect(read.stdout).toContain('proxy at fault: 10 (10 connection refused)');
   const user = proxyUsers.slice(0, proxyUsers.count()).find((row) => row['proxy_user_access_type'] === 'all')?.[
     'proxy_user_id'
@@ -179,7 +179,7 @@ test('failed proxies are tested again with the same settings, and results are pr
     ...['--url', target.url, '--expect', '=never', '--limit', '3', '--repeat', '2'],
   );
   expect(failed.code).toBe(0);
-  expect(failed.stdout).toContain('0 of 3 work, 0 of 6 results successful');
+  expect(failed.stdout).toContain('0 of 3 proxies work, 0 of 6 results successful');
   expect(failed.stdout).toContain('target at fault: 3 (3 unexpected body)');
   const retested = await run('--json', 'test', '--only-failed', '1');
   expect(runOf(retested)).toMatchObject({
@@ -207,6 +207,16 @@ test('failed proxies are tested again with the same settings, and results are pr
   expect(others).toHaveLength(5);
   const found = await run('--json', 'proxies', '--where', 'fails:2 from:here fault:target');
   expect(found.json()).toHaveLength(3);
+});
+
+test('a deleted run is no longer listed, and its results leave the proxies', async () => {
+  await prepare();
+  const target = await startCountingTarget();
+  await run(...fromHere, '--url', target.url, '--expect', '=never', '--limit', '3');
+  expect((await run('--json', 'proxies', '--where', 'last:fails')).json()).toHaveLength(3);
+  expect(await run('test', '--delete', '1')).toMatchObject({ code: 0, stdout: 'Deleted test run 1.\n' });
+  expect((await run('--json', 'proxies', '--where', 'last:fails')).json()).toEqual([]);
+  expect((await run('test', '--delete', '1')).stderr).toContain('There is no test run 1.');
 });
 
 test.each([

@@ -186,6 +186,7 @@ const run = (changes: Partial<TestRunSummary>): TestRunSummary =>
     name: '',
     source: 'here',
     state: 'finished',
+    proxyCount: 10,
     proxiesTested: 10,
     proxiesPassed: 10,
     ...changes,

@@ -70,6 +70,7 @@ const finished = (id: number) =>
     name: '',
     source: 'here',
     state: 'finished',
+    proxyCount: 2,
     proxiesTested: 2,
     proxiesPassed: 2,
   }) as TestRunSummary;

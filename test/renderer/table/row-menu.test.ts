@@ -63,8 +63,8 @@ describe('the menu of a row', () => {
     });
     expect(titles(items)).toEqual([
       'Copy “Awaiting fulfillment”',
-      'Only status awaiting_fulfillment',
-      'Without status awaiting_fulfillment',
+      'Only: Awaiting fulfillment',
+      'Hide: Awaiting fulfillment',
       '-',
       'Copy the row',
       'Copy the row with header',
@@ -75,7 +75,7 @@ describe('the menu of a row', () => {
     choose(items, 'Copy “Awaiting fulfillment”');
     choose(items, 'Copy the row with header');
     choose(items, 'Edit…');
-    choose(items, 'Only status awaiting_fulfillment');
+    choose(items, 'Only: Awaiting fulfillment');
     expect(copied).toEqual([
       'Status: Awaiting fulfillment',
       '1 row: Name\tStatus\tQuantity\nOne, "two"\tAwaiting fulfillment\t12000',

@@ -48,17 +48,18 @@ it.each([
 
 it.each([
   [{ state: 'running' }, 'none'],
-  [{ successCount: 250 }, 'ok'],
-  [{ successCount: 250, batchesFailed: 1 }, 'warn'],
-  [{ successCount: 167 }, 'warn'],
-  [{ successCount: 0 }, 'bad'],
-  [{ resultCount: 0, successCount: 0 }, 'bad'],
+  [{ proxiesPassed: 250 }, 'ok'],
+  [{ proxiesPassed: 250, batchesFailed: 1 }, 'warn'],
+  [{ proxiesPassed: 167 }, 'warn'],
+  [{ proxiesPassed: 200, proxiesTested: 200 }, 'warn'],
+  [{ proxiesPassed: 0 }, 'bad'],
+  [{ proxiesTested: 0, proxiesPassed: 0 }, 'bad'],
 ] as const)('a run %j has the tone %s', (part, tone) => {
   expect(describeRun({ ...run, ...part }).tone).toBe(tone);
 });
 
 it('a run without results says so', () => {
-  const empty = { ...run, resultCount: 0, successCount: 0 };
+  const empty = { ...run, resultCount: 0, successCount: 0, proxiesTested: 0, proxiesPassed: 0 };
   expect(describeEmpty(empty, false).title).toBe('No results');
   expect(describeEmpty({ ...empty, state: 'running' }, false).title).toBe('Waiting for the first result');
   expect(describeEmpty(run, true).title).toBe('Nothing matches this filter');

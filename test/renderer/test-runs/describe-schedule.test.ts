@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSchedule, stopTitle } from '../../../src/renderer/test-runs/describe-run.ts';
+import { describeSchedule } from '../../../src/renderer/test-runs/describe-run.ts';
 
 const schedule = {
   id: 1,
@@ -26,6 +26,4 @@ test('a repeated test that could not start is described by the reason', () => {
     text: 'Could not start: Add keys.',
     isBad: true,
   });
-  expect(stopTitle(schedule)).toBe('Stop testing every 6 hours');
-  expect(stopTitle({ ...schedule, everyHours: null })).toBe('Stop repeating this test');
 });

@@ -21,7 +21,7 @@ test('the figures of a run show whole rows of groups with bars, and write nothin
   };
   const run = { source: 'here', state: 'finished', urls: ['https://a/'], settings: null, proxyUserId: null };
   // The run is ahead of its figures.
-  const counts = { proxiesTested: 110, proxiesPassed: 95, skippedCount: 0, goneCount: 0, bytes: 0 };
+  const counts = { proxyCount: 120, proxiesTested: 110, proxiesPassed: 95, skippedCount: 0, goneCount: 0, bytes: 0 };
   const figures = {
     proxyCount: 100,
     passedCount: 90,
@@ -31,10 +31,11 @@ test('the figures of a run show whole rows of groups with bars, and write nothin
     faults: [],
     times: { step: 100, counts: [1, 5, 3] },
     phases: null,
+    strayCount: 0,
     judged: null,
   };
   await show(InAccount, { account, shown: RunFigures, props: { run: { ...run, ...counts }, figures } });
-  await expect.element(page.getByRole('img', { name: '95 work, 15 fail' })).toBeVisible();
+  await expect.element(page.getByRole('img', { name: '95 work, 15 fail, 10 no result' })).toBeVisible();
   const groups = page.getByRole('region', { name: 'Groups' });
   await expect.element(groups.getByText('28 others')).toBeVisible();
   const box = page.getBySelector('.figures').element();

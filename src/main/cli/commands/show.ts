@@ -36,6 +36,7 @@ import {
   type Problem,
   type UnpaidService,
 } from '../../../shared/figures/overview.ts';
+import { describeOutcomes } from '../../../shared/test-runs/test-run.ts';
 import { changeKinds } from '../../../shared/records/change.ts';
 import { endingTitles } from '../../../shared/records/service.ts';
 import { listPresets } from '../../exports/presets/presets.ts';
@@ -276,9 +277,7 @@ async function printOverview({ app, session, output }: CommandContext): Promise<
   for (const line of describe(overview, problems)) output.line(line);
   for (const { name, writtenAt } of exports) output.line(`Export ${name}: ${writtenAt}`);
   for (const run of testRuns) {
-    output.line(
-      `Test run ${String(run.id)}: ${String(run.proxiesPassed)} of ${String(run.proxiesTested)} proxies work`,
-    );
+    output.line(`Test run ${String(run.id)}: ${describeOutcomes(run)}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { fail } from '../../../shared/failure.ts';
 import { describeProbe, probeReasons, successRows, type ProbeReason } from '../../../shared/test-runs/local-test.ts';
 import {
   defaultLocalTest,
+  describeOutcomes,
   localTestRows,
   runRows,
   type LocalTestSettings,
@@ -12,6 +13,7 @@ import type { TestSource } from '../../../shared/records/test-result.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { Store } from '../../store/index.ts';
+import { deleteTestRun } from '../../test-runs/purge.ts';
 import { listLines } from '../../exports/files/save.ts';
 import type { OptionValues } from '../arguments.ts';
 import { defineCommand, exitCodes, type ExitCode } from '../command.ts';
@@ -22,7 +24,7 @@ import { formatProgress, refuseWords } from '../output.ts';
 const ofHere = { ...optionsOfRows(localTestRows), ...optionsOfRows(successRows) };
 
 const options = {
-  ...optionsOf('url', 'from', 'where', 'limit', 'only-failed', 'server', 'resume', 'results', 'csv'),
+  ...optionsOf('url', 'from', 'where', 'limit', 'only-failed', 'server', 'resume', 'results', 'delete', 'csv'),
   ...optionsOfRows(runRows),
   ...ofHere,
   user: 'text',
@@ -32,7 +34,7 @@ type Options = OptionValues<typeof options>;
 /** `test`: the service or this machine tests proxies against URLs. */
 export const testCommand = defineCommand({
   usage: `test --url URL... [OPTION...]
-    test --resume RUN | --results RUN [--csv]`,
+    test --resume RUN | --results RUN [--csv] | --delete RUN`,
   summary:
     'Test proxies against URLs, with the credentials of --user or of the default proxy user. The service tests from all of its tester servers or those of --server; --from this-machine tests from here. Ctrl+C pauses; --resume continues with the remaining proxies.',
   example: 'test --from this-machine --url https://example.com/ --expect Example --limit 45',
@@ -44,6 +46,13 @@ export const testCommand = defineCommand({
     if (given.results !== undefined) {
       const shown = findRun(store, given.results);
       await printResults(shown);
+      return exitCodes.done;
+    }
+    if (given.delete !== undefined) {
+      const { id } = findRun(store, given.delete);
+      await deleteTestRun(store, id, signal);
+      if (output.isJson) output.json({ deleted: id });
+      else output.line(`Deleted test run ${String(id)}.`);
       return exitCodes.done;
     }
     const onProgress = (run: TestRunSummary): void => {
@@ -168,8 +177,8 @@ function failedOf(store: Store, run: TestRunSummary, { where, limit }: Options):
 function summarize(run: TestRunSummary): string {
   const ofService = run.source === 'service' ? ` in ${String(run.batchCount)} requests` : ', from this machine';
   return (
-    `${run.state}: run ${String(run.id)}, ${String(run.proxyCount)} proxies${ofService}, ` +
-    `${String(run.proxiesPassed)} of ${String(run.proxiesTested)} work, ` +
+    `${run.state}: run ${String(run.id)}${ofService}, ` +
+    `${describeOutcomes(run)}, ` +
     `${String(run.successCount)} of ${String(run.resultCount)} results successful` +
     (run.goneCount === 0 ? '' : `, ${String(run.goneCount)} replaced or removed before their turn`)
   );

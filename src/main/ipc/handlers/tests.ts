@@ -2,7 +2,7 @@ import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about test runs. */
 export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
-  const { session, testRuns, testSchedule, log } = parts;
+  const { session, testRuns, testSchedule, log, emit } = parts;
   // The window follows the run by its events; a run that could not be saved goes to the log.
   const follow = ({ started, finished }: Awaited<ReturnType<typeof testRuns.start>>) => {
     finished.catch((error: unknown) => {
@@ -34,6 +34,15 @@ export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
       await store.whenFree(() => {
         store.testRuns.rename(testRunId, name);
       });
+      return null;
+    },
+    'tests:delete': async ({ accountId, testRunId }) => {
+      try {
+        await session(accountId).workers.call('tests:delete', testRunId);
+      } finally {
+        // Also after a part of it.
+        emit('store:changed', { accountId });
+      }
       return null;
     },
   };

@@ -176,7 +176,7 @@ export function countKey(context: StoreContext, list: ListName, key: string, whe
   if (list === 'tested' || list === 'results') {
     const { field = null, kind } = findKey(list, key) ?? {};
     const isListed = field !== null && kind !== 'number' && kind !== 'id' && kind !== 'flag';
-    return isListed ? countGroups(context, list, key, where).groups : [];
+    return isListed ? countGroups(context, list, key, { where, limit: 100 }).groups : [];
   }
   const counted = findCounted(list, key);
   if (!counted) return [];

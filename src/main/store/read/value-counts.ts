@@ -42,19 +42,17 @@ interface ValueCount {
   readonly label: SqlValue;
 }
 
-/** Groups beyond these are summed up. */
-const mostGroups = 100;
-
 /**
  * The rows of a list of tests by the value of a key, most rows first, with those of each that work.
  *
+ * @param found.limit groups beyond these are summed up
  * @throws FailureError `invalid-input` for a key that has no values to group by
  */
 export function countGroups(
   { writer }: StoreContext,
   list: 'tested' | 'results',
   key: string,
-  where: Query,
+  { where, limit }: { readonly where: Query; readonly limit: number },
 ): RowGroups {
   const { field, label } = findKey(list, key) ?? { field: null };
   const source = sources[list];
@@ -77,10 +75,10 @@ export function countGroups(
       count: Number(count),
       works: Number(working),
     }));
-  const others = groups.slice(mostGroups);
+  const others = groups.slice(limit);
   const sum = (of: 'count' | 'works'): number => others.reduce((total, group) => total + group[of], 0);
   return {
-    groups: groups.slice(0, mostGroups),
+    groups: groups.slice(0, limit),
     others: { groupCount: others.length, count: sum('count'), works: sum('works') },
   };
 }

@@ -10,6 +10,7 @@ import endpointsOfResults from './records-2.sql?raw';
 import testsAsLists from './records-3.sql?raw';
 import withoutJournal from './records-4.sql?raw';
 import countedChanges from './records-5.sql?raw';
+import withoutStrays from './records-6.sql?raw';
 import resultsAboutProxies from './records-7.sql?raw';
 
 /** Raised if the tables change in another way than by one more field, or if the same columns are written otherwise. */
@@ -40,7 +41,15 @@ export const accountOf = (file: string): string => basename(file, '.sqlite');
 export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
-  steps: [userRecords, endpointsOfResults, testsAsLists, withoutJournal, countedChanges, resultsAboutProxies],
+  steps: [
+    userRecords,
+    endpointsOfResults,
+    testsAsLists,
+    withoutJournal,
+    countedChanges,
+    withoutStrays,
+    resultsAboutProxies,
+  ],
 });
 
 export const accountSchemas: AccountSchemas = { cache: cacheSchema, records: recordsSchema };

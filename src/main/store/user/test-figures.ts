@@ -70,6 +70,9 @@ export function createTestFigures(writer: Connection) {
                 slowest: meanPhases(testRunId, p95, slowest),
               }
             : null,
+        strayCount: Number(
+          writer.get('SELECT count(*) FROM test_result WHERE test_run_id = ? AND proxy_id IS NULL', testRunId)?.[0],
+        ),
         judged: hasJudge ? readJudged(writer, testRunId) : null,
       };
     },

@@ -116,6 +116,10 @@ export function createTestResults(writer: Connection) {
         const sent = valueOf('proxy_test_result_error_code');
         const code = observed?.reason ?? (typeof sent === 'string' && sent !== '' ? sent : null);
         const fault = observed?.fault ?? null;
+        sum.resultCount += 1;
+        sum.successCount += Number(isSuccess);
+        // A result of none of the tested proxies adds no proxy to the run.
+        if (id === null) continue;
         const changes = proxies.add(testRunId, {
           proxyId: id,
           source,
@@ -126,11 +130,9 @@ export function createTestResults(writer: Connection) {
           code: isSuccess ? null : code,
           fault: isSuccess ? null : fault,
         });
-        sum.resultCount += 1;
-        sum.successCount += Number(isSuccess);
         sum.tested += changes.tested;
         sum.passed += changes.passed;
-        if (id === null || changes.isReplaced || fault === 'machine') continue;
+        if (changes.isReplaced || fault === 'machine') continue;
         writer.run(
           addUp,
           id,
@@ -148,6 +150,29 @@ export function createTestResults(writer: Connection) {
         );
       }
       return sum;
+    },
+    /** Finds the last result of a proxy, and its last failure, among those of other runs: that one is being removed. */
+    findLast(proxyId: SqlValue, removedRunId: number): void {
+      const others = `${from} WHERE t.proxy_id = s.proxy_id AND t.key >= s.first_result_id AND t.test_run_id <> ?
+        AND ${isAboutProxy}`;
+      const newest = 'ORDER BY t.received_at_ms DESC, t.key DESC LIMIT 1';
+      writer.run(
+        `UPDATE proxy_test AS s SET
+           (last_received_at_ms, last_is_successful, last_response_time, last_source, last_code, last_fault) = (
+             SELECT t.received_at_ms, t.proxy_test_result_is_successful,
+               iif(t.proxy_test_result_is_successful, t.proxy_test_result_response_time, NULL),
+               test_run.source, coalesce(t.reason, nullif(t.proxy_test_result_error_code, '')), t.fault
+             ${others} ${newest}),
+           last_datetime = (SELECT t.proxy_test_result_creation_datetime ${others}
+             AND t.proxy_test_result_creation_datetime IS NOT NULL ${newest}),
+           last_failed_at = (SELECT strftime('%Y-%m-%d %H:%M:%S', t.received_at_ms / 1000, 'unixepoch') ${others}
+             AND t.proxy_test_result_is_successful = 0 ${newest})
+         WHERE s.proxy_id = ?`,
+        removedRunId,
+        removedRunId,
+        removedRunId,
+        proxyId,
+      );
     },
     /** The latest results of each source, newest first: many of one must not hide those of another. */
     ofProxy: (proxyId: string, limitOfSource: number) =>

@@ -293,6 +293,25 @@ export function createTestRuns({ writer }: StoreContext) {
         return true;
       });
     },
+    /**
+     * Removes a part of a run that is not running; a run of which a part is removed cannot continue.
+     *
+     * @returns whether there is more to remove
+     * @throws FailureError `not-found`; `busy` for a run that is running
+     */
+    removePart(testRunId: number): boolean {
+      return writer.transact(() => {
+        const run = get(testRunId);
+        if (!run) throw noSuchRun();
+        if (run.state === 'running') throw stillRunning();
+        writer.run(
+          `UPDATE test_run SET state = 'canceled' WHERE id = ? AND state IN ('paused', 'interrupted')`,
+          testRunId,
+        );
+        removeSome(testRunId);
+        return get(testRunId) !== undefined;
+      });
+    },
     /** The space that the user's records take, most of which are results of tests. */
     recordsBytes,
     get,
@@ -335,14 +354,22 @@ export function createTestRuns({ writer }: StoreContext) {
   /** Removes some results of a run, takes them out of the sums of their proxies, and at last removes the run. */
   function removeSome(testRunId: number): void {
     const chosen = `SELECT key FROM test_result WHERE test_run_id = ? LIMIT ${String(resultsAtOnce)}`;
+    const counted = `FROM test_result t JOIN test_run ON test_run.id = t.test_run_id
+      JOIN proxy_test s ON s.proxy_id = t.proxy_id AND t.key >= s.first_result_id
+      WHERE t.key IN (${chosen}) AND ${isAboutProxy}`;
+    const outdated = writer.all(
+      `SELECT DISTINCT t.proxy_id ${counted}
+         AND (t.received_at_ms >= s.last_received_at_ms OR t.proxy_test_result_is_successful = 0)`,
+      testRunId,
+    );
     writer.run(
       `UPDATE proxy_test SET test_count = test_count - gone.count, success_count = success_count - gone.passed
        FROM (SELECT t.proxy_id, count(*) AS count, sum(t.proxy_test_result_is_successful IS 1) AS passed
-         FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id AND t.key >= s.first_result_id
-         WHERE t.key IN (${chosen}) AND ${isAboutProxy} GROUP BY t.proxy_id) gone
+         ${counted} GROUP BY t.proxy_id) gone
        WHERE proxy_test.proxy_id = gone.proxy_id`,
       testRunId,
     );
+    for (const [proxyId = null] of outdated) results.findLast(proxyId, testRunId);
     const removed = writer.prepare(`DELETE FROM test_result WHERE key IN (${chosen})`).run(testRunId);
     if (removed === resultsAtOnce) return;
     writer.run('DELETE FROM proxy_test WHERE test_count <= 0');
@@ -397,6 +424,8 @@ const notResumable = (state: TestRunState): Error =>
       ? 'This test run is running.'
       : 'This test run has ended. Only a paused or interrupted run can be resumed.',
   );
+
+const stillRunning = () => fail('busy', 'This test is running. Nothing was deleted. Cancel it first.');
 
 function noSuchRun(): Error {
   return fail('not-found', 'This test run no longer exists.');

@@ -35,7 +35,7 @@ export const findUsedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tes
   ORDER BY is_replaced = (proxy_host IS ? AND proxy_port IS ?) DESC LIMIT 1`;
 
 interface AddedResult {
-  readonly proxyId: string | null;
+  readonly proxyId: string;
   readonly source: TestSource;
   readonly host: SqlValue;
   readonly port: SqlValue;
@@ -50,15 +50,6 @@ interface AddedResult {
 export function createTestedProxies(writer: Connection) {
   const find = (testRunId: number, result: AddedResult): SqlRow | undefined => {
     const { proxyId, source, host, port } = result;
-    if (proxyId === null) {
-      return writer.get(
-        `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
-         WHERE test_run_id = ? AND proxy_id IS NULL AND proxy_host IS ? AND proxy_port IS ?`,
-        testRunId,
-        host,
-        port,
-      );
-    }
     return source === 'gateway'
       ? writer.get(findUsedProxy, testRunId, proxyId, host, port, host, port)
       : writer.get(findTestedProxy, testRunId, proxyId);

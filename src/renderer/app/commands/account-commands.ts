@@ -1,5 +1,5 @@
 import type { AccountState } from '../../account/account-state.svelte.ts';
-import { openOnTarget, pointedTarget, presentTarget } from '../../actions/find-target.ts';
+import { openOnTarget, pointedTarget, exportTarget, presentTarget } from '../../actions/find-target.ts';
 import { copyAsLastTime, copyForms, saveAsLastTime } from '../../actions/copy-as.ts';
 import { openView } from '../../account/saved/list-look.ts';
 import { viewDigit, viewNames, views, type View } from '../../../shared/views.ts';
@@ -90,13 +90,14 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
   const failingCount = account.overview.value?.failing ?? 0;
   const serviceId = app.view === 'services' ? account.lists.services.grid.activeId : null;
   const target = presentTarget(account);
+  const exported = exportTarget(account);
   const pointed = pointedTarget(account);
   const noteOf = (choice: Choice) =>
     isTarget(choice) ? { note: describeTarget(choice), reason: null } : { note: '', reason: choice.reason };
   const onTarget = noteOf(target);
   const onPointed = noteOf(pointed);
   const idle = sync.isRunning ? 'A sync is running.' : null;
-  const open = (kind: 'export' | 'test' | 'access') => (): void => void openOnTarget(account, { kind });
+  const open = (kind: 'test' | 'access') => (): void => void openOnTarget(account, { kind });
   const show = (view: View) => (): void => {
     app.view = view;
     focus.view();
@@ -135,8 +136,8 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       shortcut: 'Mod+E',
       icon: 'export',
       words: 'save download list file',
-      ...onTarget,
-      run: open('export'),
+      ...noteOf(exported),
+      run: () => void openOnTarget(account, { kind: 'export' }, exported),
     }),
     command({
       id: 'export-working',

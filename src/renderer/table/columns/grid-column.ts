@@ -36,8 +36,8 @@ export interface CellFilter<Row> {
   value(row: Row): string | null;
 }
 
-/** What a column is about, if not every account has any. */
-export type ColumnSubject = 'tests' | 'tags';
+/** What a column is about, if not every table has any: `runs`, more than one test run. */
+export type ColumnSubject = 'tests' | 'tags' | 'runs';
 
 /** One column of a table: where its value comes from and how it stands. */
 export interface GridColumn<Row> extends FittedColumn {
@@ -53,7 +53,7 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly thenSortField?: string;
   /** Hidden until the user shows it. */
   readonly isExtra?: boolean;
-  /** Hidden until the account has any of these, unless the user shows it. */
+  /** Hidden while the table is about none of these, unless the user shows it. */
   readonly isOf?: ColumnSubject;
   /** At the right, in tabular figures. */
   readonly isNumber?: boolean;

@@ -138,6 +138,23 @@ test('records of version 3 lose the journal of edits and the counts of syncs, an
   );
 });
 
+test('runs of version 5 lose the rows of results that belong to none of their proxies, and no longer count them', () => {
+  const file = join(makeTemporaryFolder(), 'account.sqlite.records');
+  prepare(file, schemaOf(5));
+  const db = new Database(file);
+  db.exec(`INSERT INTO test_run (id, state, started_at, urls, proxy_count, skipped_count, batch_count, proxies_tested, proxies_passed)
+      VALUES (7, 'finished', '2026-01-01T00:00:00.000Z', '[]', 2, 0, 1, 3, 2);
+    INSERT INTO tested_proxy (key, test_run_id, proxy_id, state, result_count, success_count) VALUES
+      ((7 << 32), 7, 'proxy-1', 'done', 1, 1), ((7 << 32) + 1, 7, 'proxy-2', 'done', 1, 0),
+      ((7 << 32) + 2, 7, NULL, 'done', 1, 1);`);
+  db.close();
+  prepare(file, recordsSchema);
+  const migrated = new Database(file, { readonly: true });
+  expect(migrated.prepare('SELECT proxies_tested, proxies_passed FROM test_run').raw().all()).toEqual([[2, 1]]);
+  expect(migrated.prepare('SELECT proxy_id FROM tested_proxy').pluck().all()).toEqual(['proxy-1', 'proxy-2']);
+  migrated.close();
+});
+
 test('a migration that fails changes nothing', () => {
   const records = makeVersion(first);
   const broken = schemaOf(first, ['DELETE FROM test_result', 'CREATE TABLE test_run (id INTEGER)']);

@@ -3,9 +3,9 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import { defaultRule, type ProbeResult } from '../../../../src/shared/test-runs/local-test.ts';
-import type { LocalTestSettings } from '../../../../src/shared/test-runs/test-run.ts';
+import { countOutcomes, describeOutcomes, type LocalTestSettings } from '../../../../src/shared/test-runs/test-run.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
-import { purgeTestRuns } from '../../../../src/main/test-runs/purge.ts';
+import { deleteTestRun, purgeTestRuns } from '../../../../src/main/test-runs/purge.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import { findIds, makeDatabaseName, makeProxy, makeStore, makeUuid, proxyKeys, query } from '../support.ts';
 
@@ -200,28 +200,27 @@ test('results are added up by proxy, and a proxy passed if all of its results di
     [1, 2, 2],
     [2, 0, 2],
     [3, 1, 2],
-    [4, 1, 1],
-    [5, 0, 1],
   ]);
-  expect(read(' works:yes').map(([port]) => port)).toEqual([1, 4]);
-  expect(read(' works:no').map(([port]) => port)).toEqual([2, 3, 5]);
-  expect(read(' reason:timeout').map(([port]) => port)).toEqual([2, 5]);
+  expect(read(' works:yes').map(([port]) => port)).toEqual([1]);
+  expect(read(' works:no').map(([port]) => port)).toEqual([2, 3]);
+  expect(read(' reason:timeout').map(([port]) => port)).toEqual([2]);
+  expect(store.testRuns.get(id)).toMatchObject({ resultCount: 8, proxiesTested: 3, proxiesPassed: 1 });
   expect(store.testRuns.figures(id)).toEqual({
-    proxyCount: 5,
-    passedCount: 2,
+    proxyCount: 3,
+    passedCount: 1,
     p50: 200,
     p95: 400,
     errors: [
-      { code: 'timeout', proxyCount: 2 },
       { code: 'refused', proxyCount: 1 },
+      { code: 'timeout', proxyCount: 1 },
     ],
     faults: [
       {
         fault: null,
-        proxyCount: 3,
+        proxyCount: 2,
         reasons: [
-          { code: 'timeout', proxyCount: 2 },
           { code: 'refused', proxyCount: 1 },
+          { code: 'timeout', proxyCount: 1 },
         ],
       },
     ],
@@ -230,6 +229,7 @@ test('results are added up by proxy, and a proxy passed if all of its results di
       counts: Array.from({ length: 40 }, (_, bar) => Number([5, 10, 15, 20].includes(bar))),
     },
     phases: null,
+    strayCount: 2,
     judged: null,
   });
   expect(store.testRuns.figures(99)).toEqual({
@@ -241,8 +241,38 @@ test('results are added up by proxy, and a proxy passed if all of its results di
     faults: [],
     times: null,
     phases: null,
+    strayCount: 0,
     judged: null,
   });
+});
+
+test('every proxy of a run works, fails or has no result, and a result of none of them adds no row', () => {
+  const store = makeStore();
+  store.syncs.writePage(
+    'proxies',
+    [1, 2, 3, 4].map((number) => makeProxy(number)),
+  );
+  const counts = { skippedCount: 0, batchCount: 1 };
+  const id = store.testRuns.start({ urls: ['https://a.example/'], proxyUserId: null, proxyCount: 4, ...counts });
+  const plan = [1, 2, 3, 4].map((number) => ({ proxy_id: makeUuid(number), host: '203.0.113.7', port: number }));
+  store.testRuns.plan(id, { plan, ...counts });
+  store.testRuns.finishBatch(id, {
+    results: [
+      result(1, { proxy_test_result_is_successful: true }),
+      result(2, { proxy_test_result_is_successful: false }),
+      // Of these nobody knows the proxy.
+      result(null, { proxy_test_result_is_successful: true, proxy_host: '192.0.2.1' }),
+    ],
+    problem: null,
+    positions: [0, 1, 2, 3],
+  });
+  store.testRuns.finish(id, 'finished', null);
+  const run = store.testRuns.get(id);
+  expect(run && countOutcomes(run)).toEqual({ total: 4, works: 1, fails: 1, noResult: 2 });
+  expect(run && describeOutcomes(run)).toBe('1 of 4 proxies work, 2 have no result');
+  const count = (terms: string) => store.tested.count(query(`run:${String(id)}${terms}`, 'tested'));
+  expect(['', ' works:yes', ' works:no', ' works:""'].map(count)).toEqual([4, 1, 1, 2]);
+  expect(store.results.count(query(`run:${String(id)}`, 'results'))).toBe(3);
 });
 
 test('a result comes back with every field that came, exactly, but for its secrets', () => {
@@ -546,7 +576,7 @@ test('the proxies of a run are grouped, and each has what the other tester found
   const service = add([true, true, false, true], 'service');
   const here = add([true, false, false, false], 'here');
   const ofRun = (id: number) => query(`run:${String(id)}`, 'tested');
-  expect(store.groupsOf('tested', 'city', ofRun(service)).groups).toEqual([
+  expect(store.groupsOf('tested', 'city', ofRun(service), 100).groups).toEqual([
     { value: 'York', label: 'York', count: 2, works: 1 },
     { value: 'Leeds', label: 'Leeds', count: 1, works: 1 },
     { value: 'New York', label: 'New York', count: 1, works: 1 },
@@ -611,6 +641,85 @@ test('the oldest runs are removed and taken out of the sums of their proxies; th
   vi.setSystemTime(new Date('2026-04-04'));
   await purgeTestRuns(store, keep, signal);
   expect(store.testRuns.list().map(({ id }) => id)).toEqual([next]);
+});
+
+test('a deleted run leaves the figures of its proxies, which are again those of their other results', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  const addRun = (date: string, numbers: readonly number[], isSuccess: boolean, time: number) => {
+    vi.setSystemTime(new Date(date));
+    const id = startRun(store);
+    const fields = {
+      proxy_test_result_is_successful: isSuccess,
+      proxy_test_result_response_time: isSuccess ? time : null,
+      proxy_test_result_error_code: isSuccess ? null : 'timeout',
+      proxy_test_result_creation_datetime: date.replace('T', ' ').slice(0, 19),
+    };
+    store.testRuns.finishBatch(id, { results: numbers.map((number) => result(number, fields)), problem: null });
+    store.testRuns.finish(id, 'finished', null);
+    return id;
+  };
+  const look = () => [1, 2].map((number) => store.proxies.get(makeUuid(number)));
+  const first = addRun('2026-01-01T10:00:00.000Z', [1], true, 40);
+  const before = look();
+  // A test behind a captive portal.
+  const portal = addRun('2026-01-01T11:00:00.000Z', [1, 2], false, 0);
+  expect(look()).not.toEqual(before);
+  expect(findIds(store, 'last:fails')).toEqual([1, 2].map(makeUuid));
+  await deleteTestRun(store, portal, new AbortController().signal);
+  expect(look()).toEqual(before);
+  expect(findIds(store, 'last:fails')).toEqual([]);
+  expect(findIds(store, 'last:never')).toEqual([makeUuid(2)]);
+  expect(store.testRuns.list().map(({ id }) => id)).toEqual([first]);
+  expect(store.tested.count(query('', 'tested'))).toBe(1);
+  expect(store.results.count(query('', 'results'))).toBe(1);
+  // A run of before leaves what a later one found.
+  addRun('2026-01-01T12:00:00.000Z', [1], false, 0);
+  await deleteTestRun(store, first, new AbortController().signal);
+  expect(store.proxies.get(makeUuid(1))).toMatchObject({ testCount: 1, testSuccessCount: 0, lastTestCode: 'timeout' });
+});
+
+test('a request to a page that shows the address is no test that a deleted run takes back', async () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1)]);
+  const phases = { lookup: null, connect: 1, handshake: 1, tls: null, firstByte: 1, body: null };
+  const probe = { reason: null, status: 200, phases, firstByteMs: 3, bytes: 100 };
+  const observation = { proxyId: makeUuid(1), host: '203.0.113.7', port: 8000, protocol: 'http', url: null } as const;
+  const addRun = (isJudged: boolean): number => {
+    const id = store.testRuns.start({
+      source: 'here',
+      urls: ['https://a.example/'],
+      proxyUserId: null,
+      proxyCount: 1,
+      skippedCount: 0,
+      batchCount: 0,
+    });
+    const results = [
+      { ...observation, result: probe },
+      ...(isJudged ? [{ ...observation, result: probe, isAddressPage: true, exitAddress: '192.0.2.1' }] : []),
+    ];
+    store.testRuns.addLocal(id, { results, donePositions: [], activeMs: 1 });
+    store.testRuns.finish(id, 'finished', null);
+    return id;
+  };
+  addRun(false);
+  const judged = addRun(true);
+  expect(store.proxies.get(makeUuid(1))).toMatchObject({ testCount: 2 });
+  await deleteTestRun(store, judged, new AbortController().signal);
+  expect(store.proxies.get(makeUuid(1))).toMatchObject({ testCount: 1, testSuccessCount: 1 });
+});
+
+test('a run that is running is not deleted, and one that could continue is', async () => {
+  const store = makeStore();
+  const id = startRun(store);
+  const { signal } = new AbortController();
+  await expect(deleteTestRun(store, id, signal)).rejects.toThrow(/running/);
+  store.testRuns.finish(id, 'paused', null);
+  await deleteTestRun(store, id, signal);
+  expect(store.testRuns.list()).toEqual([]);
+  await expect(deleteTestRun(store, id, signal)).rejects.toThrow(/no longer exists/);
 });
 
 test('a clock that is ahead removes no test run, also after several syncs', async () => {

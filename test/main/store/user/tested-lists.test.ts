@@ -133,7 +133,7 @@ test('a row has the phases of its last result, and the other tester’s outcome'
 
 test('rows are grouped by what they have in common, with how many of each work', () => {
   const groups = (key: string, where = `run:${String(here)} works:*`) =>
-    store.groupsOf('tested', key, query(where, 'tested'));
+    store.groupsOf('tested', key, query(where, 'tested'), 100);
   expect(groups('country')).toEqual({
     groups: [
       { value: 'GB', label: 'United Kingdom', count: 4, works: 2 },
@@ -144,7 +144,7 @@ test('rows are grouped by what they have in common, with how many of each work',
   });
   expect(groups('service').groups).toEqual([{ value: 'London', label: 'London', count: 2, works: 1 }]);
   expect(() => groups('tag')).toThrow('has no groups');
-  const targets = store.groupsOf('results', 'url', query(`run:${String(here)}`, 'results'));
+  const targets = store.groupsOf('results', 'url', query(`run:${String(here)}`, 'results'), 100);
   expect(targets.groups).toMatchObject([{ value: 'https://example.com/', count: 11, works: 5 }]);
 });
 

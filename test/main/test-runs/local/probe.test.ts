@@ -141,7 +141,7 @@ describe('a proxy at fault', () => {
     ],
     [
       'that answers a page',
-      'proxy: Answer is not a proxy’s (200)',
+      'proxy: Not a proxy answer (200)',
       () =>
         startOdd((socket) => {
           socket.once('data', () =>
@@ -151,7 +151,7 @@ describe('a proxy at fault', () => {
     ],
     [
       'that speaks something else',
-      'proxy: Answer is not a proxy’s',
+      'proxy: Not a proxy answer',
       () =>
         startOdd((socket) => {
           socket.end('220 mail.example ESMTP\r\n');
@@ -183,7 +183,7 @@ describe('a proxy at fault', () => {
     ],
     [
       'that floods with 100',
-      'proxy: Answer is not a proxy’s',
+      'proxy: Not a proxy answer',
       () =>
         startOdd((socket) => {
           // Many at once, so that a busy machine counts them before the time of the request is over.
@@ -195,7 +195,7 @@ describe('a proxy at fault', () => {
     ],
     [
       'with endless headers',
-      'proxy: Answer is not a proxy’s',
+      'proxy: Not a proxy answer',
       () =>
         startOdd((socket) => {
           socket.write('HTTP/1.1 200 OK\r\n');
@@ -221,7 +221,7 @@ describe('a proxy at fault', () => {
       socket.once('data', () => socket.write(answer, 'latin1'));
     });
     expect(await verdictOf(proxyAt(port, 'socks5'), url, { timeoutMs: short })).toBe(
-      name === 'no method that we offer' ? 'proxy: Wrong credentials' : 'proxy: Answer is not a proxy’s',
+      name === 'no method that we offer' ? 'proxy: Wrong credentials' : 'proxy: Not a proxy answer',
     );
   });
 
@@ -497,16 +497,12 @@ describe('a plain request is believed if the proxy has no page for a name that n
       more?: ProbeOptions,
     ]
   >([
-    ['a web server with one page for everything', () => own('welcome'), 'proxy: Answer is not a proxy’s (200)'],
-    [
-      'a web server whose page names the host',
-      (host) => own(`welcome to ${host}`),
-      'proxy: Answer is not a proxy’s (200)',
-    ],
+    ['a web server with one page for everything', () => own('welcome'), 'proxy: Not a proxy answer (200)'],
+    ['a web server whose page names the host', (host) => own(`welcome to ${host}`), 'proxy: Not a proxy answer (200)'],
     [
       'a web server that redirects, by a rule that allows it',
       () => ({ status: 302, body: '' }),
-      'proxy: Answer is not a proxy’s (302)',
+      'proxy: Not a proxy answer (302)',
       { rule: { ...defaultRule, statuses: [[200, 399]] } },
     ],
     [

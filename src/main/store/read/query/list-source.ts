@@ -115,6 +115,7 @@ const ofTestedProxy = {
     LEFT JOIN proxy p ON p.proxy_id = r.proxy_id`,
   computed: [
     ['source', 'run.source', 'text'],
+    ['run_started_at', 'run.started_at', 'text'],
     ['country_id', 'p.country_id', 'text'],
     ['city_name', 'p.city_name', 'text'],
     ['asn_name', 'p.asn_name', 'text'],
