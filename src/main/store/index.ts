@@ -10,7 +10,7 @@ import { backUpTo, restoreFrom, type Restored } from './user/backup.ts';
 import { createAnnotations } from './user/annotations.ts';
 import { createBrowsableList, type BrowsableList } from './read/browsable-list.ts';
 import { removeAbandonedDrafts } from './sqlite/database-file.ts';
-import { clearCheckMark, markForCheck, needsCheck } from './sqlite/sqlite-failure.ts';
+import { clearCheckMark, diskFull, markForCheck, needsCheck } from './sqlite/sqlite-failure.ts';
 import { connect, type Connection } from './sqlite/connection.ts';
 import type { StoreContext, SingleRecords } from './types.ts';
 import { accountOf, accountSchemas } from './schema/schema.ts';
@@ -136,7 +136,11 @@ export function openStore(options: StoreFile) {
     notified: createNotified(context),
     ...annotations,
     /** Saves the user's records into one file, without secrets. Failures of `backUpTo`. */
-    backUpTo: (target: string) => backUpTo(records, target),
+    async backUpTo(target: string): Promise<void> {
+      // A backup begins with a copy next to the records.
+      if (writer.isAlone) throw diskFull();
+      await backUpTo(records, target);
+    },
     /** Replaces the user's records by those of a backup. Failures of `restoreFrom`. */
     restoreFrom(source: string): Restored {
       const restored = restoreFrom(context, records, source);
