@@ -93,7 +93,7 @@ function readGroup(row: JsonObject, group: AvailabilityGroup): string | null {
 }
 
 /** The groups of a row as one text, to find it in another response. */
-const lastViewOf = (row: JsonObject): string =>
+const groupKey = (row: JsonObject): string =>
   availabilityGroups.map((group) => readGroup(row, group) ?? '').join('\n');
 
 /**
@@ -116,11 +116,11 @@ export function readAvailability(
       ([group, value]) => readGroup(row, group as AvailabilityGroup) === value,
     ),
   );
-  const earlier = before && new Map(rowsOf(before).map((row) => [lastViewOf(row), nodesOf(row)]));
+  const earlier = before && new Map(rowsOf(before).map((row) => [groupKey(row), nodesOf(row)]));
   const changeOf = (row: JsonObject): AvailabilityOption['change'] => {
     if (earlier === null) return null;
     const nodes = nodesOf(row);
-    const was = earlier.get(lastViewOf(row));
+    const was = earlier.get(groupKey(row));
     if (was === undefined) return 'new';
     return was === null || nodes === null ? null : nodes - was;
   };

@@ -30,9 +30,9 @@ const isDue = (comparedAtMs: number, nowMs: number): boolean =>
 /** One sync records at most so many changes; the others are only counted. */
 const mostChangesPerSync = 100_000;
 
-const lastViewOf = (name: string): number => layouts.proxies.columns.findIndex(({ field }) => field === name);
-const idPlace = lastViewOf('proxy_id');
-const endpointPlaces = endpointFields.map(lastViewOf);
+const columnIndex = (name: string): number => layouts.proxies.columns.findIndex(({ field }) => field === name);
+const idPlace = columnIndex('proxy_id');
+const endpointPlaces = endpointFields.map(columnIndex);
 
 /** What a sync does with the cache. */
 export function createSyncs(context: StoreContext, mostChanges = mostChangesPerSync) {

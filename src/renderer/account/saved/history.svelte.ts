@@ -42,7 +42,7 @@ export class History {
   constructor(account: Shown) {
     this.#account = account;
     this.#key = keyOf(account);
-    this.#present = lastViewOf(account);
+    this.#present = placeOf(account);
     this.#openedCount = account.openedCount;
   }
 
@@ -57,7 +57,7 @@ export class History {
   follow(): void {
     $effect(() => {
       const key = keyOf(this.#account);
-      const place = lastViewOf(this.#account);
+      const place = placeOf(this.#account);
       const { openedCount } = this.#account;
       untrack(() => {
         const { runId } = this.#present;
@@ -79,7 +79,7 @@ export class History {
   goBack(): void {
     const place = this.#back.at(-1);
     if (place === undefined) return;
-    this.#forward = [...this.#forward, lastViewOf(this.#account)];
+    this.#forward = [...this.#forward, placeOf(this.#account)];
     this.#back = this.#back.slice(0, -1);
     this.#goTo(place);
   }
@@ -88,7 +88,7 @@ export class History {
   goForward(): void {
     const place = this.#forward.at(-1);
     if (place === undefined) return;
-    this.#back = [...this.#back, lastViewOf(this.#account)];
+    this.#back = [...this.#back, placeOf(this.#account)];
     this.#forward = this.#forward.slice(0, -1);
     this.#goTo(place);
   }
@@ -111,7 +111,7 @@ export class History {
     // Where this leads was not opened from elsewhere, and does not count as new.
     this.cameFrom = null;
     this.#key = keyOf(this.#account);
-    this.#present = lastViewOf(this.#account);
+    this.#present = placeOf(this.#account);
   }
 }
 
@@ -126,7 +126,7 @@ function keyOf(account: Shown): string {
   ].join(' ');
 }
 
-function lastViewOf(account: Shown): Place {
+function placeOf(account: Shown): Place {
   const { app, lists, list } = account;
   const { view, usageKind, catalogPart } = app;
   // A type cannot follow each name through the entries.
