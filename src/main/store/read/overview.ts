@@ -7,6 +7,7 @@ import {
   type DataLeft,
   type FailingService,
   type Overview,
+  type TotalFailure,
 } from '../../../shared/figures/overview.ts';
 import type { RecordedSync } from '../../../shared/records/change.ts';
 import type { UsageKind } from '../../../shared/records/usage.ts';
@@ -36,6 +37,28 @@ export const usedPerDay = `
 export const mobileUsed = `
   SELECT started_at, mobile_bytes_used FROM user.sync
   WHERE mobile_bytes_used IS NOT NULL AND started_at >= ? ORDER BY sync_id`;
+
+/** Fewer proxies may well fail for the same reason by chance. */
+const leastOfTotalFailure = 5;
+
+/** The newest run of the user if it has ended and none of its proxies works. */
+export const newestFailure = `
+  SELECT id, source, proxies_tested AS tested FROM test_run
+  WHERE id = (SELECT max(id) FROM test_run WHERE source <> 'gateway') AND state <> 'running'
+    AND proxies_passed = 0 AND proxies_tested >= ${String(leastOfTotalFailure)}`;
+
+export const reasonsOfRun = `
+  SELECT min(errors), max(errors) FROM tested_proxy
+  WHERE key >= ? << 32 AND key < (? + 1) << 32 AND result_count > 0`;
+
+export const statusesOfRun = 'SELECT min(status), max(status) FROM test_result WHERE test_run_id = ?';
+
+/** Proxies that a run tested last. */
+export const stillFailing = `
+  SELECT count(DISTINCT t.proxy_id) FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id
+    AND t.key >= s.first_result_id AND t.received_at_ms = s.last_received_at_ms
+  WHERE t.test_run_id = ? AND s.last_is_successful = 0
+    AND EXISTS (SELECT 1 FROM proxy p WHERE p.proxy_id = t.proxy_id)`;
 
 /** The pace is the mean of so many days at most, and of so many at least. */
 const paceDays = 30;
@@ -125,6 +148,20 @@ export function createOverview(
       };
     });
 
+  /** Read from the newest run with an end, while most of its proxies have had no other result since. */
+  const totalFailure = (): TotalFailure | null => {
+    const [run] = writer.objects<{ readonly id: number; readonly source: string; readonly tested: number }>(
+      newestFailure,
+    );
+    if (run === undefined) return null;
+    const [least, most] = writer.get(reasonsOfRun, run.id, run.id) ?? [];
+    const failing = Number(writer.get(stillFailing, run.id)?.[0]);
+    if (typeof least !== 'string' || least !== most || failing * 2 < run.tested) return null;
+    const [lowest = null, highest = null] = writer.get(statusesOfRun, run.id) ?? [];
+    const status = lowest === highest ? numberOrNull(lowest) : null;
+    return { testRunId: run.id, isHere: run.source === 'here', code: least, status, failing };
+  };
+
   return {
     costs: (today: string): Costs => costsOf(services(), today),
     /** The data that is left, and until when it lasts. */
@@ -134,6 +171,7 @@ export function createOverview(
       const all = services();
       return {
         ...proxies(all),
+        totalFailure: totalFailure(),
         ending: endingWithin(all, today, addDays(today, daysAhead)),
         coming: endingWithin(all, today, addDays(today, timelineDays)),
         data: dataLeft(today),

@@ -59,8 +59,8 @@ const selected = [
 ].join(', ');
 const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
 
-/** Of a result `t` of a run `test_run`: a request to a page that shows the address has none. */
-export const hasOutcome = `(test_run.source = 'service' OR t.proxy_test_result_is_successful IS NOT NULL)`;
+/** Whether a result `t` is in the sums of its proxy: one of an address page has no outcome. */
+export const isAboutProxy = '(t.proxy_test_result_is_successful IS NOT NULL OR t.bytes IS NULL)';
 
 /** Results of test runs over one connection. */
 export function createTestResults(writer: Connection) {
@@ -149,13 +149,13 @@ export function createTestResults(writer: Connection) {
     /** Finds the last result of a proxy, and its last failure, among those of other runs: that one is being removed. */
     findLast(proxyId: SqlValue, removedRunId: number): void {
       const others = `${from} WHERE t.proxy_id = s.proxy_id AND t.key >= s.first_result_id AND t.test_run_id <> ?
-        AND ${hasOutcome}`;
+        AND ${isAboutProxy}`;
       const newest = 'ORDER BY t.received_at_ms DESC, t.key DESC LIMIT 1';
       writer.run(
         `UPDATE proxy_test AS s SET
            (last_received_at_ms, last_is_successful, last_response_time, last_source, last_code, last_fault) = (
-             SELECT t.received_at_ms, t.proxy_test_result_is_successful, t.proxy_test_result_response_time,
-               test_run.source, coalesce(t.reason, nullif(t.proxy_test_result_error_code, '')), t.fault
+             SELECT t.received_at_ms, t.proxy_test_result_is_successful,
+               iif(t.proxy_test_result_is_successful, t.proxy_test_result_response_time, NULL), test_run.source, coalesce(t.reason, nullif(t.proxy_test_result_error_code, '')), t.fault
              ${others} ${newest}),
            last_datetime = (SELECT t.proxy_test_result_creation_datetime ${others}
              AND t.proxy_test_result_creation_datetime IS NOT NULL ${newest}),
