@@ -220,7 +220,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     command({
       id: 'sync-accept-empty',
       isRare: true,
-      title: 'Sync, allow empty and short lists',
+      title: 'Sync and accept missing data',
       icon: 'sync',
       reason: idle,
       run: () => void sync.run({ acceptEmpty: true }),
