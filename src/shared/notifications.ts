@@ -82,7 +82,7 @@ export const notificationKinds = {
     isForBackground: true,
   },
   'failures-crossed': {
-    label: 'Many proxies of a test run fail',
+    label: 'A test run has many failures',
     title: 'Many proxies fail',
     sentence: ([fact], account) => `${account}: ${fact?.name ?? ''}`,
     view: 'tests',

@@ -215,7 +215,7 @@ export const settingRows = {
   /** The share of a run's proxies that fail at which it needs attention. */
   failureWarningPercent: one({
     group: 'Problems on the overview',
-    label: 'Many proxies of a test run fail',
+    label: 'A test run has many failures',
     options: [
       [5, 'At least 5%'],
       [10, 'At least 10%'],
@@ -287,7 +287,7 @@ export const settingRows = {
   /** Changes of older syncs are removed; 0: never. */
   changeHistoryDays: one({
     group: 'Saved changes',
-    label: 'Keep changes of syncs',
+    label: 'Keep sync history',
     options: days([7, 30, 90, 365]),
     initial: 90,
   }),

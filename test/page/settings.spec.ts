@@ -78,7 +78,7 @@ test('the limits of the saved history are chosen in the settings, which show its
   for (const [tab, label, value] of [
     ['Tests', 'Keep test runs', '90'],
     ['Tests', 'Test runs of an account take at most', '200'],
-    ['Sync and data', 'Keep changes of syncs', '90'],
+    ['Sync and data', 'Keep sync history', '90'],
   ] as const) {
     await dialog.getByRole('tab', { name: tab }).click();
     const field = dialog.getByRole('combobox', { name: label });
@@ -101,7 +101,7 @@ test('the limits of the saved history are chosen in the settings, which show its
   }
   ageHistory(dataDir, 10);
   await choose(page, 'Keep test runs', '30');
-  await choose(page, 'Keep changes of syncs', '30');
+  await choose(page, 'Keep sync history', '30');
   await syncNow(page);
   await openView(page, 'changes');
   const footer = page.getByText(/^Last \d+ days$/);
@@ -112,7 +112,7 @@ test('the limits of the saved history are chosen in the settings, which show its
   await expect(runs).toHaveCount(2);
 
   await choose(page, 'Keep test runs', '7');
-  await choose(page, 'Keep changes of syncs', '7');
+  await choose(page, 'Keep sync history', '7');
   await syncNow(page);
   // The newest run stays.
   await expect(runs).toHaveCount(1);

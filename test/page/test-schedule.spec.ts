@@ -77,7 +77,7 @@ test('a view is tested again when it is due, a notification says that many fail,
   const settings = await openSettings(page, 'Notifications');
   await settings
     .getByRole('group', { name: 'Notify me when' })
-    .getByRole('checkbox', { name: 'Many proxies of a test run fail' })
+    .getByRole('checkbox', { name: 'A test run has many failures' })
     .check();
   await settings.getByRole('button', { name: 'Close', exact: true }).click();
   const texts = (): string[] => app.desktop.notifications.map(({ title, body }) => `${title}: ${body}`);
@@ -87,7 +87,7 @@ test('a view is tested again when it is due, a notification says that many fail,
   await dialog.getByLabel('URL').fill(proxy.url);
   await dialog.getByRole('radio', { name: 'This machine' }).check();
   await dialog.getByText('More options').click();
-  await dialog.getByRole('combobox', { name: 'Repeat' }).selectOption('Every 1 hour while Proxydeck is open');
+  await dialog.getByRole('combobox', { name: 'Repeat' }).selectOption('Every hour (while open)');
   // The name is what runs of a schedule have in common.
   await expect(dialog.getByRole('button', { name: 'Start test' })).toBeDisabled();
   await dialog.getByLabel('Name of the run').fill('Hourly');
@@ -153,7 +153,7 @@ test('a repeated test of a saved view follows it, and says so', async ({ app }) 
   const follows = dialog.getByText('Follows the saved view “America”');
   await dialog.getByText('More options').click();
   await expect(follows).toBeHidden();
-  await repeat.selectOption('Every 6 hours while Proxydeck is open');
+  await repeat.selectOption('Every 6 hours (while open)');
   await expect(follows).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByLabel('Name of the run').fill('Daily');

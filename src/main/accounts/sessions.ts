@@ -166,6 +166,7 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     /** What tests of this account's proxies work on. */
     tested: {
       accountId: account.id,
+      isDemo: account.kind === 'demo',
       store,
       databaseFile,
       client: async () => (await connect()).client,

@@ -18,6 +18,8 @@ export interface TestedAccount {
   /** While a run is in progress, its lock file is next to this file. */
   readonly databaseFile: string;
   readonly calls: TestCalls;
+  /** The proxies of a demo exist nowhere, so this machine sends them nothing. */
+  readonly isDemo?: boolean;
   /** Only called for runs by the service. */
   readonly client: () => Promise<ApiClient>;
 }
@@ -188,6 +190,7 @@ export function createTestRuns(parts: {
     if (urls.length > mostTestUrls) {
       throw fail('invalid-input', `A run tests ${String(mostTestUrls)} URLs at most. Nothing was sent.`);
     }
+    if (settings !== null && request.isDemo === true) throw noRealProxies();
     // Without keys nothing is stored.
     if (settings === null) await request.client();
     hold(databaseFile);
@@ -227,7 +230,9 @@ export function createTestRuns(parts: {
      */
     async resume(account: TestedAccount & RunOptions, testRunId: number): Promise<StartedRun> {
       const { store, databaseFile } = account;
-      if (store.testRuns.get(testRunId)?.source === 'service') await account.client();
+      const source = store.testRuns.get(testRunId)?.source;
+      if (source === 'here' && account.isDemo === true) throw noRealProxies();
+      if (source === 'service') await account.client();
       hold(databaseFile);
       try {
         await store.whenFree(() => store.testRuns.resume(testRunId));
@@ -274,6 +279,12 @@ function endingOf(end: RunEnd): RunEnding {
       };
   }
 }
+
+const noRealProxies = (): FailureError =>
+  fail(
+    'invalid-input',
+    'The demo has no real proxies, so this machine cannot test them. Nothing was sent. Let the service test them.',
+  );
 
 const busy = (): FailureError =>
   fail('busy', 'A test of the same proxies is running. Nothing was sent. Wait until it has ended, or cancel it first.');

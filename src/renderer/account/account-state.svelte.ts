@@ -10,6 +10,7 @@ import { attempt, untilPainted } from '../kit/async/promises.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { History } from './saved/history.svelte.ts';
 import { RecentFilters } from './saved/recent-items.svelte.ts';
+import { Drafts } from './drafts.ts';
 import { ExportPresets, RecentCopies, RecentFiles } from './exports.svelte.ts';
 import { GatewayStatus } from './gateway-status.svelte.ts';
 import {
@@ -60,6 +61,7 @@ export class AccountState {
   readonly columns: ColumnsByList;
   readonly selected: Selections;
   readonly lists: Lists;
+  readonly drafts = new Drafts();
 
   constructor(app: AppState, id: string, listColumns: ListColumns) {
     const { toasts } = app;

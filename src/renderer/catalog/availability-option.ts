@@ -93,8 +93,7 @@ function readGroup(row: JsonObject, group: AvailabilityGroup): string | null {
 }
 
 /** The groups of a row as one text, to find it in another response. */
-const groupKey = (row: JsonObject): string =>
-  availabilityGroups.map((group) => readGroup(row, group) ?? '').join('\n');
+const groupKey = (row: JsonObject): string => availabilityGroups.map((group) => readGroup(row, group) ?? '').join('\n');
 
 /**
  * What availability answers hold, of any completeness.

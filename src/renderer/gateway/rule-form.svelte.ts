@@ -30,6 +30,19 @@ export class RuleForm {
     this.where = from.where;
   }
 
+  /** What was entered, as `takeDraft` takes it. */
+  draft() {
+    const { viewId, where } = this;
+    return { viewId, where, texts: { ...this.fields.texts }, flags: { ...this.fields.flags } };
+  }
+
+  takeDraft({ viewId, where, texts, flags }: ReturnType<RuleForm['draft']>): void {
+    this.viewId = viewId;
+    this.where = where;
+    Object.assign(this.fields.texts, texts);
+    Object.assign(this.fields.flags, flags);
+  }
+
   /** The rule, or null while a field is wrong. */
   read(proxyUserId: string): RuleChoices | null {
     const { values } = this.fields;

@@ -13,9 +13,12 @@ import {
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openOnTarget } from '../actions/find-target.ts';
 import { repairsOfSync } from '../actions/repair-sync.ts';
+import { targetOfRun } from '../actions/target.ts';
 import { countOf, formatBytes, formatCount, formatMoney } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 import { limitTone } from '../../shared/figures/limits.ts';
+import { describeTestCode } from '../format/test-words.ts';
+import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { EndingServices } from '../../shared/figures/costs.ts';
 
 /** A problem in words, and what can be done about it. */
@@ -31,6 +34,11 @@ const mostNamed = 3;
 
 /** Kinds of data at the beginning of a sentence. */
 export const dataWords = { residential: 'Residential data', mobile: 'Mobile data' } as const;
+
+const retestRun = (account: AccountState, run: TestRunSummary, count: number) => ({
+  title: `Retest ${formatCount(count)}…`,
+  run: (): void => void openOnTarget(account, { kind: 'test' }, targetOfRun(run, 'fails')),
+});
 
 /** Describes a problem; its actions open the rows behind it. */
 export function describeProblem(account: AccountState, problem: Problem): DescribedProblem {
@@ -132,6 +140,28 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
           },
         ],
       };
+    case 'all-fail': {
+      const { testRunId, isHere, code, status, failing } = problem;
+      const reason = `${describeTestCode(code)}${status === null ? '' : ` (${String(status)})`}`;
+      const run = account.tests.runs.find(({ id }) => id === testRunId);
+      return {
+        title: `All ${formatCount(failing)} tested proxies fail: ${reason}.`,
+        text: isHere
+          ? 'This machine may be to blame: proxies of different networks rarely fail the same way. Check its firewall, VPN and login page.'
+          : 'They fail the same way, so the URL or the testers may be to blame.',
+        isUrgent: true,
+        actions: [
+          ...(run ? [retestRun(account, run, failing)] : []),
+          {
+            title: 'Show run',
+            run: (): void => {
+              account.tests.select(testRunId);
+              account.app.view = 'tests';
+            },
+          },
+        ],
+      };
+    }
     case 'many-fail': {
       const { where } = failingFigure(problem);
       return {

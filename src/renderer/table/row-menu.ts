@@ -76,7 +76,7 @@ function filterItems<Row>(list: ListState<Row>, row: Row, column: GridColumn<Row
   const value = filter?.value(row) ?? null;
   if (column === null || filter === undefined || value === null) return [];
   const wanted = { key: filter.key, value, isExact: filter.isExact };
-  const shown = cellText(row, column);
+  const shown = column.cell(row).text;
   // A number alone does not tell what it counts.
   const words = shown === '' || column.isNumber === true ? `${column.label} ${shown || value}` : shown;
   return [

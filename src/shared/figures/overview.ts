@@ -34,6 +34,18 @@ export interface CountryCounts {
   readonly failing: number;
 }
 
+/** A run in which every proxy failed for the same reason. */
+export interface TotalFailure {
+  readonly testRunId: number;
+  readonly isHere: boolean;
+  /** A reason of this machine, or an error code of the service. */
+  readonly code: string;
+  /** Of all answers; null: there was none, or several. */
+  readonly status: number | null;
+  /** The proxies of the run that have not worked since. */
+  readonly failing: number;
+}
+
 /** The data that is left, and until when it lasts at the present pace. */
 export interface DataLeft {
   readonly kind: UsageKind;
@@ -77,6 +89,8 @@ export interface Overview {
   readonly failingServices: readonly FailingService[];
   /** Those with proxies, most first; the proxies without a country are last. */
   readonly countries: readonly CountryCounts[];
+  /** Of the newest run; null: its proxies do not all fail for the same reason. */
+  readonly totalFailure: TotalFailure | null;
   /** What ends or renews within `daysAhead`. */
   readonly ending: EndingServices;
   /** What ends or renews within `timelineDays`. */
@@ -109,6 +123,7 @@ export type Problem =
   | { readonly kind: 'users-near-limit'; readonly users: readonly UserNearLimit[] }
   | ({ readonly kind: 'service-fails' } & FailingService)
   | ({ readonly kind: 'gateway-fails' } & RecentRequests)
+  | ({ readonly kind: 'all-fail' } & TotalFailure)
   | { readonly kind: 'many-fail'; readonly failing: number; readonly tested: number }
   | { readonly kind: 'data-runs-out'; readonly days: number; readonly data: DataLeft }
   | {
@@ -133,15 +148,19 @@ export function findProblems(
   today: string,
   gateway: RecentRequests | null = null,
 ): Problem[] {
-  const { failing, tested, failingServices, data, ending, lastSync, unpaid, usersNearLimit } = overview;
+  const { failing, tested, failingServices, totalFailure, data, ending, lastSync, unpaid, usersNearLimit } = overview;
   const overdue = unpaid.filter(({ isOverdue }) => isOverdue);
   const invoiced = unpaid.filter(({ isOverdue }) => !isOverdue);
-  const dead = failingServices.filter((service) => service.failing >= service.proxyCount * failingShareOfService);
-  const others = failing - dead.reduce((sum, service) => sum + service.failing, 0);
+  // What fails everywhere for one reason has one cause: the services say nothing more.
+  const dead = (totalFailure === null ? failingServices : []).filter(
+    (service) => service.failing >= service.proxyCount * failingShareOfService,
+  );
+  const others = failing - (totalFailure?.failing ?? 0) - dead.reduce((sum, service) => sum + service.failing, 0);
   const lastDay = addDays(today, thresholds.serviceWarningDays);
   return [
     ...(overdue.length === 0 ? [] : [{ kind: 'overdue', services: overdue } as const]),
     ...(gateway === null ? [] : [{ kind: 'gateway-fails', ...gateway } as const]),
+    ...(totalFailure === null ? [] : [{ kind: 'all-fail', ...totalFailure } as const]),
     ...dead.map((service): Problem => ({ kind: 'service-fails', ...service })),
     ...(tested > 0 && others >= tested * failingShare ? [{ kind: 'many-fail', failing, tested } as const] : []),
     ...data.flatMap((one): Problem[] => {

@@ -98,7 +98,7 @@ export const successRows = {
   maxMs: {
     kind: 'number',
     name: 'max-time',
-    label: 'Latency at most',
+    label: 'Slowest allowed',
     meaning: 'The first byte must arrive within this time.',
     placeholder: 'No limit',
     canBeNull: true,

@@ -100,7 +100,7 @@ export const localTestRows = {
   judgeUrl: parsed(
     {
       name: 'address-page',
-      label: 'Page that shows your address',
+      label: 'Address check URL',
       meaning: 'A page that shows the address and the headers that it sees.',
       placeholder: 'Optional: finds proxies that reveal you or exit elsewhere',
       canBeNull: true,

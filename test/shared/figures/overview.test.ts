@@ -16,6 +16,7 @@ const calm: Overview = {
     { serviceId: 'b', name: 'B', failing: 1, proxyCount: 903 },
   ],
   countries: [],
+  totalFailure: null,
   ending: endingWithin([], today, today),
   coming: endingWithin([], today, today),
   unpaid: [],
@@ -37,6 +38,17 @@ test('half of a service, and a twentieth of all other tested proxies, are proble
   expect(kinds({ failing: 50, failingServices: [] })).toEqual(['many-fail']);
   // The proxies of a failing service are named once.
   expect(kinds({ failing: 60, failingServices: [{ ...half, failing: 60 }] })).toEqual(['service-fails']);
+});
+
+test('what fails everywhere for one reason in one run is one problem, and other failures are another', () => {
+  const totalFailure = { testRunId: 3, isHere: true, code: 'not-a-proxy', status: 404, failing: 90 };
+  const failingServices = [
+    { serviceId: 'a', name: 'A', failing: 45, proxyCount: 45 },
+    { serviceId: 'b', name: 'B', failing: 45, proxyCount: 45 },
+  ];
+  expect(kinds({ failing: 90, failingServices })).toEqual(['service-fails', 'service-fails']);
+  expect(kinds({ failing: 90, failingServices, totalFailure })).toEqual(['all-fail']);
+  expect(kinds({ failing: 140, failingServices, totalFailure })).toEqual(['all-fail', 'many-fail']);
 });
 
 test('a gateway in which most requests fail is the first problem', () => {

@@ -325,6 +325,8 @@ function describeProblem(problem: Problem): string {
       return `! ${problem.name ?? problem.serviceId ?? 'Proxies without a service'}: ${String(problem.failing)} of ${String(problem.proxyCount)} proxies failed their last test.`;
     case 'gateway-fails':
       return `! The gateway failed ${String(problem.failed)} of its last ${String(problem.requests)} requests.`;
+    case 'all-fail':
+      return `! All ${String(problem.failing)} proxies of test run ${String(problem.testRunId)} fail for the same reason: ${problem.code}.`;
     case 'many-fail':
       return `! ${String(problem.failing)} of ${String(problem.tested)} tested proxies failed their last test.`;
     case 'data-runs-out':

@@ -11,6 +11,7 @@ import {
   type Overview,
   type UnpaidService,
   type UserNearLimit,
+  type TotalFailure,
 } from '../../../shared/figures/overview.ts';
 import { nearLimit } from '../../../shared/figures/limits.ts';
 import { overdueStatus } from '../../../shared/records/service.ts';
@@ -60,6 +61,28 @@ export const usedOfLimits = usageKinds
 export const mobileUsed = `
   SELECT started_at, mobile_bytes_used FROM user.sync
   WHERE mobile_bytes_used IS NOT NULL AND started_at >= ? ORDER BY sync_id`;
+
+/** Fewer proxies may well fail for the same reason by chance. */
+const leastOfTotalFailure = 5;
+
+/** The newest run of the user if it has ended and none of its proxies works. */
+export const newestFailure = `
+  SELECT id, source, proxies_tested AS tested FROM test_run
+  WHERE id = (SELECT max(id) FROM test_run WHERE source <> 'gateway') AND state <> 'running'
+    AND proxies_passed = 0 AND proxies_tested >= ${String(leastOfTotalFailure)}`;
+
+export const reasonsOfRun = `
+  SELECT min(errors), max(errors) FROM tested_proxy
+  WHERE key >= ? << 32 AND key < (? + 1) << 32 AND result_count > 0`;
+
+export const statusesOfRun = 'SELECT min(status), max(status) FROM test_result WHERE test_run_id = ?';
+
+/** Proxies that a run tested last. */
+export const stillFailing = `
+  SELECT count(DISTINCT t.proxy_id) FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id
+    AND t.key >= s.first_result_id AND t.received_at_ms = s.last_received_at_ms
+  WHERE t.test_run_id = ? AND s.last_is_successful = 0
+    AND EXISTS (SELECT 1 FROM proxy p WHERE p.proxy_id = t.proxy_id)`;
 
 /** The pace is the mean of so many days at most, and of so many at least. */
 const paceDays = 30;
@@ -171,6 +194,19 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
       )
       .map(({ used, ...user }) => ({ ...user, left: Math.max(0, user.limit - used), share: used / user.limit }))
       .toSorted((one, other) => other.share - one.share);
+  /** Read from the newest run with an end, while most of its proxies have had no other result since. */
+  const totalFailure = (): TotalFailure | null => {
+    const [run] = writer.objects<{ readonly id: number; readonly source: string; readonly tested: number }>(
+      newestFailure,
+    );
+    if (run === undefined) return null;
+    const [least, most] = writer.get(reasonsOfRun, run.id, run.id) ?? [];
+    const failing = Number(writer.get(stillFailing, run.id)?.[0]);
+    if (typeof least !== 'string' || least !== most || failing * 2 < run.tested) return null;
+    const [lowest = null, highest = null] = writer.get(statusesOfRun, run.id) ?? [];
+    const status = lowest === highest ? numberOrNull(lowest) : null;
+    return { testRunId: run.id, isHere: run.source === 'here', code: least, status, failing };
+  };
 
   return {
     unpaid,
@@ -183,6 +219,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
       const all = services();
       return {
         ...proxies(all),
+        totalFailure: totalFailure(),
         ending: endingWithin(all, today, addDays(today, daysAhead)),
         coming: endingWithin(all, today, addDays(today, timelineDays)),
         unpaid: unpaid(),

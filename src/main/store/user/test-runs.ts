@@ -354,8 +354,7 @@ export function createTestRuns({ writer }: StoreContext) {
   /** Removes some results of a run, takes them out of the sums of their proxies, and at last removes the run. */
   function removeSome(testRunId: number): void {
     const chosen = `SELECT key FROM test_result WHERE test_run_id = ? LIMIT ${String(resultsAtOnce)}`;
-    const counted = `FROM test_result t JOIN test_run ON test_run.id = t.test_run_id
-      JOIN proxy_test s ON s.proxy_id = t.proxy_id AND t.key >= s.first_result_id
+    const counted = `FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id AND t.key >= s.first_result_id
       WHERE t.key IN (${chosen}) AND ${isAboutProxy}`;
     const outdated = writer.all(
       `SELECT DISTINCT t.proxy_id ${counted}
