@@ -30,6 +30,8 @@ export interface AccountOverview {
   readonly proxyCount: number;
   /** Proxies whose last test failed; null: none was tested. */
   readonly failingCount: number | null;
+  /** What needs attention by its cache, as on its overview. */
+  readonly problemCount: number;
   readonly serviceCount: number;
   readonly userCount: number;
   /** ISO 8601 in UTC; null: never. */

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { defaultRule } from '../../src/shared/gateway/gateway.ts';
 import type { OpenWindow } from '../support/open-window.ts';
-import { answerSaveDialog } from './export-dialog.ts';
+import { answerSaveDialog, saveButton } from './export-dialog.ts';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { ageOfSync, closeMessages, openDemo, syncNow } from './open-demo.ts';
@@ -325,7 +325,7 @@ test('a file that was saved without a preset is the last export, and is saved ag
   answerSaveDialog(app, join(exportDir, 'out.txt'));
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /^Save/ }).first().click();
+  await saveButton(dialog).click();
   await expect(dialog.getByText(/^Saved \d+ proxies to out\.txt/)).toBeVisible();
   await page.keyboard.press('Escape');
   await openView(page, 'overview');
@@ -336,7 +336,9 @@ test('a file that was saved without a preset is the last export, and is saved ag
   await expect(exports).toContainText('again.txt');
   expect(readFileSync(join(exportDir, 'again.txt'), 'utf8')).toBe(readFileSync(join(exportDir, 'out.txt'), 'utf8'));
   // Remembered with the account.
+  await app.idle();
   await page.reload();
+  await openView(page, 'overview');
   await expect(exports).toContainText('again.txt');
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { costTable, costTableNames } from '../../shared/figures/overview-tables.ts';
 import type { EndingServices } from '../../shared/figures/costs.ts';
 import { localDay } from '../../shared/figures/days.ts';
-import { findProblems } from '../../shared/figures/overview.ts';
+import { findProblems, nearLimitFigure, type Problem } from '../../shared/figures/overview.ts';
 import { fail, found } from '../../shared/failure.ts';
 import { findKey } from '../../shared/filter/query-keys.ts';
 import { lists, type ListName } from '../../shared/lists.ts';
@@ -29,7 +29,7 @@ import {
 import { defineTool } from './tool.ts';
 
 const minuteMs = 60_000;
-/** The most services that the overview names of those that end. */
+/** The most services that end, and users near their limits, that the overview names. */
 const mostNamed = 10;
 /** The latest test results of a proxy that `show` returns. */
 const latestResults = 10;
@@ -76,6 +76,12 @@ const firstOf = (ending: EndingServices) => ({
   services: ending.services.slice(0, mostNamed),
 });
 
+/** A reseller may have thousands of users near their limits. */
+const firstUsers = (problem: Problem): object =>
+  problem.kind === 'users-near-limit'
+    ? { ...problem, users: problem.users.slice(0, mostNamed), filter: nearLimitFigure(problem.users).where }
+    : problem;
+
 const notCounted =
   'No row has a value, or the values of this key are not counted: those of numbers, dates and addresses. See the rows with list.';
 
@@ -97,10 +103,13 @@ export const readingTools = {
         account: account.name,
         synced_at: lastCompletedAt,
         age_minutes: minutesSince(lastCompletedAt),
-        problems: findProblems(overview, settings, today),
+        problems: findProblems(overview, settings, today).map(firstUsers),
         ...overview,
         ending: firstOf(overview.ending),
         coming: firstOf(overview.coming),
+        // The problems have them.
+        unpaid: undefined,
+        usersNearLimit: undefined,
         // The tool count has them.
         countries: undefined,
         // The tool costs has them.

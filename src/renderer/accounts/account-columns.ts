@@ -34,8 +34,7 @@ export const accountColumns: readonly TableColumn<AccountOverview>[] = [
     name: 'problem',
     title: 'Problem',
     value: ({ problem }) => problem,
-    text: ({ problem, failingCount }) =>
-      problem ?? (failingCount ? countOf(failingCount, 'proxy fails', 'proxies fail') : 'None'),
+    text: ({ problem, problemCount }) => problem ?? (problemCount > 0 ? countOf(problemCount, 'problem') : 'None'),
     look: 'problem',
   },
 ];

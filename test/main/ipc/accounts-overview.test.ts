@@ -11,6 +11,8 @@ test('all accounts are listed with their totals, problems and last sync', async 
     proxyCount: 12,
     // Nothing was tested, so nothing is known to work.
     failingCount: null,
+    // An overdue service, and a proxy user near its limit.
+    problemCount: 2,
     userCount: 25,
     problem: null,
   });

@@ -7,6 +7,7 @@ const account: AccountOverview = {
   name: 'Big',
   proxyCount: 100_000,
   failingCount: null,
+  problemCount: 0,
   serviceCount: 3,
   userCount: 1,
   lastCompletedAt: null,
@@ -18,9 +19,10 @@ const shown = (name: string, changes: Partial<AccountOverview>): string | undefi
 test.each([
   [{}, 'None'],
   [{ failingCount: 0 }, 'None'],
-  [{ failingCount: 1 }, '1 proxy fails'],
-  [{ failingCount: 21_428 }, '21,428 proxies fail'],
-  [{ failingCount: 21_428, problem: 'The keys were rejected.' }, 'The keys were rejected.'],
+  [{ failingCount: 1 }, 'None'],
+  [{ problemCount: 1 }, '1 problem'],
+  [{ failingCount: 21_428, problemCount: 3 }, '3 problems'],
+  [{ problemCount: 3, problem: 'The keys were rejected.' }, 'The keys were rejected.'],
 ])('an account with %j has the problem "%s"', (changes, problem) => {
   expect(shown('problem', changes)).toBe(problem);
 });

@@ -4,6 +4,8 @@ import { checkKeys } from '../../accounts/accounts.ts';
 import { checkProfile } from '../../api/retrieve.ts';
 import type { HandlerParts, HandlersOf, Handlers } from './handlers.ts';
 import { checkAccess } from '../../access/check-access.ts';
+import { localDay } from '../../../shared/figures/days.ts';
+import { findProblems, type Overview } from '../../../shared/figures/overview.ts';
 import type { Settings } from '../../../shared/settings.ts';
 
 /** Size of the demo account when none is asked for. */
@@ -28,14 +30,17 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
       Promise.all(
         accounts.list().map(async ({ id, name }) => {
           const { store, workers } = sessions.get(accounts.byId(id));
-          const count = (where: string) => workers.call('list:count', { accountId: id, list: 'proxies', where }, call);
-          const [failing, tested] = await Promise.all([count('last:fails'), count('-last:never')]);
+          const today = localDay(Date.now());
+          const text = await workers.call('overview:get', { accountId: id, today }, call);
+          // The thread has just written it.
+          const overview = JSON.parse(text) as Overview;
           const { counts, lastCompletedAt, lastProblem } = engine.state(id, store);
           return {
             id,
             name,
             proxyCount: counts.proxies,
-            failingCount: Number(tested) === 0 ? null : Number(failing),
+            failingCount: overview.tested === 0 ? null : overview.failing,
+            problemCount: findProblems(overview, parts.registry.settings(), today).length,
             serviceCount: counts.services,
             userCount: counts.proxy_users,
             lastCompletedAt,
