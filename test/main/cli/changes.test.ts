@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
@@ -7,6 +5,8 @@ import { startDemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeSyncedFolder } from '../../support/synced-folder.ts';
 
+let dataDir: string;
+let databaseFile: string;
 let run: (...argv: string[]) => Promise<CommandLineResult>;
 
 interface Change {
@@ -17,22 +17,19 @@ interface Change {
 }
 const changes = async (...argv: string[]) => (await run('--json', 'changes', ...argv)).json() as readonly Change[];
 
-/** Two syncs of a demo account; between them, another program takes rows out of the cache and changes some. */
 beforeEach(async () => {
   const demo = await startDemoService({ proxyCount: 60 });
   onTestFinished(() => demo.close());
-  const { dataDir } = await makeSyncedFolder(demo);
+  ({ dataDir, databaseFile } = await makeSyncedFolder(demo));
   const env = serviceEnv(demo);
   run = (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
-  const accounts = join(dataDir, 'accounts');
-  const [file = ''] = readdirSync(accounts).filter((name) => name.endsWith('.sqlite'));
-  const db = new Database(join(accounts, file));
-  db.exec('DELETE FROM proxy WHERE key <= 3; DELETE FROM proxy_user WHERE key = 1');
-  db.close();
-  await run('sync');
 });
 
 test('changes lists what syncs found, newest first, by sync, kind and filter', async () => {
+  const db = new Database(databaseFile);
+  db.exec('DELETE FROM proxy WHERE key <= 3; DELETE FROM proxy_user WHERE key = 1');
+  db.close();
+  await run('sync');
   const added = await changes();
   expect(added.map(({ kind, list }) => `${kind} ${list}`).toSorted()).toEqual([
     'added proxies',

@@ -76,7 +76,7 @@ describe.each(proxyPrograms)('through %s', (name, start) => {
     const proxy = url('http');
     const good = await startTarget();
     for (let round = 0; round < 3; round += 1) expect(statusOf(await curl(proxy, good))).toBe(200);
-    for (const text of Object.values(answers)) {
+    for (const text of Object.values(answers).filter((_, index) => index % rounds({ few: 3, many: 1 }) === 0)) {
       const evil = await startOdd((socket) => {
         socket.once('data', () => socket.end(text, 'latin1'));
       });

@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { listAccessibleIds, readCachedAccess } from '../../../src/main/access/check-access.ts';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
-import type { Store } from '../../../src/main/store/index.ts';
+import { openStore, type Store } from '../../../src/main/store/index.ts';
 import { listTestable } from '../../../src/main/test-runs/plan.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/main/threads/pool.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
@@ -32,14 +32,26 @@ const choices: ExportChoices = {
   ip: '4',
 };
 
-function fillStore(): { store: Store; databaseFile: string; workers: ThreadPool } {
-  const databaseFile = makeDatabaseName();
-  const store = makeStore(databaseFile);
+/** A cache of the rows, which each test copies. */
+let filledFile: string;
+
+beforeAll(() => {
+  filledFile = makeDatabaseName(afterAll);
+  const store = openStore({ file: filledFile });
+  store.unlock(privateKey);
   const proxies = Array.from({ length: rowCount }, (_, number) => makeProxy(number));
   store.syncs.writePage('proxies', proxies);
   store.syncs.writePage('proxy_users', [
     makeUser('everywhere', { proxy_user_access_type: 'all', proxy_user_password: 'päss' }),
   ]);
+  store.close();
+});
+
+function fillStore(): { store: Store; databaseFile: string; workers: ThreadPool } {
+  const databaseFile = makeDatabaseName();
+  // The cache alone: its owner is known by the name of the file, which stays.
+  copyFileSync(filledFile, databaseFile);
+  const store = makeStore(databaseFile);
   const unlock = (): Promise<string> => Promise.resolve(privateKey);
   const workers = createThreadPool({ file: workerFile, databaseFile, unlock });
   onTestFinished(() => workers.close());
