@@ -26,6 +26,8 @@ import { createWorkerRunner } from './threads/sync.ts';
 export interface AppParts {
   /** Folder of the registry and the caches; created with mode 0700 if it does not exist. */
   readonly dataDir: string;
+  /** What other processes call this one, as the beginning of a sentence. */
+  readonly program?: string;
   readonly keychain: Keychain;
   readonly desktop: Desktop;
   readonly emit: Emit;
@@ -51,6 +53,7 @@ export type App = ReturnType<typeof createApp>;
  */
 export function createApp(parts: AppParts) {
   const { dataDir, desktop, emit, log, workerFile, environment, clock = systemClock } = parts;
+  const { program = 'Another Proxydeck' } = parts;
 
   const registry = openRegistry(join(dataDir, 'registry.sqlite'));
   const keys = createKeys(parts.keychain);
@@ -133,6 +136,7 @@ export function createApp(parts: AppParts) {
   });
   const serviceEdits = createServiceEdits();
   const gateways = createGateways({
+    program,
     target: (accountId) => session(accountId).gatewayTarget,
     emit,
     log,
@@ -143,12 +147,19 @@ export function createApp(parts: AppParts) {
   };
   const sync = async (accountId: string, options?: SyncOptions): Promise<SyncOutcome> =>
     engine.run(session(accountId).syncTarget, options);
+  /** The only account that is synced and tested automatically; undefined: all are. */
+  let scheduledId: string | undefined;
+  const scheduledIds = (): string[] =>
+    accounts
+      .list()
+      .map(({ id }) => id)
+      .filter((id) => scheduledId === undefined || id === scheduledId);
   const schedule = createSyncSchedule({
     clock,
     log,
     isOnline: parts.isOnline ?? (() => true),
     intervalMinutes: () => registry.settings().syncIntervalMinutes,
-    accountIds: () => accounts.list().map(({ id }) => id),
+    accountIds: scheduledIds,
     lastRun: (accountId) => session(accountId).store.syncs.lastRun(),
     run: (accountId) => sync(accountId),
     cancelAll: () => engine.cancelAll(),
@@ -162,7 +173,8 @@ export function createApp(parts: AppParts) {
     log,
     emit,
     isOnline: parts.isOnline ?? (() => true),
-    accountIds: () => accounts.list().map(({ id }) => id),
+    // One process tests what is due: a test may cost.
+    accountIds: () => scheduledIds().filter((accountId) => gateways.elsewhere(accountId) === null),
     store: (accountId) => session(accountId).store,
     run: (accountId, name, { where, ...plan }) =>
       testRuns.start({
@@ -194,9 +206,13 @@ export function createApp(parts: AppParts) {
     },
     /** Runs a sync, or joins the one in progress. Failures are those of the engine. */
     sync: (opened: Session, options: SyncOptions) => sync(opened.account.id, options),
-    /** Syncs automatically once it is started. */
+    /** Syncs and tests automatically from now on. @param only one account; without it all */
+    startSchedules(only?: string): void {
+      scheduledId = only;
+      schedule.start();
+      testSchedule.start();
+    },
     schedule,
-    /** Tests what is scheduled once it is started. */
     testSchedule,
     testRuns,
     gateways,

@@ -321,7 +321,7 @@ async function start(): Promise<void> {
 
 /** What a start finishes and begins once the app is open. */
 function run(opened: App): void {
-  const { accounts, schedule, testSchedule } = opened;
+  const { accounts } = opened;
   void accounts.finishRemovals();
   // Earlier versions wrote exports there that were dragged out of the window.
   rmSync(join(dataDir, 'dragged'), { recursive: true, force: true });
@@ -330,15 +330,14 @@ function run(opened: App): void {
       log.error('close of removed accounts', error);
     });
   });
-  schedule.start();
-  testSchedule.start();
+  opened.startSchedules();
   void opened.startGateways();
 }
 
 async function openApp(desktop: Desktop, emit: Emit): Promise<App> {
   const { createApp } = await import('./app.ts');
   const isOnline = (): boolean => net.isOnline();
-  return createApp({ dataDir, keychain, desktop, emit, log, workerFile, isOnline });
+  return createApp({ dataDir, program: 'The window of Proxydeck', keychain, desktop, emit, log, workerFile, isOnline });
 }
 
 /** Answers the requests of the window, which wait until the app is open. */

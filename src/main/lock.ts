@@ -8,22 +8,23 @@ import { toStoreFailure } from './store/sqlite/sqlite-failure.ts';
  * system releases when this process ends, even by a crash. A file that is not a database is
  * emptied, not replaced: a process that holds the lock keeps it.
  *
+ * @param waitMs for so long this thread waits for it, in milliseconds
  * @returns the function that releases the lock; undefined if another process has it
  * @throws FailureError `file-failed` for a symbolic link, `disk-full`, `read-only`
  */
-export function acquireLock(file: string): (() => void) | undefined {
+export function acquireLock(file: string, waitMs = 0): (() => void) | undefined {
   refuseLink(file);
   try {
-    return lock(file);
+    return lock(file, waitMs);
   } catch (error) {
     if (!hasCode(error, 'SQLITE_NOTADB') && !hasCode(error, 'SQLITE_CORRUPT')) throw toStoreFailure(error, file);
     truncateSync(file);
-    return lock(file);
+    return lock(file, waitMs);
   }
 }
 
-function lock(file: string): (() => void) | undefined {
-  const db = new Database(file, { timeout: 0 });
+function lock(file: string, waitMs: number): (() => void) | undefined {
+  const db = new Database(file, { timeout: waitMs });
   try {
     chmodSync(file, 0o600);
     db.exec('BEGIN EXCLUSIVE');

@@ -370,6 +370,7 @@ export const requests = {
   'diagnostics:show-data-folder': takes(none).returns<null>(),
   /** The rules of the local gateway, and its state while it is on. */
   'gateway:report': takes(ofAccount).returns<GatewayReport>(),
+  /** Off: also one that another process of this machine serves. */
   'gateway:switch': takes(ofAccount.extend({ isOn: z.boolean() })).returns<null>(),
   /** Replaces the rule with this ID, else adds one. Rules that are on change at once. */
   'gateway:put-rule': takes(ofAccount.extend({ id: count.optional(), rule: ruleSchema })).returns<GatewayRule>(),

@@ -12,6 +12,7 @@ import { measureGateway } from './gateway.ts';
 import { measureMcp } from './mcp.ts';
 import { measureOverview } from './overview.ts';
 import { measureQueries } from './query-costs.ts';
+import { measureServe } from './serve.ts';
 import { measureStart } from './start.ts';
 import { measureSync } from './sync.ts';
 import { formatTable, type Suite } from './table.ts';
@@ -26,6 +27,7 @@ const suites: Readonly<Record<string, Suite>> = {
   window: measureWindow,
   export: measureExport,
   gateway: measureGateway,
+  serve: measureServe,
   testing: measureTesting,
   overview: measureOverview,
   mcp: measureMcp,

@@ -165,8 +165,7 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   });
   await page.addInitScript({ content: preloadInPage() });
   await page.goto(`${origin}/index.html`, { waitUntil: 'commit' });
-  app.schedule.start();
-  app.testSchedule.start();
+  app.startSchedules();
   void app.startGateways();
   return {
     page,

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { failures, type FailureCode } from '../../shared/failure.ts';
 import type { App } from '../app.ts';
+import type { Emit } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { OptionTable, OptionValues } from './arguments.ts';
 import { type Output } from './output.ts';
@@ -18,6 +19,8 @@ export interface Opened {
   readonly app: App;
   /** The session of `--account`, or of the current account. Failure `unknown-account`. */
   readonly session: () => Session;
+  /** Has a function called for every event of the app from now on. */
+  readonly follow: (listener: Emit) => void;
 }
 
 /** What a command gets to run. */

@@ -5,7 +5,7 @@ import { version } from '../../../package.json';
 import { asFailure, describeFailure, fail } from '../../shared/failure.ts';
 import type { App, AppParts } from '../app.ts';
 import { defaultDataDir } from '../data-dir.ts';
-import type { Desktop, Log } from '../ports.ts';
+import type { Desktop, Emit, Log } from '../ports.ts';
 import { describeError } from '../file-log.ts';
 import { firstWord, parseArguments } from './arguments.ts';
 import { aliases, commandNames, loadCommand, loadCommands, writeOutAlias } from './load-commands.ts';
@@ -23,7 +23,7 @@ import type { EnvironmentAccount } from '../accounts/accounts.ts';
 export async function runCli(
   argv: readonly string[],
   streams: CliStreams,
-  parts: Pick<AppParts, 'workerFile'> & {
+  parts: Pick<AppParts, 'workerFile' | 'clock'> & {
     /**
      * Called at the end. `isResultAwaited`: somebody may still read the results; not after Ctrl+C or SIGTERM, and not once
      * the client of a server has gone.
@@ -83,7 +83,7 @@ async function run(
   streams: CliStreams,
   output: Output,
   { signal, listen, end }: Interrupt,
-  parts: Pick<AppParts, 'workerFile'>,
+  parts: Pick<AppParts, 'workerFile' | 'clock'>,
 ): Promise<ExitCode> {
   const word = firstWord(argv, everyOption);
   const named = word === 'help' ? firstWord(argv.slice(argv.indexOf(word) + 1), everyOption) : word;
@@ -110,15 +110,19 @@ async function run(
   const environment = readEnvironment(streams.env, options.account);
   let app: App | undefined;
   let accountId: string | undefined;
+  let listener: Emit = () => undefined;
   const open = async (): Promise<Opened> => {
     // Loaded here, because help and version do not need it.
     const { createApp } = await import('../app.ts');
     const { createOsKeychain } = await import('../accounts/keychain.ts');
     const opened = (app ??= createApp({
       dataDir,
+      program: `"proxydeck ${word ?? ''}"`,
       keychain: createOsKeychain(),
       desktop: noDesktop,
-      emit: () => undefined,
+      emit: (name, payload) => {
+        listener(name, payload);
+      },
       log: createTerminalLog(output),
       environment,
       ...parts,
@@ -127,6 +131,9 @@ async function run(
     return {
       app: opened,
       session: () => opened.session((accountId = opened.accounts.named(options.account).id)),
+      follow(follower) {
+        listener = follower;
+      },
     };
   };
   const context = {

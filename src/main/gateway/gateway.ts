@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { throughputSeconds, type GatewayState, type RuleProblem } from '../../shared/gateway/gateway.ts';
 import { asFailure } from '../../shared/failure.ts';
 import { createQueue } from '../../shared/queue.ts';
@@ -19,6 +20,9 @@ interface Running extends RunningRule {
 
 /** The most proxies out of rotation that a report has of a rule. */
 const mostOut = 50;
+
+/** A gateway that drains looks this often whether a connection is left. */
+const drainLookMs = 50;
 
 /** Serves the rules of one account on ports of this machine. */
 export type Gateway = ReturnType<typeof createGateway>;
@@ -159,6 +163,18 @@ export function createGateway(parts: {
       failureCount: activity.failureCount(),
       throughput: activity.throughput(),
     }),
+    /** Takes no more connections, and waits until the open requests have ended, but not for longer than `patienceMs`. */
+    async drain(patienceMs: number): Promise<void> {
+      const opened = [...listeners.values()];
+      for (const listener of opened) listener.stop();
+      const endAtMs = performance.now() + patienceMs;
+      for (;;) {
+        // Clients keep connections for a next request.
+        http.closeIdleConnections();
+        if (opened.every((listener) => listener.isEmpty()) || performance.now() >= endAtMs) return;
+        await wait(drainLookMs);
+      }
+    },
     /** Ends all connections and stops listening. */
     close: (): Promise<void> =>
       inTurn(async () => {

@@ -1,6 +1,8 @@
 import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
 import {
   defaultRule,
+  describeHolder,
+  type GatewayHolder,
   type GatewayReport,
   type GatewayRule,
   type OpenGateway,
@@ -11,10 +13,11 @@ import type { Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 import type { RuleWithToken } from './client-login.ts';
 import type { Gateway } from './gateway.ts';
+import { holdServing, whoServes } from './serving.ts';
 import { listRules, putRule, removeRule, renewToken, tokenOf } from './rules.ts';
 
 /** What the main thread can have a gateway do: methods of `createGateway`. */
-export const gatewayMethods = ['apply', 'refresh', 'state', 'end', 'useAgain', 'close'] as const;
+export const gatewayMethods = ['apply', 'refresh', 'state', 'end', 'useAgain', 'drain', 'close'] as const;
 export type GatewayMethod = (typeof gatewayMethods)[number];
 
 /** A gateway that runs in a worker. */
@@ -62,15 +65,21 @@ interface Entry {
 /** One that ends unexpectedly again within this time would only end again and again. */
 const soonMs = 60_000;
 
-/** @param parts.start starts a gateway in a worker */
+/**
+ * @param parts.program what other processes call this one
+ * @param parts.start starts a gateway in a worker
+ */
 export function createGateways(parts: {
+  readonly program: string;
   readonly target: (accountId: string) => GatewayTarget;
   readonly emit: Emit;
   readonly log: Log;
   readonly start: GatewayStart;
 }) {
-  const { target, emit, log, start } = parts;
+  const { program, target, emit, log, start } = parts;
   const on = new Map<string, Entry>();
+  /** Release the accounts whose saved rules this process serves. */
+  const held = new Map<string, () => void>();
   /** Why gateways are off that nobody turned off. */
   const problems = new Map<string, FailureError>();
   /** Who waits for the problem of a gateway. */
@@ -172,14 +181,31 @@ export function createGateways(parts: {
     emit('gateway:ended', { accountId, problem: problem.message });
     waiting.get(accountId)?.(problem);
   };
-  const close = async (accountId: string): Promise<void> => {
+  const close = async (accountId: string, patienceMs = 0): Promise<void> => {
     problems.delete(accountId);
     const entry = on.get(accountId);
-    if (!entry) return;
-    on.delete(accountId);
-    await entry.gateway.close();
-    announce(accountId);
+    try {
+      if (!entry) return;
+      // If its worker dies meanwhile, there is nothing left to wait for.
+      if (patienceMs > 0) await entry.gateway.drain(patienceMs).catch(() => undefined);
+      on.delete(accountId);
+      await entry.gateway.close();
+      announce(accountId);
+    } finally {
+      held.get(accountId)?.();
+      held.delete(accountId);
+    }
   };
+  /** Failure `busy`: another process serves this account. */
+  const hold = (accountId: string): void => {
+    if (held.has(accountId)) return;
+    const { databaseFile } = target(accountId);
+    const release = holdServing(databaseFile, program);
+    if (release) held.set(accountId, release);
+    else throw servedElsewhere(whoServes(databaseFile));
+  };
+  const elsewhere = (accountId: string): GatewayHolder | null =>
+    held.has(accountId) ? null : whoServes(target(accountId).databaseFile);
   const allOn = (): OpenGateway[] => [...on].map(([accountId, { openCount }]) => ({ accountId, openCount }));
   const change = <T>(accountId: string, write: (store: Store) => T): Promise<T> =>
     inTurn(accountId, async () => {
@@ -197,11 +223,28 @@ export function createGateways(parts: {
         state: state ?? null,
         problem: problems.get(accountId)?.message ?? null,
         others: allOn().filter((one) => one.accountId !== accountId),
+        elsewhere: elsewhere(accountId),
       };
     },
-    /** Failures: those of the keychain, `passwords-locked`. A port that is taken is part of the report. */
-    turnOn: (accountId: string): Promise<void> =>
-      inTurn(accountId, () => open(accountId, () => rulesWithTokens(accountId))),
+    /**
+     * Serves the saved rules of an account. Failures: `busy` if another process does, those of the keychain,
+     * `passwords-locked`. A port that is taken is part of the report.
+     *
+     * @param whenNone is served as long as no rule is on
+     */
+    turnOn: (accountId: string, whenNone?: RuleWithToken): Promise<void> =>
+      inTurn(accountId, async () => {
+        hold(accountId);
+        try {
+          await open(accountId, async () => {
+            const saved = await rulesWithTokens(accountId);
+            return whenNone === undefined || saved.some(({ rule }) => rule.isOn) ? saved : [...saved, whenNone];
+          });
+        } catch (error) {
+          if (!on.has(accountId)) await close(accountId);
+          throw error;
+        }
+      }),
     /** Serves one rule that is not saved, for the command line. */
     serve: (accountId: string, rule: RuleWithToken): Promise<void> =>
       inTurn(accountId, () => open(accountId, () => Promise.resolve([rule]))),
@@ -210,7 +253,16 @@ export function createGateways(parts: {
       new Promise((resolve) => {
         waiting.set(accountId, resolve);
       }),
-    turnOff: (accountId: string): Promise<void> => inTurn(accountId, () => close(accountId)),
+    /** @param patienceMs for so long open requests may end, while no new ones are taken */
+    turnOff: (accountId: string, patienceMs = 0): Promise<void> =>
+      inTurn(accountId, () => close(accountId, patienceMs)),
+    /** The other process that serves the saved rules of an account; null: none does. */
+    elsewhere,
+    /** Ends the process that serves an account, if that runs on this machine; its open requests end first. */
+    stopElsewhere(accountId: string): void {
+      const holder = elsewhere(accountId);
+      if (typeof holder?.processId === 'number') process.kill(holder.processId, 'SIGTERM');
+    },
     putRule: (accountId: string, rule: RuleChoices, id?: number): Promise<GatewayRule> =>
       change(accountId, (store) => putRule(store, rule, id)),
     removeRule: (accountId: string, id: number): Promise<void> =>
@@ -259,6 +311,12 @@ const notRestarted = (reason: string): FailureError =>
     'internal',
     `The gateway ended unexpectedly and could not be started again.${reason} Your data is not affected. Turn it on again.`,
   );
+
+const servedElsewhere = (holder: GatewayHolder | null): FailureError => {
+  // It may have ended in between.
+  const who = holder === null ? 'Another process' : describeHolder(holder);
+  return fail('busy', `${who} serves this account. Stop it first, or try again. Nothing was changed.`);
+};
 
 const gone = (): FailureError =>
   fail(

@@ -17,6 +17,10 @@ const noIpv6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /** One port, on both loopback addresses. */
 export interface Listener {
+  /** Takes no more connections, and ends those on which nothing was sent. */
+  readonly stop: () => void;
+  /** Whether no connection is open. */
+  readonly isEmpty: () => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +59,13 @@ export async function listen(
     return { problem: { kind: 'port-taken', freePort: await findFreePort(port + 1) } };
   }
   return {
+    stop() {
+      for (const server of servers) server.close();
+      for (const socket of sockets) {
+        if (socket.bytesRead === 0) socket.destroy();
+      }
+    },
+    isEmpty: () => sockets.size === 0,
     async close() {
       const closed = servers.map(close);
       for (const socket of sockets) socket.destroy();

@@ -297,4 +297,18 @@ export interface GatewayReport {
   readonly problem: string | null;
   /** The gateways of other accounts that are on: each is seen, and can be ended, in every account. */
   readonly others: readonly OpenGateway[];
+  /** Another process that serves the rules; null: none does. */
+  readonly elsewhere: GatewayHolder | null;
 }
+
+/** A process that serves the saved rules of an account. */
+export interface GatewayHolder {
+  /** What it calls itself, as the beginning of a sentence. */
+  readonly program: string;
+  /** Null: it is not one of this machine, so it cannot be ended from here. */
+  readonly processId: number | null;
+}
+
+/** `"proxydeck serve" (process 4711)`, as the beginning of a sentence. */
+export const describeHolder = ({ program, processId }: GatewayHolder): string =>
+  processId === null ? program : `${program} (process ${String(processId)})`;

@@ -3,13 +3,16 @@ import Database from 'better-sqlite3';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createApp } from '../../../src/main/app.ts';
 import { runCli } from '../../../src/main/cli/run.ts';
+import type { Clock } from '../../../src/main/ports.ts';
+import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 import { builtWorker } from '../../support/built-worker.ts';
 import { runSuccessfully } from '../../support/run-command-line.ts';
 import { serviceEnv } from '../../support/env.ts';
@@ -18,6 +21,9 @@ import { needs } from '../../support/needs.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
 import { makeSyncedFolder } from '../../support/synced-folder.ts';
+import { createMemoryKeychain } from '../../support/memory-keychain.ts';
+import { patience } from '../../support/patience.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 const run = promisify(execFile);
@@ -44,12 +50,14 @@ function moveProxies(port: number): void {
 }
 
 /** Starts `serve` in this process, and waits for its addresses or its end. */
-async function serve(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+async function serve(words: readonly string[], env: NodeJS.ProcessEnv = {}, clock?: Clock) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const argv = ['--data-dir', dataDir, 'serve', ...words];
   const streams = { stdin, stdout, stderr, env: { ...serviceEnv(demo), ...env } };
   let code: number | undefined;
-  const ended = runCli(argv, streams, { workerFile: builtWorker }).then((exitCode) => (code = exitCode));
+  const ended = runCli(argv, streams, { workerFile: builtWorker, ...(clock && { clock }) }).then(
+    (exitCode) => (code = exitCode),
+  );
   const end = (): Promise<number> => {
     if (code === undefined) process.emit('SIGINT');
     return ended;
@@ -88,8 +96,33 @@ async function readUntilServing(
   return { addresses: () => out.trim().split('\n'), problem: () => problem };
 }
 
-async function startTarget(): Promise<string> {
-  const server = createServer((_request, response) => response.end('arrived'));
+/** The app of a window with the same data. */
+function openWindowsApp() {
+  const { publicKey, privateKey, baseUrl } = demo;
+  const nothing = (): undefined => undefined;
+  const app = createApp({
+    dataDir,
+    keychain: createMemoryKeychain(),
+    desktop: {
+      applySettings: nothing,
+      chooseSaveFile: () => Promise.resolve(null),
+      copySecret: () => Promise.resolve(),
+    },
+    emit: nothing,
+    log: { info: nothing, error: nothing },
+    workerFile: builtWorker,
+    environment: { name: 'env', baseUrl, keys: { publicKey, privateKey } },
+  });
+  onTestFinished(() => app.close());
+  return { ...app, accountId: app.accounts.named(undefined).id };
+}
+
+async function startTarget(
+  answer: (response: ServerResponse) => void = (response) => void response.end('arrived'),
+): Promise<string> {
+  const server = createServer((_request, response) => {
+    answer(response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -183,6 +216,136 @@ test.each([
   expect(served.code()).toBe(2);
   expect(served.problem()).toContain(message);
 });
+
+test('requests that are open at SIGTERM get their answers, and no new ones are taken', async () => {
+  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
+  const asked = Promise.withResolvers<ServerResponse>();
+  const target = await startTarget(asked.resolve);
+  const port = await findFreePort();
+  const served = await serveInProcess(['--port', String(port), '--allow-private', '--no-token']);
+  const answered = curl(`http://127.0.0.1:${String(port)}`, target);
+  const response = await asked.promise;
+  served.child.kill('SIGTERM');
+  await vi.waitFor(async () => {
+    const socket = connect({ host: '127.0.0.1', port });
+    await expect(once(socket, 'connect')).rejects.toThrow('ECONNREFUSED');
+  }, patience);
+  expect(served.child.exitCode).toBeNull();
+  response.end('arrived');
+  expect(await answered).toBe('arrived');
+  expect(await served.ended).toBe(0);
+}, 60_000);
+
+test('without options it serves all rules that are on, refuses to start twice, and is stopped from the window', async () => {
+  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
+  const target = await startTarget();
+  const window = openWindowsApp();
+  const { accountId, gateways } = window;
+  const choices = { ...defaultRule, allowsPrivate: true, needsToken: false };
+  const port = await findFreePort();
+  const first = await gateways.putRule(accountId, { ...choices, name: 'scraper', port });
+  const second = await gateways.putRule(accountId, { ...choices, name: 'us', where: 'country:US', port: port + 1 });
+  const off = await gateways.putRule(accountId, { ...choices, name: 'spare', port: port + 2, isOn: false });
+  onTestFinished(async () => {
+    for (const { id } of [first, second, off]) await gateways.removeRule(accountId, id);
+  });
+  const served = await serveInProcess([]);
+  expect(served.addresses()).toEqual([
+    `scraper  127.0.0.1:${String(port)}  40 of 40 proxies are in rotation.`,
+    expect.stringMatching(/^us {2}127\.0\.0\.1:\d+ {2}\d+ of \d+ proxies are in rotation\.$/),
+  ]);
+  for (const each of [port, port + 1]) {
+    expect(await curl(`http://127.0.0.1:${String(each)}`, target)).toBe('arrived');
+  }
+  const holder = { program: '"proxydeck serve"', processId: served.child.pid };
+  const sentence = `"proxydeck serve" (process ${String(served.child.pid)}) serves this account.`;
+  const twice = await serveInProcess([]);
+  expect(await twice.ended).toBe(1);
+  expect(twice.problem()).toContain(sentence);
+  await expect(gateways.turnOn(accountId)).rejects.toThrow(sentence);
+  expect(await gateways.report(accountId)).toMatchObject({ state: null, elsewhere: holder });
+  // One for a filter is another matter.
+  const other = await serve(['--port', String(await findFreePort()), '--allow-private']);
+  expect(await other.end()).toBe(0);
+
+  gateways.stopElsewhere(accountId);
+  expect(await served.ended).toBe(0);
+  expect(await gateways.report(accountId)).toMatchObject({ elsewhere: null });
+  await gateways.turnOn(accountId);
+  expect(await curl(`http://127.0.0.1:${String(port)}`, target)).toBe('arrived');
+}, 60_000);
+
+test('a rule that is not saved is served as long as no saved one is on', async () => {
+  const { accountId, gateways } = openWindowsApp();
+  const port = await findFreePort();
+  const rule = { ...defaultRule, id: 0, name: 'proxydeck', port };
+  await gateways.turnOn(accountId, { rule, token: 'chosen-token' });
+  const servedIds = async (): Promise<readonly number[]> =>
+    ((await gateways.report(accountId)).state?.rules ?? []).map(({ ruleId }) => ruleId);
+  expect(await servedIds()).toEqual([0]);
+  const { id } = await gateways.putRule(accountId, { ...defaultRule, name: 'scraper', port });
+  expect(await servedIds()).toEqual([id]);
+  await gateways.removeRule(accountId, id);
+  expect(await servedIds()).toEqual([0]);
+});
+
+test('without options it syncs, runs repeated tests, and writes presets after a sync', async () => {
+  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
+  const window = openWindowsApp();
+  const { store } = window.session(window.accountId);
+  const target = await startTarget();
+  const file = join(makeTemporaryFolder(), 'proxies.txt');
+  await runSuccessfully(
+    [
+      '--data-dir',
+      dataDir,
+      'export',
+      '--credentials',
+      'default',
+      '--output',
+      file,
+      '--save-preset',
+      'scraper',
+      '--refresh-after-sync',
+    ],
+    { env: environment() },
+  );
+  rmSync(file);
+  store.saved.put({
+    kind: 'test-schedule',
+    name: 'Every hour',
+    content: { everyHours: 1, viewId: null, where: '', urls: [target], proxyUserId: null, settings: null },
+  });
+  /** What waits for its time, which comes when the test says so. */
+  let later: (() => void)[] = [];
+  let passedMs = 0;
+  const clock: Clock = {
+    wallMs: () => Date.now() + passedMs,
+    monotonicMs: () => performance.now() + passedMs,
+    after(_delayMs, call) {
+      later.push(call);
+      return () => {
+        later = later.filter((one) => one !== call);
+      };
+    },
+  };
+  const port = await findFreePort();
+  const { id } = await window.gateways.putRule(window.accountId, { ...defaultRule, port });
+  const served = await serve([], {}, clock);
+  expect(served.problem()).toContain('Press Ctrl+C to stop.');
+  passedMs = 24 * 3_600_000;
+  for (const call of later.splice(0)) call();
+  await vi.waitFor(() => {
+    expect(served.problem()).toMatch(/Z Sync started\.\n/);
+    expect(served.problem()).toMatch(/Z Sync finished: 40 proxies\.\n/);
+    expect(served.problem()).toMatch(/Z Test run \d+ \(Every hour\) started: 40 proxies\.\n/);
+    expect(served.problem()).toMatch(/Z Test run \d+ \(Every hour\) finished: \d+ of \d+ proxies work\.\n/);
+    expect(served.problem()).toMatch(/Z Preset scraper: 40 proxies written to proxies\.txt\.\n/);
+  }, patience);
+  expect(existsSync(file)).toBe(true);
+  expect(await served.end()).toBe(0);
+  await window.gateways.removeRule(window.accountId, id);
+}, 60_000);
 
 test('it ends and says why if another process removes the data of the account', async () => {
   moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));

@@ -27,6 +27,7 @@ test('rules are saved with the account, listed while the gateway is off, and rem
     state: null,
     problem: null,
     others: [],
+    elsewhere: null,
   });
   await expect(ask('gateway:put-rule', { accountId, rule })).rejects.toThrow('already a rule named');
   expect(await ask('gateway:free-port', { accountId })).toBeGreaterThan(rule.port);
@@ -36,6 +37,7 @@ test('rules are saved with the account, listed while the gateway is off, and rem
     state: null,
     problem: null,
     others: [],
+    elsewhere: null,
   });
 });
 

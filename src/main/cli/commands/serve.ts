@@ -1,38 +1,57 @@
 import { once } from 'node:events';
 import { fail, FailureError } from '../../../shared/failure.ts';
-import { defaultRule, gatewayHosts, ruleRows } from '../../../shared/gateway/gateway.ts';
+import {
+  defaultRule,
+  gatewayHosts,
+  ruleRows,
+  type GatewayRule,
+  type RuleState,
+} from '../../../shared/gateway/gateway.ts';
 import { makeToken } from '../../gateway/rules.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
-import { defineCommand, exitCodes } from '../command.ts';
+import type { App } from '../../app.ts';
+import { defineCommand, exitCodes, type CommandContext, type ExitCode } from '../command.ts';
 import { optionsOf, optionsOfRows, readRows } from '../options.ts';
-import { refuseWords } from '../output.ts';
+import { refuseWords, type Output } from '../output.ts';
+import { createServingLog } from '../serving-log.ts';
 
 const variable = 'PROXYDECK_GATEWAY_TOKEN';
 const ruleName = 'proxydeck';
+/** So long the requests may take that are open when it is stopped. */
+const patienceMs = 10_000;
 
-/** `serve`: the gateway for one filter, until it is interrupted. */
+/** A rule that is not saved, and whether its token was made for this run. */
+interface OwnRule {
+  readonly rule: GatewayRule;
+  readonly token: string;
+  readonly isMade: boolean;
+}
+
+const ownOptions = {
+  ...optionsOf('where', 'token'),
+  ...optionsOfRows(ruleRows),
+  user: 'text',
+} as const;
+
+/** `serve`: all that the window does in the background, or the gateway for one filter, until it is stopped. */
 export const serveCommand = defineCommand({
   usage: 'serve [OPTION...]',
-  summary: `Serve proxies on one local address for HTTP and SOCKS5, until Ctrl+C. The token is printed, or taken from ${variable}; other users of this machine can read one that is given with --token.`,
+  summary: `Without options: sync, run repeated tests, write presets that follow syncs, and serve all rules of the gateway that are on, until Ctrl+C or SIGTERM; without such a rule, one local address for all proxies. With options: only serve proxies on one local address for HTTP and SOCKS5. The token is printed, or taken from ${variable}; other users of this machine can read one that is given with --token.`,
   example: 'serve --where country:US --rotate sticky:10m',
-  options: {
-    ...optionsOf('where', 'token'),
-    ...optionsOfRows(ruleRows),
-    user: 'text',
-  },
-  async run({ app, session, output, streams, signal }, words, options) {
+  options: ownOptions,
+  async run(context, words, options) {
     refuseWords(words);
     const choices = readRows(ruleRows, options, defaultRule);
     const { needsToken } = choices;
     if (!needsToken && options.token !== undefined) {
       throw fail('invalid-input', 'Use either --token or --no-token.');
     }
-    const token = options.token ?? streams.env[variable] ?? makeToken();
+    const given = options.token ?? context.streams.env[variable];
+    const token = given ?? makeToken();
     if (needsToken && token.length < 8) {
       throw fail('invalid-input', 'The token needs at least 8 characters.');
     }
     readQuery(options.where ?? '', 'proxies');
-    const opened = session();
     const rule = {
       ...choices,
       id: 0,
@@ -40,41 +59,117 @@ export const serveCommand = defineCommand({
       where: options.where ?? '',
       proxyUserId: options.user ?? null,
     };
-    await app.gateways.serve(opened.account.id, { rule, token });
-    const { state } = await app.gateways.report(opened.account.id);
-    const [served] = state?.rules ?? [];
-    if (served?.problem?.kind === 'port-taken') {
-      const { freePort } = served.problem;
-      const advice = freePort === null ? '' : ` Use --port ${String(freePort)}.`;
-      throw fail('busy', `Port ${String(rule.port)} is in use.${advice}`);
-    }
-    if (served?.problem) throw fail('not-found', served.problem.message);
-    const { inRotation = 0, proxyCount = 0 } = served ?? {};
-    if (inRotation === 0) {
-      throw fail('nothing-to-do', 'No proxy can be used. Check the filter, the proxy user, and the last tests.');
-    }
-    const isMade = needsToken && options.token === undefined && streams.env[variable] === undefined;
-    // A token that the user chose is not repeated on the terminal.
-    const login = isMade ? `${rule.name}:${token}@` : '';
-    for (const host of gatewayHosts) {
-      const address = `${host.includes(':') ? `[${host}]` : host}:${String(rule.port)}`;
-      output.line(`http://${login}${address}`);
-      output.line(`socks5h://${login}${address}`);
-    }
-    output.json({
-      hosts: gatewayHosts,
-      port: rule.port,
-      username: needsToken ? rule.name : null,
-      token: isMade ? token : null,
-      inRotation,
-      proxyCount,
-    });
-    if (needsToken && !isMade) output.message(`User name: ${rule.name}. Password: your token.`);
-    output.message(`${String(inRotation)} of ${String(proxyCount)} proxies are in rotation. Press Ctrl+C to stop.`);
-    const failed = app.gateways.failed(opened.account.id);
-    const problem = signal.aborted ? null : await Promise.race([once(signal, 'abort'), failed]);
-    if (problem instanceof FailureError) throw problem;
-    await app.gateways.turnOff(opened.account.id);
-    return exitCodes.done;
+    const own = { rule, token, isMade: needsToken && given === undefined };
+    const values: { readonly [name: string]: unknown } = options;
+    const hasOptions = Object.keys(ownOptions).some((name) => values[name] !== undefined && values[name] !== false);
+    return hasOptions ? serveOne(context, own) : serveAll(context, own);
   },
 });
+
+/** Serves a rule that is not saved, and does nothing else. */
+async function serveOne(context: CommandContext, own: OwnRule): Promise<ExitCode> {
+  const { app, session, output } = context;
+  const { id: accountId } = session().account;
+  await app.gateways.serve(accountId, own);
+  const [served] = (await app.gateways.report(accountId)).state?.rules ?? [];
+  requirePort(own.rule, served);
+  const { inRotation = 0 } = served ?? {};
+  if (inRotation === 0) {
+    throw fail('nothing-to-do', 'No proxy can be used. Check the filter, the proxy user, and the last tests.');
+  }
+  announceOwn(output, own, served);
+  return untilStopped(context, accountId);
+}
+
+/** Does for an account what the window does in the background. */
+async function serveAll(context: CommandContext, own: OwnRule): Promise<ExitCode> {
+  const { app, session, output, follow } = context;
+  const { id: accountId } = session().account;
+  follow(
+    createServingLog(accountId, (line) => {
+      output.message(`${new Date().toISOString().replace(/\.\d+/, '')} ${line}`);
+    }),
+  );
+  await app.gateways.turnOn(accountId, own);
+  const { rules, state } = await app.gateways.report(accountId);
+  const stateOf = ({ id }: GatewayRule): RuleState | undefined => state?.rules.find(({ ruleId }) => ruleId === id);
+  const on = rules.filter(({ isOn }) => isOn);
+  if (on.length === 0) {
+    requirePort(own.rule, stateOf(own.rule));
+    announceOwn(output, own, stateOf(own.rule));
+  } else {
+    announceRules(output, on, stateOf);
+    if (on.every((rule) => stateOf(rule)?.problem)) {
+      throw fail('busy', 'No rule of the gateway can be served.');
+    }
+    output.message('Press Ctrl+C to stop.');
+  }
+  app.startSchedules(accountId);
+  return untilStopped(context, accountId);
+}
+
+/** Failures: `busy` if the port is taken, `not-found` for another problem of the rule. */
+function requirePort(rule: GatewayRule, state: RuleState | undefined): void {
+  const problem = state?.problem;
+  if (!problem) return;
+  if (problem.kind === 'failed') throw fail('not-found', problem.message);
+  const advice = problem.freePort === null ? '' : ` Use --port ${String(problem.freePort)}.`;
+  throw fail('busy', `Port ${String(rule.port)} is in use.${advice}`);
+}
+
+function announceOwn(output: Output, { rule, token, isMade }: OwnRule, state: RuleState | undefined): void {
+  const { port, name, needsToken } = rule;
+  const { inRotation = 0, proxyCount = 0 } = state ?? {};
+  // A token that the user chose is not repeated on the terminal.
+  const login = isMade ? `${name}:${token}@` : '';
+  for (const host of gatewayHosts) {
+    const address = `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+    output.line(`http://${login}${address}`);
+    output.line(`socks5h://${login}${address}`);
+  }
+  output.json({
+    hosts: gatewayHosts,
+    port,
+    username: needsToken ? name : null,
+    token: isMade ? token : null,
+    inRotation,
+    proxyCount,
+  });
+  if (needsToken && !isMade) output.message(`User name: ${name}. Password: your token.`);
+  output.message(`${String(inRotation)} of ${String(proxyCount)} proxies are in rotation. Press Ctrl+C to stop.`);
+}
+
+function announceRules(
+  output: Output,
+  rules: readonly GatewayRule[],
+  stateOf: (rule: GatewayRule) => RuleState | undefined,
+): void {
+  const served = rules.map((rule) => {
+    const { inRotation = 0, proxyCount = 0, problem = null } = stateOf(rule) ?? {};
+    const taken = `Port ${String(rule.port)} is in use.`;
+    const words = problem === null ? null : problem.kind === 'failed' ? problem.message : taken;
+    return { rule: rule.name, port: rule.port, inRotation, proxyCount, problem: words };
+  });
+  for (const { rule, port, inRotation, proxyCount, problem } of served) {
+    const state = problem ?? `${String(inRotation)} of ${String(proxyCount)} proxies are in rotation.`;
+    output.line(`${rule}  ${gatewayHosts[0]}:${String(port)}  ${state}`);
+  }
+  output.json({ hosts: gatewayHosts, rules: served });
+}
+
+/** Waits for a signal, and for the requests that are open then. Failure: the gateway has ended. */
+async function untilStopped({ app, output, signal }: CommandContext, accountId: string): Promise<ExitCode> {
+  const failed = app.gateways.failed(accountId);
+  const problem = signal.aborted ? null : await Promise.race([once(signal, 'abort'), failed]);
+  if (problem instanceof FailureError) throw problem;
+  const openCount = countOpen(app, accountId);
+  if (openCount > 0) {
+    const requests = openCount === 1 ? '1 open connection' : `${String(openCount)} open connections`;
+    output.message(`Waiting up to 10 seconds for ${requests}. Press Ctrl+C again to end at once.`);
+  }
+  await app.gateways.turnOff(accountId, patienceMs);
+  return exitCodes.done;
+}
+
+const countOpen = ({ gateways }: App, accountId: string): number =>
+  gateways.running().find((one) => one.accountId === accountId)?.openCount ?? 0;

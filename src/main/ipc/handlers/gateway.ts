@@ -18,7 +18,9 @@ export function gatewayHandlers(parts: HandlerParts): HandlersOf<'gateway'> {
   return {
     'gateway:report': ({ accountId }) => gateways.report(accountId),
     'gateway:switch': async ({ accountId, isOn }) => {
-      await (isOn ? gateways.turnOn(accountId) : gateways.turnOff(accountId));
+      if (isOn) await gateways.turnOn(accountId);
+      else if (gateways.isOn(accountId)) await gateways.turnOff(accountId);
+      else gateways.stopElsewhere(accountId);
       return null;
     },
     'gateway:put-rule': ({ accountId, id, rule }) => gateways.putRule(accountId, rule, id),
