@@ -326,7 +326,7 @@ export const settingRows = {
   /** Changes of older syncs are removed; 0: never. */
   changeHistoryDays: one({
     group: 'Saved changes',
-    label: 'Keep changes of syncs',
+    label: 'Keep sync history',
     options: days([7, 30, 90, 365]),
     initial: 90,
   }),

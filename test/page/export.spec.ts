@@ -118,7 +118,7 @@ test('labels are assigned in turn, and refused if the format cannot show them', 
   const dialog = page.getByRole('dialog');
   await chooseFormat(dialog, 'mihomo');
   await dialog.locator('summary').click();
-  const labels = dialog.getByLabel('Labels in rotation');
+  const labels = dialog.getByLabel('Labels, used in turn');
   await labels.fill('shop,, forum');
   await expect(dialog.getByText(/^Enter at most \d+ labels, separated by commas/)).toBeVisible();
   await expect(saveButton(dialog)).toBeDisabled();

@@ -286,7 +286,7 @@ test('an account is added, and its working proxies are right for three tools, wi
   await expect(page.getByText(/^Test finished/).first()).toBeVisible();
   await page.keyboard.press('ControlOrMeta+2');
   await page.keyboard.press('ControlOrMeta+e');
-  await dialog.getByLabel(/^Worked within/).fill('24');
+  await dialog.getByLabel(/^Worked in the last/).fill('24');
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await closeExport(dialog);
   await closeMessages(page);

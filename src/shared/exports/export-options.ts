@@ -42,7 +42,7 @@ export const exportOptionRows = {
   aliveWithinHours: {
     kind: 'number',
     name: 'alive-within',
-    label: 'Worked within',
+    label: 'Worked in the last',
     unit: 'hours',
     placeholder: 'Any time',
     meaning: 'Only proxies that worked in their last test, within this many hours.',
@@ -84,7 +84,7 @@ export const exportOptionRows = {
   labels: parsed(
     {
       name: 'labels',
-      label: 'Labels in rotation, separated by commas',
+      label: 'Labels, used in turn',
       meaning: 'Labels, separated by commas, that the rows get in rotation.',
       placeholder: 'None',
     },

@@ -33,7 +33,7 @@ export const ruleRows = {
     {
       label: 'Name',
       meaning: 'The name of the rule, which is the user name of its clients.',
-      hint: 'The user name of its clients.',
+      hint: 'User name that programs log in with.',
     },
     {
       read: (text) => (ruleNamePattern.test(text) && !text.includes(sessionMark) ? text : undefined),
@@ -110,7 +110,7 @@ export const ruleRows = {
   allowsPrivate: {
     kind: 'flag',
     name: 'allow-private',
-    label: 'Allow this computer and private networks as targets',
+    label: 'Allow local and private addresses',
     meaning: 'Also allow targets on this machine and in private networks.',
   },
   isShared: {
