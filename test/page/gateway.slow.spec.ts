@@ -66,7 +66,7 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   await dialog.getByRole('combobox', { name: 'Filter' }).fill('-country:ZZ');
   await expect(dialog.getByText('250 proxies found.')).toBeVisible();
   await dialog.getByRole('radio', { name: 'SOCKS5' }).check();
-  await dialog.getByLabel('Allow this computer').check();
+  await dialog.getByLabel('Allow local and private addresses').check();
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
@@ -181,7 +181,7 @@ test('a gateway that fails is a problem of its account, and one that is on is se
   const port = String(await findFreePort());
   await dialog.getByLabel('Port').fill(port);
   await dialog.getByLabel('Programs need the token').uncheck();
-  await dialog.getByLabel('Allow this computer').check();
+  await dialog.getByLabel('Allow local and private addresses').check();
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('switch', { name: 'Gateway' }).click();
   await expect(page.getByRole('heading', { name: 'Gateway is on' })).toBeVisible();

@@ -69,7 +69,7 @@ function describeNext(
   if (waitsFor === 'person') return 'Auto-sync paused: check keys';
   if (nextAt === null) return null;
   // After failures the interval grows, and is not the one of the settings.
-  return `${hasFailed ? 'After failures, next try' : 'Next sync'} ${formatUntil(nextAt, nowMs)}`;
+  return `${hasFailed ? 'Next try' : 'Next sync'} ${formatUntil(nextAt, nowMs)}`;
 }
 
 /** The running sync, as the status bar shows it. */

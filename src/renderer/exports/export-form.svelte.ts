@@ -18,6 +18,7 @@ import { filterOf, offerTargets, presentOrder } from '../actions/find-target.ts'
 import { UserChoices } from '../account/user-choices.svelte.ts';
 import { listFormats, pickQuickFormats, type FormatChoice } from './list-formats.ts';
 import { TemplateForm } from './template-form.svelte.ts';
+import { countOf } from '../format/format-number.ts';
 import { exportOptionRows, maxExportUsers } from '../../shared/exports/export-options.ts';
 import { OptionsForm } from '../kit/options-form.svelte.ts';
 
@@ -108,6 +109,13 @@ export class ExportForm {
     const saved = this.preset?.choices;
     return choices !== null && saved != null && !isSameChoices(saved, choices);
   });
+
+  /** The proxies of the preset in words: its filter, or how many were selected. */
+  get presetRows(): string {
+    const rows = this.preset?.choices?.proxies;
+    if (rows?.kind === 'ids') return countOf(rows.ids.length, 'selected proxy', 'selected proxies');
+    return rows === undefined || rows.where === '' ? 'All proxies' : rows.where;
+  }
 
   get #proxies(): Rows {
     return this.target?.rows ?? this.preset?.choices?.proxies ?? { kind: 'query', where: '' };

@@ -42,7 +42,7 @@ export const exportOptionRows = {
   aliveWithinHours: {
     kind: 'number',
     name: 'alive-within',
-    label: 'Worked in the last …',
+    label: 'Worked in the last',
     unit: 'hours',
     placeholder: 'Any time',
     meaning: 'Only proxies that worked in their last test, within this many hours.',

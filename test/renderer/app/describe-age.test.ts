@@ -50,7 +50,7 @@ test('names what comes next: a time, the network, the user, or nothing', () => {
   // Failures double the interval of the settings, so the text gives the reason.
   const lastProblem = { code: 'unreachable', message: '' } as const;
   const retry = plan({ nextAt: at(-2 * hour) });
-  expect(describeAge(state({ lastProblem }), retry, 60, now).next).toBe('After failures, next try in 2 h');
+  expect(describeAge(state({ lastProblem }), retry, 60, now).next).toBe('Next try in 2 h');
   expect(next({ isOnline: false, waitsFor: 'network' })).toBe('Offline');
   expect(next({ waitsFor: 'person' })).toBe('Auto-sync paused: check keys');
   expect(next({})).toBeNull();
