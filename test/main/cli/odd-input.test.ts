@@ -9,7 +9,9 @@ import { runCommandLine } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The odd texts that options get in turn, besides a name of the prototype: there are many options. */
-const oddValues = ['a\0b', '\ud800', 'x'.repeat(300)];
+const oddValues = ['a\0b', '\ud800', 'x'.repeat(300), '', 'PROXIES'];
+/** Those in which an option with a number differs from others, also in turn. */
+const oddNumbers = ['NaN', '-0', '1e309', '9'.repeat(25)];
 /** In the place of an odd text. */
 const odd = '\u{1f9e9}';
 /** A filter that finds nothing, so that nothing is served or tested. */
@@ -120,8 +122,8 @@ test.each([...commandNames])(
       if (kind === 'flag') continue;
       // An option is used once.
       const others = option === last ? words.slice(0, -2) : words;
-      for (const text of ['__proto__', oddValues[index % oddValues.length]])
-        await expectOurAnswer([name, ...others, `--${option}=${text}`]);
+      const inTurn = [oddValues[index % oddValues.length], oddNumbers[index % oddNumbers.length]];
+      for (const text of ['__proto__', ...inTurn]) await expectOurAnswer([name, ...others, `--${option}=${text}`]);
     }
   },
   120_000,
