@@ -42,7 +42,7 @@ test.each(listNames)('no key of a filter of %s, and no values of one, are found 
   const everything = { terms: [] };
   for (const name of inheritedNames) {
     expect([name, findKey(list, name)]).toEqual([name, undefined]);
-    expect([name, parseQuery(`${name}:x`, list)]).toEqual([name, expect.objectContaining({ ok: expect.any(Boolean) })]);
+    expect([name, typeof parseQuery(`${name}:x`, list).ok]).toEqual([name, 'boolean']);
     expect([name, store.valuesOf(list, name, everything)]).toEqual([name, []]);
   }
 });
