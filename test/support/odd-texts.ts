@@ -4,10 +4,20 @@ export const oddTexts = [
   'constructor',
   'toString',
   'hasOwnProperty',
+  'NaN',
+  '-0',
+  '1e309',
   'a\0b',
   '\ud800',
   'x'.repeat(300),
   'PROXIES',
   '',
   '%s ${x} {{x}}',
+  '9'.repeat(25),
 ] as const;
+
+/** Names by which every object has something that nobody gave it. */
+export const inheritedNames: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
+
+/** Numbers at which a program that counts goes wrong; JSON has no other odd ones. */
+export const oddNumbers = [-0, -1, 0.5, 2 ** 53, 1e308] as const;

@@ -214,6 +214,8 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
 
 /** A run is abandoned if it is stored as running while no process holds the lock of test runs. */
 function endAbandonedTestRuns(store: Store, databaseFile: string, log: Log): void {
+  // On a full disk nothing can be written; what the user asks for says so.
+  if (store.isAlone) return;
   let release: ReturnType<typeof acquireLock>;
   try {
     release = acquireLock(testLockFile(databaseFile));

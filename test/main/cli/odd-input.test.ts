@@ -11,13 +11,17 @@ import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The odd texts that options get in turn, besides a name of the prototype: there are many options. */
-const oddValues = ['a\0b', '\ud800', 'x'.repeat(300)];
+const oddValues = ['a\0b', '\ud800', 'x'.repeat(300), '', 'PROXIES'];
+/** Those in which an option with a number differs from others, also in turn. */
+const oddNumbers = ['NaN', '-0', '1e309', '9'.repeat(25)];
 /** Each place gets every fourth text in `npm test`, beginning with another one. */
 const step = rounds({ few: 4, many: 1 });
 const textsOf = (place: number): readonly string[] => oddTexts.filter((_, index) => (index + place) % step === 0);
 /** Of the values of an option, `npm test` uses one. */
 const valuesOf = (place: number): readonly string[] =>
-  ['__proto__', oddValues[place % oddValues.length] ?? ''].filter((_, index) => step === 1 || index === place % 2);
+  ['__proto__', oddValues[place % oddValues.length] ?? '', oddNumbers[place % oddNumbers.length] ?? ''].filter(
+    (_, index) => step === 1 || index === place % 3,
+  );
 /** In the place of an odd text. */
 const odd = '\u{1f9e9}';
 /** A filter that finds nothing, so that nothing is served or tested. */

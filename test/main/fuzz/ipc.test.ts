@@ -13,6 +13,7 @@ import {
   reportFigures,
   watchEventLoop,
 } from '../../support/fuzz.ts';
+import { inheritedNames } from '../../support/odd-texts.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 import { answerRequest } from '../../support/answer-request.ts';
 
@@ -108,8 +109,26 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
 test('names and numbers of unknown requests are rejected', async () => {
   const { handlers } = await openApp();
   const parts = { handlers };
-  for (const name of [...hostileValues, 'toString', 'hasOwnProperty', 'accounts:list ']) {
+  for (const name of [...hostileValues, ...inheritedNames, 'accounts:list ']) {
     const reply = await answerRequest(parts, writeRequest(name, undefined, name));
     expect(reply).toContain('"invalid-input"');
   }
+});
+
+test('a name that every object inherits is an argument like others, in every place of every request', async () => {
+  const { handlers, accountId, close } = await openApp({ isSynced: true });
+  const random = createRandom(fuzzSeed(14));
+  for (const [name, schema] of Object.entries(requests)) {
+    const fields = fieldsOf(schema);
+    for (const inherited of inheritedNames) {
+      for (const value of [inherited, { [inherited]: inherited }, [inherited]]) {
+        const [field = ''] = fields.length === 0 ? [] : pick(random, fields);
+        const valid = fields.length === 0 ? {} : makeValid(fields, accountId, random);
+        const payload = Object.fromEntries([...Object.entries(valid ?? {}), [field, value]]);
+        const reply = await answerRequest({ handlers }, writeRequest(name, payload, 1));
+        expect(reply, `${name}, ${JSON.stringify(payload)}`).not.toContain('"code":"internal"');
+      }
+    }
+  }
+  await close();
 });

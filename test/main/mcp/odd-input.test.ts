@@ -10,7 +10,7 @@ import { loadTools } from '../../../src/main/mcp/tools.ts';
 import { builtWorker } from '../../support/built-worker.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
-import { oddTexts } from '../../support/odd-texts.ts';
+import { inheritedNames, oddNumbers, oddTexts } from '../../support/odd-texts.ts';
 import { toolArguments as valid } from '../../support/tool-arguments.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -70,15 +70,17 @@ function* withOddValues(name: string): Generator<object> {
   const input = tools[name]?.input;
   // A JSON schema of an object has properties.
   const { properties = {} } = (input === undefined ? {} : z.toJSONSchema(input, { io: 'input' })) as Schema;
-  for (const text of oddTexts) {
-    yield { ...args, ...Object.fromEntries([[text, text]]) };
+  function* inEachPlace(value: unknown): Generator<object> {
     for (const [argument, schema] of Object.entries(properties)) {
-      for (const value of shapes(text)) yield { ...args, [argument]: value };
-      for (const inner of Object.keys(schema.properties ?? {})) {
-        for (const value of shapes(text)) yield { ...args, [argument]: { [inner]: value } };
-      }
+      yield { ...args, [argument]: value };
+      for (const inner of Object.keys(schema.properties ?? {})) yield { ...args, [argument]: { [inner]: value } };
     }
   }
+  for (const text of new Set([...oddTexts, ...inheritedNames])) {
+    yield { ...args, ...Object.fromEntries([[text, text]]) };
+    for (const value of shapes(text)) yield* inEachPlace(value);
+  }
+  for (const number of oddNumbers) yield* inEachPlace(number);
 }
 
 test('every tool is among those that get odd input', () => {

@@ -17,6 +17,22 @@ test.each([
   expect(holds(text)).toBe(true);
 });
 
+test.each(['Gx7"kPw/2q é', '84736251', '\u{1f511}\u{1f511}~~~>>>???'])(
+  'the base64 of %j is found after any name',
+  (secret) => {
+    const finds = createSecretFinder([secret]);
+    for (const name of ['', 'u:', 'me:', 'you:']) {
+      for (const encoding of ['base64', 'base64url'] as const) {
+        for (const end of ['', '!', '\n.']) {
+          const text = Buffer.from(`${name}${secret}${end}`).toString(encoding);
+          expect([text, finds(`curl -H "X: ${text}"`)]).toEqual([text, true]);
+        }
+      }
+      expect(finds(Buffer.from(`${name}another-word`).toString('base64'))).toBe(false);
+    }
+  },
+);
+
 test.each(['', 'Gx7', 'shortest way', 'overshort', '184736251', '847362510', 'abc', 'SHORT'])(
   'a text such as %j contains none',
   (text) => {

@@ -1,4 +1,6 @@
 import { asFailure } from '../../../shared/failure.ts';
+import { ownValue } from '../../../shared/own-value.ts';
+import type { ReceivedRecord } from '../../../shared/records/cached-record.ts';
 import { isJsonObject, parseObject, type JsonValue } from '../../../shared/json.ts';
 import { createSecretFinder } from '../../../shared/records/known-secret.ts';
 import { formatId } from '../schema/column-form.ts';
@@ -47,15 +49,29 @@ function addTexts(record: JsonValue, known: Set<string>): void {
   }
 }
 
-/** Recognizes the secrets that the cache holds; they are read when the first text needs it. */
+/** Recognizes the secrets that the cache holds, and those of a page that comes; they are read when the first text needs it. */
 export function createKnownSecrets(context: StoreContext) {
-  let holdsSecret: ((text: string) => boolean) | undefined;
+  let isCached: ((text: string) => boolean) | undefined;
+  let isComing: ((text: string) => boolean) | undefined;
+  let page: { readonly fields: readonly string[]; readonly records: readonly ReceivedRecord[] } | undefined;
+  const readPage = (): Set<string> => {
+    const { fields = [], records = [] } = page ?? {};
+    const values = records.flatMap((record) => fields.map((name) => ownValue(record.fields, name)));
+    return new Set(values.filter((value) => typeof value === 'string'));
+  };
   return {
     /** Whether a text contains one. Failure `passwords-locked`. */
-    isIn: (text: string): boolean => (holdsSecret ??= createSecretFinder(readKnownSecrets(context)))(text),
+    isIn: (text: string): boolean =>
+      (isCached ??= createSecretFinder(readKnownSecrets(context)))(text) ||
+      (isComing ??= createSecretFinder(readPage()))(text),
     /** Has them read again: others may have come. */
     forget(): void {
-      holdsSecret = undefined;
+      isCached = undefined;
+    },
+    /** Adds the passwords of the records that are written next: one of them may repeat the password of another. */
+    expect({ secretFields }: Layout, records: readonly ReceivedRecord[]): void {
+      page = { fields: secretFields, records };
+      isComing = undefined;
     },
   };
 }

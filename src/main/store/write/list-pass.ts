@@ -36,8 +36,10 @@ export function startListPass(parts: {
   readonly recorder: RowRecorder;
   /** Compares every row, also one whose hash is stored. */
   readonly isThorough: boolean;
+  /** Gets the records of each page of which some are written. */
+  readonly onPage: (records: readonly ReceivedRecord[]) => void;
 }) {
-  const { connection, layout, writer, vault, transact, recorder, isThorough } = parts;
+  const { connection, layout, writer, vault, transact, recorder, isThorough, onPage } = parts;
   const { table } = layout;
   const seen = createKeySet();
   /** Of the rows that fill an empty list, which has no index that would find one that comes again. */
@@ -106,6 +108,7 @@ export function startListPass(parts: {
     const unknown = findUnknown(records.length, digests, hashes);
     if (unknown.length === 0) return { added: 0, changed: 0, withoutId: unreadable };
     leaveRoomOnDisk(connection.file, isFilling);
+    onPage(records);
     const { keys, written, added, changed, withoutId } = transact(() => writeUnknown(records, unknown, hashes, atHand));
     for (const key of keys) seen.add(key);
     if (isFilling) for (const row of written) filled.add(shortDigest(digests, row));

@@ -82,6 +82,7 @@ export function createSyncs(context: StoreContext, mostChanges = mostChangesPerS
     writePage(resource: StoredList, records: readonly ReceivedRecord[]): Written {
       const atHand = vault();
       knownSecrets.forget();
+      knownSecrets.expect(layouts[resource], records);
       const hashes = atHand.fingerprints(digestRecords(records));
       const rows = transact(() =>
         records.map((record, row) => writers[resource].write(record, hashOf(hashes, row), atHand)),
@@ -104,6 +105,9 @@ export function createSyncs(context: StoreContext, mostChanges = mostChangesPerS
         transact,
         recorder: recorders[resource],
         isThorough: isDue(states.comparedAtMs(resource), Date.now()),
+        onPage: (records) => {
+          knownSecrets.expect(layouts[resource], records);
+        },
       });
     },
     countRows: (resource: StoredList) => Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),

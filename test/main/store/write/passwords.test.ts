@@ -193,6 +193,45 @@ test('a row that is given the ID of another user, or a credential another user n
   for (const number of [1, 2]) expect(() => defaultCredentials(store, makeProxy(number).id)).toThrow(refused);
 });
 
+test('so is one that comes before the record whose password it repeats, in the same page', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  const [first, second] = ['Gx7kPw2q-of-a-page', 'Hy8lQx3r-of-a-pass'];
+  const page = (password: string) => [
+    makeUser('b', { proxy_user_metadata: { remark: `ask for ${password}` } }),
+    makeUser('c', { proxy_user_metadata: { remark: Buffer.from(`c:${password}`).toString('base64') } }),
+    makeUser('a', { proxy_user_password: password }),
+  ];
+  store.syncs.writePage('proxy_users', page(first));
+  const pass = store.syncs.startPass('proxy_users');
+  pass.write(page(second));
+  pass.close();
+  expect(store.proxy_users.record('b', { secrets: true })).toMatchObject({
+    proxy_user_metadata: { remark: `ask for ${second}` },
+  });
+  const written = ['', '-wal'].map((suffix) => readFileSync(file + suffix, 'latin1')).join('');
+  for (const password of [first, second]) {
+    expect(written).not.toContain(password);
+    expect(written).not.toContain(Buffer.from(`c:${password}`).toString('base64').slice(4, -4));
+  }
+});
+
+test('a text that comes before its password is encrypted by the next comparison of all rows', () => {
+  const store = makeStore(makeDatabaseName());
+  const password = 'Gx7kPw2q-comes-later';
+  const service = { id: 's', fields: { service_id: 's', service_metadata: { list: [`ask for ${password}`] } } };
+  const encrypted = (): unknown => store.services.record('s', { secrets: false })?.['service_metadata'];
+  store.syncs.writePage('services', [service]);
+  store.syncs.writePage('proxy_users', [makeUser('a', { proxy_user_password: password })]);
+  expect(encrypted()).toBeDefined();
+  store.syncs.forgetComparisons();
+  const pass = store.syncs.startPass('services');
+  pass.write([service]);
+  pass.close();
+  expect(encrypted()).toBeUndefined();
+  expect(store.services.record('s', { secrets: true })).toMatchObject(service.fields);
+});
+
 test('a text that contains a password of another record is encrypted, whatever is written around it', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
