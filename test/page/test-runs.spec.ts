@@ -118,6 +118,8 @@ test('Enter and a double click show the details of a result', async ({ demo: app
   if (await details.isVisible()) await page.getByRole('button', { name: 'Hide the details' }).click();
   await expect(details).toBeHidden();
   await gridOf(page).press('Enter');
+  await expect(details).toBeVisible();
+  await page.screenshot({ path: 'test-results/look-details.png' });
   await expect(details).toContainText((await first.locator('[data-key=proxy]').innerText()).trim());
   await expect(details.getByText(/^(Works|Fails)$/)).toBeVisible();
   await page.getByRole('button', { name: 'Hide the details' }).click();
@@ -170,4 +172,54 @@ test('all groups of a run are a list with the worst first, and one of them filte
   const city = await dialog.getByRole('row').nth(1).getByRole('button').innerText();
   await dialog.getByRole('row').nth(1).getByRole('button').click();
   await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue(new RegExp(`city:="?${city}`));
+});
+
+test('Enter starts a test, Shift+Enter adds a line for another URL, and the button shows its key', async ({
+  demo: app,
+}) => {
+  const { page } = app;
+  await page.keyboard.press('ControlOrMeta+t');
+  const dialog = page.getByRole('dialog', { name: /^Test / });
+  const urls = dialog.getByLabel('URL');
+  await urls.fill('https://one.example/');
+  await urls.press('Shift+Enter');
+  await page.keyboard.type('https://two.example/');
+  await expect(urls).toHaveValue('https://one.example/\nhttps://two.example/');
+  const start = dialog.getByRole('button', { name: 'Start test', exact: true });
+  const key = await start.evaluate((button) => getComputedStyle(button, '::after').content);
+  expect(key).toContain('Enter');
+  await page.screenshot({ path: 'test-results/look-test-dialog.png' });
+  await urls.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
+});
+
+test('what was typed into the test and the rule dialog is still there after Escape, until it is used', async ({
+  demo: app,
+}) => {
+  const { page } = app;
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.press('ControlOrMeta+t');
+  await dialog.getByLabel('URL').fill('https://one.example/\nhttps://two.example/');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+t');
+  await expect(dialog.getByLabel('URL')).toHaveValue('https://one.example/\nhttps://two.example/');
+  await dialog.getByRole('button', { name: 'Start test' }).click();
+  await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
+
+  await openView(page, 'gateway');
+  const open = page.getByRole('button', { name: /^New rule…|^Add a rule/ }).first();
+  await open.click();
+  await dialog.getByRole('combobox', { name: 'Filter', exact: true }).fill('country:US');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await open.click();
+  await expect(dialog.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue('country:US');
+});
+
+test('the demo has no proxies that this machine can test, and says so', async ({ demo: app }) => {
+  const { page } = app;
+  await page.keyboard.press('ControlOrMeta+t');
+  const here = page.getByRole('dialog').getByRole('radio', { name: 'This machine' });
+  await expect(here).toBeDisabled();
+  await expect(here).toHaveAccessibleDescription('The demo has no real proxies.');
 });

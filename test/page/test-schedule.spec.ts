@@ -133,7 +133,7 @@ test('a view is tested again when it is due, a notification says that many fail,
   await page.getByRole('menuitem', { name: 'Stop repeating' }).click();
   await expect(repeated).toBeHidden();
   await expect(message).toBeHidden();
-  await expect(runs).toHaveCount(2);
+  await expect(runs).toHaveCount(3);
   proxy.close();
   await demo.close();
 });

@@ -85,6 +85,10 @@ export function exportTarget(account: AccountState): Choice {
   return app.view === 'tests' && hasButton && isWhole ? targetOfRun(run, 'works') : presentTarget(account);
 }
 
+/** The proxies of the results that the filter finds, whatever is selected. */
+export const shownResults = (account: AccountState): Choice =>
+  chooseShown(readSources(account), 'tested') ?? presentTarget(account);
+
 /** The targets that a dialog offers: the one that it was opened for, the filter, everything. */
 export function offerTargets(account: AccountState, first: Target): readonly Target[] {
   const sources = readSources(account);

@@ -12,6 +12,7 @@ import {
   type TestRuns,
 } from '../../../src/main/test-runs/runs.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
+import { defaultLocalTest } from '../../../src/shared/test-runs/test-run.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
 import { query } from '../store/support.ts';
@@ -215,6 +216,15 @@ test('a start that fails can be repeated', async () => {
     await runs.start(request)
   ).finished;
   expect(sent()).toHaveLength(1);
+});
+
+test('this machine sends nothing to the proxies of the demo, which the service tests', async () => {
+  const { runs, request } = await prepare();
+  const demo = { ...request, isDemo: true };
+  await expect(runs.start({ ...demo, settings: defaultLocalTest })).rejects.toThrow(/no real proxies/);
+  expect(request.store.testRuns.list()).toEqual([]);
+  const { finished } = await runs.start(demo);
+  expect(await finished).toMatchObject({ state: 'finished', proxyCount: 45 });
 });
 
 test('a URL that is not http or https, and an empty selection, are rejected before anything is sent', async () => {

@@ -764,3 +764,35 @@ test('many results of one source leave the latest of another among those of a pr
   const sources = store.testRuns.resultsOfProxy(makeUuid(1), 5).map(({ source }) => source);
   expect(sources).toEqual(['service', ...Array<string>(5).fill('gateway')]);
 });
+
+test('a run in which all proxies fail for one reason is a total failure until most of them have another result', () => {
+  const store = makeStore();
+  const numbers = [1, 2, 3, 4, 5, 6];
+  store.syncs.writePage(
+    'proxies',
+    numbers.map((number) => makeProxy(number)),
+  );
+  const today = '2026-11-22';
+  const addRun = (of: readonly number[], code: (number: number) => string | null): number => {
+    const id = startRun(store);
+    const results = of.map((number) =>
+      result(number, {
+        proxy_test_result_is_successful: code(number) === null,
+        proxy_test_result_error_code: code(number),
+      }),
+    );
+    store.testRuns.finishBatch(id, { results, problem: null });
+    store.testRuns.finish(id, 'finished', null);
+    return id;
+  };
+  const id = addRun(numbers, () => 'not-a-proxy');
+  const failure = { testRunId: id, isHere: false, code: 'not-a-proxy', status: null, failing: 6 };
+  expect(store.overview(today).totalFailure).toEqual(failure);
+  addRun(numbers, (number) => (number === 1 ? 'timeout' : 'refused'));
+  expect(store.overview(today).totalFailure).toBeNull();
+  addRun(numbers, (number) => (number === 1 ? null : 'refused'));
+  expect(store.overview(today).totalFailure).toBeNull();
+  // Few proxies fail alike by chance.
+  addRun([1, 2], () => 'refused');
+  expect(store.overview(today).totalFailure).toBeNull();
+});
