@@ -238,8 +238,9 @@ export class RecentFiles extends RecentItems<RecentFile> {
   }
 
   /** Puts the file of an export first; an earlier one of the same name is replaced. */
-  async add({ accountId: _, ...choices }: ExportRequest, { fileName, writtenCount }: ExportOutcome): Promise<void> {
+  async add(request: ExportRequest, { fileName, writtenCount }: ExportOutcome): Promise<void> {
     if (fileName === null) return;
+    const { accountId, ...choices } = request;
     const ids = choices.proxies.kind === 'ids' ? choices.proxies.ids : (choices.proxies.excludedIds ?? []);
     const file = {
       fileName,

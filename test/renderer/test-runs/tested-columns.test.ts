@@ -25,7 +25,7 @@ test('a time has a unit only if it is known', () => {
 test('only the side that tested elsewhere has a column', () => {
   const shown = (source: TestedRow['source']) =>
     testedColumns
-      .filter(({ isEmptyIn }) => isEmptyIn?.([row({ source, elsewhere: true })]) === false)
+      .filter((column) => column.isEmptyIn?.([row({ source, elsewhere: true })]) === false)
       .map(({ key }) => key);
   expect(shown('here')).toEqual(['fault', 'phases', 'elsewhere']);
   expect(shown('service')).toEqual(['from-here']);

@@ -8,6 +8,7 @@ import {
   type RuleState,
 } from '../../../shared/gateway/gateway.ts';
 import { makeToken } from '../../gateway/rules.ts';
+import { ownValue } from '../../../shared/own-value.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
 import type { App } from '../../app.ts';
 import { defineCommand, exitCodes, type CommandContext, type ExitCode } from '../command.ts';
@@ -61,7 +62,7 @@ export const serveCommand = defineCommand({
     };
     const own = { rule, token, isMade: needsToken && given === undefined };
     const values: { readonly [name: string]: unknown } = options;
-    const hasOptions = Object.keys(ownOptions).some((name) => values[name] !== undefined && values[name] !== false);
+    const hasOptions = Object.keys(ownOptions).some((name) => (ownValue(values, name) ?? false) !== false);
     return hasOptions ? serveOne(context, own) : serveAll(context, own);
   },
 });
