@@ -119,7 +119,6 @@ test('Enter and a double click show the details of a result', async ({ demo: app
   await expect(details).toBeHidden();
   await gridOf(page).press('Enter');
   await expect(details).toBeVisible();
-  await page.screenshot({ path: 'test-results/look-details.png' });
   await expect(details).toContainText((await first.locator('[data-key=proxy]').innerText()).trim());
   await expect(details.getByText(/^(Works|Fails)$/)).toBeVisible();
   await page.getByRole('button', { name: 'Hide the details' }).click();
@@ -188,7 +187,6 @@ test('Enter starts a test, Shift+Enter adds a line for another URL, and the butt
   const start = dialog.getByRole('button', { name: 'Start test', exact: true });
   const key = await start.evaluate((button) => getComputedStyle(button, '::after').content);
   expect(key).toContain('Enter');
-  await page.screenshot({ path: 'test-results/look-test-dialog.png' });
   await urls.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
