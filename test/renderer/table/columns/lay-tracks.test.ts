@@ -209,7 +209,9 @@ it('leaves out columns that are empty in all rows of a run, unless the user arra
     return layTracks(columns, 1600, false, { rows }).columns.map(({ key }) => key);
   };
   expect(keysIn('here', true)).toEqual(expect.arrayContaining(['phases', 'elsewhere']));
-  expect(keysIn('service', null)).not.toEqual(expect.arrayContaining([expect.stringMatching(/phases|elsewhere|from-here/)]));
+  expect(keysIn('service', null)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/phases|elsewhere|from-here/)]),
+  );
   expect(keysIn('service', false)).toContain('from-here');
   const arranged = new Columns(testedColumns);
   arranged.move('phases', 1);
