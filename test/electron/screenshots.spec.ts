@@ -115,7 +115,7 @@ test('every view, the export, the settings and the costs, in both themes', async
     await page.getByRole('button', { name: 'Load', exact: true }).first().click();
     await takePicture(page, `availability-${theme}`);
     // The catalog opens at the part that was open last.
-    await page.getByRole('radio', { name: 'Products' }).check();
+    await page.getByRole('radio', { name: 'Catalog' }).check();
     await openView(page, 'services');
     const costs = page.getByText(/^[\d,.]+ per month, \d+ services/);
     await costs.click();
