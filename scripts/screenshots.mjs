@@ -1,6 +1,6 @@
 // @ts-check
 /** `npm run screenshots`: takes all pictures of docs/screenshots again. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWhereNeeded } from './build.mjs';
 import { animate, pictureFolder, shrinkPicture, takenFolder } from './pictures.mjs';
@@ -11,9 +11,10 @@ await setUp('tests');
 if (!(await buildWhereNeeded())) process.exit(1);
 rmSync(takenFolder, { recursive: true, force: true });
 const code = await run(appNode, [toolScript('playwright'), 'test', '--project=screenshots']);
-if (code !== 0) {
+if (code !== 0 || !existsSync(takenFolder)) {
   console.error('The pictures could not be taken. Those of docs/screenshots are unchanged.');
-  process.exit(code);
+  // Without Electron nothing ran.
+  process.exit(code || 1);
 }
 /** @param {string} folder */
 const picturesIn = (folder) => readdirSync(folder).filter((name) => name.endsWith('.png'));
