@@ -28,7 +28,7 @@ export const foreignNames = {
         /** @type {import('typescript').Type} */
         const name = getTypeAtLocation(node.property);
         const names = name.isUnion() ? name.types : [name];
-        // The compiler checks a union of names; what is left is any text.
+        // The compiler checks a union of names. Any other text is a foreign name.
         if (!names.some(({ flags }) => (flags & ts.TypeFlags.String) !== 0)) return;
         const object = checker.getNonNullableType(getTypeAtLocation(node.object));
         if (checker.getIndexInfoOfType(object, ts.IndexKind.String) === undefined) return;

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
@@ -15,6 +14,7 @@ import { findFreePort, startMicrosocks, startSquid } from '../support/real-proxi
 import { buildBenchModule } from './build-module.ts';
 import type { GatewayFigures } from './gateway-process.ts';
 import { measureThroughput, uploadBytes, type Ways } from './gateway-throughput.ts';
+import { openFolder } from './open-folder.ts';
 import { run } from './run-program.ts';
 import { findChild, startProgram } from './start-program.ts';
 import { percentile, type Suite, type TableRow } from './table.ts';
@@ -26,18 +26,13 @@ const tunnelCount = 1000;
 const choices = 100_000;
 /** The library for SOCKS5 keeps a tunnel for as long as its handshake might have taken. */
 const settlingMs = 17_000;
-/** Of mixed load; the issue wants ten. */
+/** Of mixed load. */
 const minutes = Number(process.env['BENCH_GATEWAY_MINUTES'] ?? 1);
 const loadWorkers = 20;
 
 /** Throughput, latency, choice, memory and faults of the gateway, next to the upstream itself and to proxy-chain. */
 export const measureGateway: Suite = async function* () {
-  const stops: (() => void)[] = [];
-  const after = (stop: () => void): void => void stops.unshift(stop);
-  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-bench-'));
-  after(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const { folder, after, stop } = openFolder();
   try {
     const { key, cert } = makeCertificates(folder).of('good');
     const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -95,7 +90,7 @@ export const measureGateway: Suite = async function* () {
       rows: await measureMixedLoad({ plainPort, securePort, gateway: mixed.port }, mixed.figures),
     };
   } finally {
-    for (const stop of stops) stop();
+    stop();
   }
 };
 

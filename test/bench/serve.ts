@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, createServer, request as requestHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { startHttpProxy } from '../support/built-in-proxies.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { serviceEnv } from '../support/env.ts';
 import { findFreePort } from '../support/real-proxies.ts';
+import { openFolder } from './open-folder.ts';
 import { run } from './run-program.ts';
 import { startProgram } from './start-program.ts';
 import type { Suite } from './table.ts';
@@ -22,12 +22,7 @@ const everyCount = 5_000;
 
 /** The memory of `proxydeck serve` over many small requests. */
 export const measureServe: Suite = async function* () {
-  const stops: (() => void)[] = [];
-  const after = (stop: () => void): void => void stops.unshift(stop);
-  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-bench-'));
-  after(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const { folder, after, stop } = openFolder();
   try {
     const demo = await startDemoService({ proxyCount });
     after(() => void demo.close());
@@ -76,7 +71,7 @@ export const measureServe: Suite = async function* () {
       ],
     };
   } finally {
-    for (const stop of stops) stop();
+    stop();
   }
 };
 

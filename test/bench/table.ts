@@ -2,7 +2,7 @@
 export interface TableRow {
   readonly what: string;
   readonly figure: string;
-  /** The bar that the issue or the house sets; empty: none. */
+  /** The bar that it should reach; empty: none. */
   readonly goal: string;
   readonly isReached: boolean | null;
 }

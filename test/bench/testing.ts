@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMicrosocks, startSquid } from '../support/real-proxies.ts';
 import { buildBenchModule } from './build-module.ts';
+import { openFolder } from './open-folder.ts';
 import { run } from './run-program.ts';
 import { median, type Suite, type TableRow } from './table.ts';
 import type { BareFigures, HereFigures, HistoryFigures } from './testing-process.ts';
@@ -17,12 +17,7 @@ const historyRuns = Number(process.env['BENCH_TEST_RESULTS'] ?? 10_000_000) / hi
 
 /** Tests from this machine next to undici and curl, and the pages of ten million results. */
 export const measureTesting: Suite = async function* () {
-  const stops: (() => void)[] = [];
-  const after = (stop: () => void): void => void stops.unshift(stop);
-  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-bench-'));
-  after(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const { folder, after, stop } = openFolder();
   try {
     const program = await buildBenchModule(join(import.meta.dirname, 'testing-process.ts'));
     const call = async <Figures>(...args: readonly string[]): Promise<Figures> =>
@@ -58,7 +53,7 @@ export const measureTesting: Suite = async function* () {
     const history = await call<HistoryFigures>('history', folder, String(historyRuns), String(historyProxies));
     yield { title: 'Testing: history', rows: describeHistory(history) };
   } finally {
-    for (const stop of stops) stop();
+    stop();
   }
 };
 

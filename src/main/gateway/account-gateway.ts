@@ -16,7 +16,7 @@ const longestStaleMs = 20_000;
  * used again, and after a sync, a test or a change of tags the proxies of each rule are found again.
  *
  * @param store unlocked; the caller closes it after `close`
- * @param parts.onObserved called after observations were written, which change what is known of proxies
+ * @param parts.onObserved called after observations were written: they are results of proxies
  * @param parts.onError learns of observations that could not be written
  * @param parts.onGone the file of the cache was removed or replaced, also by another process; the gateway has ended
  * @param parts.watchMs how often the cache is looked at; after a change, it is read when two looks in a row find the same

@@ -38,7 +38,7 @@ export function createGateway(parts: {
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onChange: () => void;
   readonly times?: Partial<GatewayTimes>;
-  /** What is known of the route to IPv6 addresses; left out: nothing yet. */
+  /** The route to IPv6 addresses that others have seen; left out: nobody has seen one. */
   readonly ipv6?: Ipv6Route;
   /** How long a client may be silent when it should say something. */
   readonly silenceMs?: number;

@@ -194,7 +194,7 @@ export interface ThreadHandle<C extends Calls<C>> extends Remote<C> {
 /**
  * Records and lines are garbage as soon as they are written: a small young generation frees them early. Those of a sync live as
  * long as their page; with 8 MB its thread copies them too often, a tenth of its processor time. A gateway forgets a request when
- * it is over: without a limit its thread grows by 150 MB in an hour of traffic, and is no faster.
+ * it is over: without a limit its thread grows by 150 MB in an hour of traffic, and is not faster.
  */
 const youngGenerationMb: { readonly [thread: string]: number } = { jobs: 8, tests: 8, sync: 32, gateway: 6 };
 

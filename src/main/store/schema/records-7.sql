@@ -1,5 +1,6 @@
 -- A proxy that fails has no latency, and what this machine is to blame for says nothing about a proxy.
 UPDATE proxy_test SET last_response_time = NULL WHERE last_is_successful IS NOT 1;
+UPDATE tested_proxy SET slowest_time = NULL WHERE success_count < result_count;
 
 UPDATE proxy_test SET test_count = test_count - machine.count FROM (
   SELECT t.proxy_id, count(*) AS count FROM test_result t

@@ -114,11 +114,13 @@ export function createTestedProxies(writer: Connection) {
       const found = find(testRunId, result) ?? [];
       const [key, results = 0, successes = 0, slowest = null, errors = null] = found;
       const [known = null, isReplaced] = found.slice(5);
-      const times = isSuccess ? [slowest, time].filter((value) => value !== null).map(Number) : [];
+      // A proxy works if all of its requests did; one that fails has no time.
+      const works = isSuccess && Number(successes) === Number(results);
+      const times = works ? [slowest, time].filter((value) => value !== null).map(Number) : [];
       const values = [
         Number(results) + 1,
         Number(successes) + Number(isSuccess),
-        times.length === 0 ? slowest : Math.max(...times),
+        times.length === 0 ? null : Math.max(...times),
         code === null ? errors : addCode(errors, code),
         fault ?? known,
       ];

@@ -28,7 +28,7 @@ export interface ProbeRun<Job extends ProbeJob> {
   readonly optionsOf: (job: Job) => Omit<ProbeOptions, 'signal'>;
   /** Whether this machine is online; `known`: proxies that have answered in this run. */
   readonly isOnline: (known: readonly KnownHost[]) => Promise<boolean>;
-  /** What is known of the route to IPv6 addresses; left out: nothing yet. */
+  /** The route to IPv6 addresses that others have seen; left out: nobody has seen one. */
   readonly ipv6?: Ipv6Route;
 }
 

@@ -106,6 +106,30 @@ test('every field sorts', () => {
   }
 });
 
+test('a proxy that failed one of its requests fails, so it has no time and is none of the fastest, in whatever order they came', () => {
+  const id = store.testRuns.start({
+    ...{ source: 'service', urls: ['https://a.example/', 'https://b.example/'], proxyUserId: null, proxyCount: 3 },
+    ...{ skippedCount: 0, batchCount: 1 },
+  });
+  const result = (number: number, isSuccess: boolean, time: number) => ({
+    proxyId: makeUuid(number),
+    fields: { proxy_test_result_is_successful: isSuccess, proxy_test_result_response_time: time },
+  });
+  const results = [result(1, true, 40), result(1, false, 50), result(2, false, 10), result(2, true, 20)];
+  store.testRuns.finishBatch(id, {
+    results: [...results, result(3, true, 700), result(3, true, 600)],
+    problem: null,
+    positions: [],
+  });
+  const sort = [{ field: 'slowest_time', isDescending: false }];
+  const rows = store.tested.list({ where: query(`run:${String(id)}`, 'tested'), sort, offset: 0, limit: 10 });
+  expect(rows.map((row) => [row.works, row.slowest_time])).toEqual([
+    [true, 700],
+    [false, null],
+    [false, null],
+  ]);
+});
+
 test('a row has the phases of its last result, and the other tester’s outcome', () => {
   const [row] = store.tested.list({
     where: query(`run:${String(here)} works:yes`, 'tested'),

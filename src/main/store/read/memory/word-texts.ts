@@ -6,7 +6,7 @@ import { emptyBits, setBit, type Bits } from './bits.ts';
 const endOfText = 0xff;
 /** Texts that need more memory are not kept; SQL then looks at the rows. */
 const maxBytes = 512 * 1024 * 1024;
-/** More rows that changed are read anew with all others. */
+/** If more rows changed, all of them are read again. */
 const maxChanged = 50_000;
 
 /** Ends a field in a text, as in the column `search`, so that no word is found across two of them. */
@@ -37,7 +37,7 @@ export class WordTexts {
     return this.#byteCount >= maxBytes;
   }
 
-  /** Whether so many rows changed that reading all of them anew is better. */
+  /** Whether so many rows changed that reading all of them again is better. */
   get isWorn(): boolean {
     return this.#changed.size >= maxChanged;
   }
