@@ -471,7 +471,7 @@ export interface Events {
   'menu:command': MenuCommand;
 }
 
-/** JSON text of a value; see docs/decisions/0014. */
+/** JSON text of a value; see docs/decisions/0016-workers.md. */
 export type JsonText<Value> = string & { readonly textOf?: Value };
 
 /** The functions that the preload puts on the page as `window.bridge`. */

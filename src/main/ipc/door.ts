@@ -12,7 +12,7 @@ export type SenderFrame = { readonly url: string; readonly parent: unknown } | n
 
 /**
  * The one door for requests of the window. Each passes, in this order: who may ask, how long it may be, its schema, the
- * gate for acts of the user, and its handler. Every outcome is a `Result` as JSON text (docs/decisions/0014).
+ * gate for acts of the user, and its handler. Every outcome is a `Result` as JSON text (docs/decisions/0016).
  *
  * @param parts.isOwnPage whether an address is a page of the app's own bundle
  */

@@ -28,9 +28,10 @@ interface ScheduleParts {
 export type SyncSchedule = ReturnType<typeof createSyncSchedule>;
 
 /**
- * Syncs every account at the interval of the settings, one account at a time, counted
- * from the last attempt of any process. The rules are in
- * docs/decisions/0009-automatic-sync.md.
+ * Syncs every account at the interval of the settings, one account at a time, counted from the last attempt of any process.
+ * After failures the interval doubles, up to six hours. A sync that sleep interrupted, or that became due meanwhile, follows
+ * ten seconds after waking; a clock that is set back stops nothing. While the system is sure that the network is down, no request
+ * is sent. Problems that only the user can fix are tried once.
  */
 export function createSyncSchedule(parts: ScheduleParts) {
   const { clock } = parts;

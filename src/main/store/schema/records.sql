@@ -213,7 +213,7 @@ CREATE TABLE followed_replacement (
   PRIMARY KEY (service_adjustment_id, replacement)
 ) STRICT, WITHOUT ROWID;
 
--- What each sync changed (docs/decisions/0022-recorded-changes.md). Times are by this computer's clock.
+-- What each sync changed (docs/decisions/0008-files-of-an-account.md). Times are by this computer's clock.
 CREATE TABLE sync (
   sync_id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- `sync`, or `refresh`: one row was fetched again.

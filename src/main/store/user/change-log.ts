@@ -33,7 +33,7 @@ type StoredSync = Omit<RecordedSync, 'isComplete' | 'firstLists' | 'counts'> & {
 const countOf = (kind: ChangeKind): string =>
   `(SELECT count(*) FROM user.change c WHERE c.sync_id = s.sync_id AND c.kind = '${kind}')`;
 
-/** The newest syncs; docs/decisions/0022-recorded-changes.md. */
+/** The newest syncs; docs/decisions/0008-files-of-an-account.md. */
 export const recordedSyncs = `
   SELECT sync_id AS id, kind, started_at AS startedAt, finished_at AS finishedAt,
     is_complete AS isComplete, problem, first_lists AS firstLists, skipped_count AS skippedCount,
