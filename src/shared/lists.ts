@@ -43,7 +43,11 @@ const list =
     ): ListInfo<Fields> & { readonly types?: { readonly row: Row; readonly detail: Detail } } =>
       info;
 
-/** The lists of an account, by the names that the service has for them, in the order of a sync. */
+/**
+ * The lists of an account, by the names that the service has for them, in the order of a sync. A new list has its fields in `records/`,
+ * a row here, its search in `operations.ts` and its keys in `filter/query-keys.ts`, as `test/support/mobile-ledger.ts` shows. The compiler then asks for
+ * its columns in the window and its data in the demo.
+ */
 export const lists = {
   services: list<ServiceRow>()({
     fields: serviceFields,

@@ -103,7 +103,10 @@ const withinDays = [
   [30, 'Within 30 days'],
 ] as const;
 
-/** The settings of the app. */
+/**
+ * The settings of the app. A row is a whole setting (in `accountSettingRows` if each account has its own): the dialog, the requests,
+ * what is stored and `proxydeck settings` follow.
+ */
 export const settingRows = {
   theme: one({
     group: 'Appearance',

@@ -1,7 +1,8 @@
 /**
  * What the threads of a pool do on a cache. The table that a function is in says on which thread it runs: records and the
  * first pages of a list never wait for a query, and tests neither. An edit waits for at most one batch of an export, or for
- * the order of one.
+ * the order of one. A request of the window that only reads the cache is a function of `read` or `query`, without a handler. Long work reports its
+ * progress and checks whether it is canceled; call it with `session.workers.call`.
  */
 import type { ExportChoices } from '../../shared/exports/export.ts';
 import { found } from '../../shared/failure.ts';

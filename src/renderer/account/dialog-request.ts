@@ -23,7 +23,7 @@ export interface Target {
 /** Rows to tag or to add a note to, in words: 3 proxies. */
 export type Annotated = Pick<Target, 'rows' | 'title'>;
 
-/** What each dialog begins with. The components are in `app/dialogs.ts`. */
+/** What each dialog begins with: a line here, and its component in `app/dialogs.ts`. `app.dialog = { kind, ... }` opens it. */
 export interface DialogProps {
   readonly export: {
     readonly target: Target;

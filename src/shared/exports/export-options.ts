@@ -16,7 +16,10 @@ function readLabels(text: string): readonly string[] | undefined {
   return labels.length <= maxLabels && labels.every(isLabel) ? labels : undefined;
 }
 
-/** The options that limit, order and distribute an export; one that is left out does not apply. */
+/**
+ * The options that limit, order and distribute an export; one that is left out does not apply. From a row follow the schema of what is sent and
+ * stored, the form, the command line with its help, and the tools of agents; `option-rows.test.ts` checks that each accepts what the others do.
+ */
 export const exportOptionRows = {
   sharing: {
     kind: 'one',

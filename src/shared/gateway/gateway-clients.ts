@@ -19,7 +19,7 @@ interface Client {
 
 const login = ({ username, token }: Access): string => (token === null ? '' : `${username}:${token}@`);
 
-/** A row for each client that the window offers to copy for; a token needs no escaping in any of them. */
+/** A row for each client that the window offers to copy for; main copies it with the token, which needs no escaping in any of them. */
 export const gatewayClients = {
   http: { label: 'HTTP', write: (access) => `http://${login(access)}${access.address}` },
   socks5: { label: 'SOCKS5', write: (access) => `socks5h://${login(access)}${access.address}` },

@@ -37,7 +37,7 @@ export const cacheSchema: Schema = {
 /** The account of a cache, by the name of its file. */
 export const accountOf = (file: string): string => basename(file, '.sqlite');
 
-/** The user's records of an account ("PxDr"). They always migrate. */
+/** The user's records of an account ("PxDr"). They always migrate: a change is a new SQL file at the end; a released one is never edited. */
 export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
