@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startDemoService, type Fault } from '../support/demo-service.ts';
 import { findFaults, findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { addAccount, openDemo } from './open-demo.ts';
+import { addAccount } from './open-demo.ts';
 import { openAvailability, openView } from './open-view.ts';
 
 async function runCommand(page: Page, words: string): Promise<void> {
@@ -76,10 +76,9 @@ test('an unknown mobile entry is reported, and the filter bar is hidden', async 
 });
 
 test('editing a service shows limits while typing, a summary before saving, and the new state after it', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await openView(page, 'services');
   await page.getByRole('combobox', { name: 'Filter' }).fill('status:active renews:yes -canceling:yes');
   await expect(page.getByRole('status').filter({ hasText: / of \d+$/ })).toBeVisible();

@@ -3,7 +3,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { join } from 'node:path';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
 import { pasteText } from './paste-text.ts';
 
@@ -15,12 +14,11 @@ interface Pasted {
 }
 
 test('the user allows agents kinds of changes, pastes the lines for a client, and the agent may do just that', async ({
-  app,
+  demo: app,
   dataDir,
   exportDir,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const dialog = await openSettings(page, 'Agents');
   const allowed = dialog.getByRole('group', { name: 'Agents may' });
   const lines = dialog.getByRole('region', { name: 'Connect an agent' });

@@ -2,19 +2,18 @@ import type { Page } from '@playwright/test';
 import { startDemoService, type DemoService } from '../support/demo-service.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { addAccount, openDemo } from './open-demo.ts';
+import { addAccount } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 const filterBy = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
 };
 test('three proxies are tagged, found by their tag, untagged by undo, and tagged again by redo after a restart', async ({
-  app,
+  demo: app,
   open,
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   // Without a tag its column would be empty.
   await expect(grid.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0);

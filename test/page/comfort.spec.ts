@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 
@@ -14,12 +13,11 @@ async function runCommand(page: Page, words: string): Promise<void> {
 }
 
 test('settings apply at once, records are backed up and restored, and the folder of the log is shown', async ({
-  app,
+  demo: app,
   exportDir,
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
-  await openDemo(page);
   // Another density keeps the row that is on top.
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const rowPx = async (): Promise<number | undefined> => (await grid.locator('[data-index="0"]').boundingBox())?.height;
@@ -93,9 +91,8 @@ test('settings apply at once, records are backed up and restored, and the folder
   await expect(chart).toBeVisible();
 });
 
-test('a notification opens the list behind it, in its account', async ({ app }) => {
+test('a notification opens the list behind it, in its account', async ({ demo: app }) => {
   const { page, desktop } = app;
-  await openDemo(page);
   const settings = await openSettings(page, 'Notifications');
   const choices = settings.getByRole('group', { name: 'Notify me when' });
   await expect(choices.getByRole('checkbox', { checked: true })).toHaveCount(0);

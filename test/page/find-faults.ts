@@ -1,15 +1,17 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { runsAllTests } from '../support/rounds.ts';
 import { untilStill } from './settled.ts';
 
 /** The rules that a theme can break; it changes colors only. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What an accessibility checker finds wrong, by rule and place. It takes a while and reads
- * the page bit by bit: call it when nothing changes any more.
+ * What an accessibility checker finds wrong, by rule and place. It reads the page bit by bit: call it when nothing changes any more.
+ * A scan takes seconds, so `npm test` skips it and `npm run test:all` does it.
  */
 export async function findFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!runsAllTests) return [];
   // To parse its half a megabyte again would take a fifth of the time.
   const isThere = await page.evaluate(() => 'axe' in globalThis);
   const builder = new AxeBuilder({ page, ...(isThere ? { axeSource: 'void 0' } : {}) })

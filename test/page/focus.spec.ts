@@ -149,9 +149,8 @@ test('switching views by key focuses the list, and closing a dialog restores the
   await expect(page.getByRole('grid', { name: 'Results' })).toBeFocused();
 });
 
-test('a control that disappears when it is used leaves the focus to the list', async ({ app }) => {
+test('a control that disappears when it is used leaves the focus to the list', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.locator('[data-index="1"]').click();

@@ -10,7 +10,6 @@ import { findFreePort, startMicrosocks } from '../support/real-proxies.ts';
 import { chooseFormat, closeExport } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { findFaults } from './find-faults.ts';
-import { openDemo } from './open-demo.ts';
 import { lacks } from '../support/needs.ts';
 
 const run = promisify(execFile);
@@ -30,7 +29,7 @@ function moveProxies(dataDir: string, ports: readonly number[]): void {
 }
 
 test('a rule is made and turned on, curl uses it, its connections are seen and ended, and the end of the app ends them', async ({
-  app,
+  demo: app,
   dataDir,
 }) => {
   const missing = lacks('curl', 'microsocks');
@@ -52,7 +51,6 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   const { port } = target.address() as AddressInfo; // It listens on a port, not on a pipe.
   const url = `http://127.0.0.1:${String(port)}`;
 
-  await openDemo(page);
   moveProxies(dataDir, proxies);
   await page
     .getByRole('navigation')
@@ -168,10 +166,9 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
 });
 
 test('a gateway that fails is a problem of its account, and one that is on is seen and ended in another account', async ({
-  app: { page },
+  demo: { page },
   dataDir,
 }) => {
-  await openDemo(page);
   // Nothing listens there.
   moveProxies(dataDir, [await findFreePort(), await findFreePort()]);
   const views = page.getByRole('navigation', { name: 'Views' });

@@ -8,7 +8,7 @@ import type { OpenWindow } from '../support/open-window.ts';
 import { answerSaveDialog, saveButton } from './export-dialog.ts';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { ageOfSync, closeMessages, openDemo, syncNow } from './open-demo.ts';
+import { ageOfSync, closeMessages, syncNow } from './open-demo.ts';
 import { findFreePort } from '../support/real-proxies.ts';
 import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
@@ -161,10 +161,9 @@ test('the overview is the start page, and every figure opens a list with as many
 test(
   'overview and changes pass the accessibility rules in both sizes, and a sync moves nothing',
   { tag: '@slow' },
-  async ({ app }) => {
+  async ({ demo: app }) => {
     test.slow();
     const { page } = app;
-    await openDemo(page);
     await changeCache(app);
     await openView(page, 'overview');
     await page.keyboard.press('F5');
@@ -202,10 +201,9 @@ test(
 );
 
 test('changes are narrowed to a sync and a kind, begin with services, and the proxies of those shown or selected are exported', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await changeCache(app, 'DELETE FROM service WHERE key = 1');
   await syncNow(page);
   await openView(page, 'changes');
@@ -234,12 +232,11 @@ test('changes are narrowed to a sync and a kind, begin with services, and the pr
 });
 
 test('costs, changes and settings are used by keyboard alone, and tables are saved as CSV', async ({
-  app,
+  demo: app,
   exportDir,
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
-  await openDemo(page);
   await changeCache(app);
   await openView(page, 'overview');
   await page.keyboard.press('F5');
@@ -432,13 +429,12 @@ test('an account opens where it was left, or with the overview if the user chose
 });
 
 test('the timeline names the day on which data runs out, and the last exports how many of their addresses were replaced', async ({
-  app,
+  demo: app,
   dataDir,
   exportDir,
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   answerSaveDialog(app, join(exportDir, 'scraper.txt'));
   await page.evaluate(async () => {
     const { request } = Reflect.get(globalThis, 'bridge') as {

@@ -1,9 +1,7 @@
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 
-test("removing an account warns that the user's own records go too, and Enter cancels", async ({ app }) => {
+test("removing an account warns that the user's own records go too, and Enter cancels", async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Remove Demo…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Demo?' });

@@ -1,18 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
-/** Opens the demo and its services; returns their table. */
+/** Opens the services; returns their table. */
 async function openServices(page: Page): Promise<Locator> {
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await openView(page, 'services');
   return page.getByRole('grid', { name: 'Services' });
 }
 
-test('services are on a timeline by expiry, and a bar filters those that end then', async ({ app }) => {
+test('services are on a timeline by expiry, and a bar filters those that end then', async ({ demo: app }) => {
   const { page } = app;
   const grid = await openServices(page);
   await expect(grid).toHaveAttribute('aria-rowcount', '20');
@@ -40,7 +37,7 @@ test('services are on a timeline by expiry, and a bar filters those that end the
   await expect(bars.nth(1)).toBeFocused();
 });
 
-test('a service opens its proxies', async ({ app }) => {
+test('a service opens its proxies', async ({ demo: app }) => {
   const { page } = app;
   const services = await openServices(page);
   await services.locator('[data-index="1"]').click();
@@ -48,7 +45,7 @@ test('a service opens its proxies', async ({ app }) => {
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '19');
 });
 
-test('the details take no click before they are those of the service that was selected', async ({ app }) => {
+test('the details take no click before they are those of the service that was selected', async ({ demo: app }) => {
   const { page } = app;
   const grid = await openServices(page);
   await grid.locator('[data-index="1"]').click();
@@ -70,7 +67,7 @@ test('the details take no click before they are those of the service that was se
   await expect.poll(() => isHitAfter(null)).toBe(true);
 });
 
-test('several services are tagged at once, undone, copied, and open their proxies', async ({ app }) => {
+test('several services are tagged at once, undone, copied, and open their proxies', async ({ demo: app }) => {
   const { page } = app;
   const services = await openServices(page);
   const row = (index: number) => services.locator(`[data-index="${String(index)}"]`);
@@ -123,10 +120,9 @@ test('a menu opened by its key applies to the active row', async ({ demo: app })
   await expect(page.getByRole('menuitem', { name: 'Export 1…' })).toBeVisible();
 });
 
-test('at 1280 no service name is cut, and in a wide window details appear with a row', async ({ app }) => {
+test('at 1280 no service name is cut, and in a wide window details appear with a row', async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
-  await openDemo(page);
   await openView(page, 'services');
   const names = page.getByRole('grid', { name: 'Services' }).locator('[data-index] [data-key="name"]');
   await expect(names.getByText('Datacenter United States 36')).toBeVisible();

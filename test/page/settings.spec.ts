@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { chooseFormat, closeExport } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo, syncNow } from './open-demo.ts';
+import { syncNow } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 
@@ -69,11 +69,10 @@ test('the search of the settings leads on to what it found', async ({ app }) => 
 });
 
 test('the limits of the saved history are chosen in the settings, which show its size, and older runs and changes go', async ({
-  app,
+  demo: app,
   dataDir,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const dialog = await openSettings(page);
   for (const [tab, label, value] of [
     ['Tests', 'Keep test runs', '90'],
@@ -125,10 +124,9 @@ test('the limits of the saved history are chosen in the settings, which show its
 });
 
 test('a new export begins with the format and the proxy user of the settings, and only then with the last ones', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const dialog = page.getByRole('dialog', { name: /^Export/ });
   const format = dialog.getByRole('combobox', { name: 'Format' });
   const user = dialog.getByRole('combobox', { name: 'Proxy user' });

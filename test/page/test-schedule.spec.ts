@@ -8,7 +8,7 @@ import type { OpenWindow } from '../support/open-window.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { addAccount, openDemo, syncNow } from './open-demo.ts';
+import { addAccount, syncNow } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 
@@ -137,10 +137,9 @@ test('a view is tested again when it is due, a notification says that many fail,
   await demo.close();
 });
 
-test('a repeated test of a saved view follows it, and says so', async ({ app }) => {
+test('a repeated test of a saved view follows it, and says so', async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
-  await openDemo(page);
   await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
   await expect(page.getByRole('status').filter({ hasText: /^\d+ of 250$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Save view' }).click();
