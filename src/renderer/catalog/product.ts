@@ -61,6 +61,7 @@ export const productColumns: readonly GridColumn<Product>[] = [
   column('product_type', { key: 'type', widthRem: 6.5 }),
   column('product_protocol', { key: 'protocol', widthRem: 5.25 }),
   column('country_id', { key: 'country', widthRem: 9 }),
+  column('product_stock', { key: 'stock', widthRem: 5 }),
   {
     key: 'cycles',
     label: checkoutProductFields.product_cycle_options.label,
@@ -70,7 +71,6 @@ export const productColumns: readonly GridColumn<Product>[] = [
     variant: 'dim',
     cell: ({ cycles }) => ({ text: cycles ?? '' }),
   },
-  column('product_stock', { key: 'stock', widthRem: 5 }),
   column('product_is_per_ip', { key: 'perIp', widthRem: 4.5, sortField: null }),
   {
     key: 'id',

@@ -22,7 +22,7 @@ const kindIcons: { readonly [K in ChangeKind]: GridCell['icon'] } = {
 
 /** Columns of the changes, in their order. */
 export const changeColumns: readonly GridColumn<ChangeRow>[] = [
-  column('name', { key: 'name', widthRem: 10, variant: 'mono' }),
+  column('name', { key: 'name', widthRem: 9.25, variant: 'mono' }),
   column('kind', {
     key: 'kind',
     widthRem: 5.75,
@@ -35,7 +35,7 @@ export const changeColumns: readonly GridColumn<ChangeRow>[] = [
   {
     key: 'field',
     label: 'Field',
-    widthRem: 6.5,
+    widthRem: 5.75,
     grow: 0.6,
     sortField: null,
     variant: 'dim',

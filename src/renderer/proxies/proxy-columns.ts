@@ -54,15 +54,10 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     widthRem: 3.5,
     variant: 'mono-dim',
   }),
-  column('proxy_socks5_port', {
-    key: 'socks5',
-    widthRem: 4.5,
-    variant: 'mono-dim',
-  }),
   column('city_name', {
     key: 'place',
     label: 'Place',
-    widthRem: 5.75,
+    widthRem: 7,
     grow: 0.8,
     sortField: 'country_id',
     thenSortField: 'city_name',
@@ -73,20 +68,6 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
       title: [row.city_name, row.subdivision_id, row.country_name].filter((part) => part !== null).join(', '),
       note: row.note,
     }),
-  }),
-  column('asn_name', { key: 'network', widthRem: 8.25, grow: 1 }),
-  column('proxy_type', { key: 'type', widthRem: 5 }),
-  column<ProxyEndpoint>('service_id', {
-    key: 'service',
-    label: 'Service',
-    widthRem: 5,
-    grow: 1,
-    sortField: 'service_name',
-    variant: 'dim',
-    value: (row) => row.service_name ?? row.service_id,
-    cell({ service_name: name, service_id: id }) {
-      return { text: name ?? id ?? '', title: name ?? id ?? undefined, tail: nameTail(name) };
-    },
   }),
   {
     key: 'latency',
@@ -100,6 +81,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     value: (row) => row.lastResponseTime,
     cell: latencyCell,
   },
+  column('asn_name', { key: 'network', widthRem: 8.25, grow: 1 }),
   {
     key: 'success',
     label: 'Success',
@@ -109,6 +91,24 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     isOf: 'tests',
     cell: successCell,
   },
+  column('proxy_type', { key: 'type', widthRem: 5 }),
+  column<ProxyEndpoint>('service_id', {
+    key: 'service',
+    label: 'Service',
+    widthRem: 7,
+    grow: 1,
+    sortField: 'service_name',
+    variant: 'dim',
+    value: (row) => row.service_name ?? row.service_id,
+    cell({ service_name: name, service_id: id }) {
+      return { text: name ?? id ?? '', title: name ?? id ?? undefined, tail: nameTail(name) };
+    },
+  }),
+  column('proxy_socks5_port', {
+    key: 'socks5',
+    widthRem: 4.5,
+    variant: 'mono-dim',
+  }),
   {
     key: 'tested',
     label: 'Tested',

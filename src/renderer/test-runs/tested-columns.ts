@@ -86,7 +86,7 @@ const address = (host: string | null, port: number | null): string | null =>
 export const testedColumns: readonly GridColumn<TestedRow>[] = [
   tested('proxy_host', {
     key: 'proxy',
-    widthRem: 10.75,
+    widthRem: 9.75,
     variant: 'mono',
     filter: 'host',
     cell: (row) => ({
@@ -99,7 +99,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   tested('works', {
     key: 'works',
     label: 'Result',
-    widthRem: 5.5,
+    widthRem: 5.25,
     variant: 'plain',
     cell: (row) => ({
       ...outcome(row.works),
@@ -112,7 +112,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   }),
   tested('errors', {
     key: 'errors',
-    widthRem: 10,
+    widthRem: 9,
     grow: 1.6,
     variant: 'plain',
     filter: 'reason',
@@ -190,7 +190,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
 export const resultColumns: readonly GridColumn<ResultRow>[] = [
   result('proxy_host', {
     key: 'proxy',
-    widthRem: 10.75,
+    widthRem: 9.75,
     variant: 'mono',
     filter: 'host',
     cell: (row) => ({ text: address(row.proxy_host, row.proxy_port) ?? row.proxy_id ?? '' }),
@@ -200,14 +200,14 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
   result('proxy_test_result_is_successful', {
     key: 'works',
     label: 'Result',
-    widthRem: 5.5,
+    widthRem: 5.25,
     variant: 'plain',
     filter: 'works',
     cell: (row) => outcome(row.proxy_test_result_is_successful),
   }),
   result('reason', {
     key: 'reason',
-    widthRem: 11.25,
+    widthRem: 9,
     grow: 1.4,
     variant: 'plain',
     cell(row) {
