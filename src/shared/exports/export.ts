@@ -121,13 +121,6 @@ export interface ExportPreset {
   readonly file: PresetFile | null;
 }
 
-/** A preset whose file has addresses that were replaced since it was written. */
-export interface ReplacedAddresses {
-  /** Of the preset. */
-  readonly id: number;
-  readonly count: number;
-}
-
 /** The result of refreshing a preset's file after a sync. */
 export interface RefreshedPreset {
   readonly name: string;
