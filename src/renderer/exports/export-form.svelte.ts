@@ -254,6 +254,8 @@ export class ExportForm {
     this.ip = last.ip;
     if (last.template !== undefined) this.template.take(last.template);
     this.options.load(last.options ?? {});
+    // They belong to their preset, and not to each export after it.
+    this.options.dropOfCommandLine();
   }
 }
 
@@ -270,6 +272,13 @@ function order(value: unknown): unknown {
     .map(([name, field]) => [name, order(field)] as const);
   return Object.fromEntries(fields.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
+
+/** Options without a field in the dialog; a preset of the command line may have them. */
+const commandLineOptions = [
+  'perCountry',
+  'proxiesPerFile',
+  'labels',
+] as const satisfies readonly (keyof ExportOptions)[];
 
 /** The options that limit, order and distribute an export, as they are entered. */
 export class ExportOptionsForm {
@@ -294,6 +303,18 @@ export class ExportOptionsForm {
   readonly setCount = $derived.by(
     () => Object.entries(this.value ?? {}).filter(([name, value]) => name !== 'sharing' && value !== undefined).length,
   );
+
+  /** Those without a field that apply, in words: "Maximum per country 5". */
+  readonly ofCommandLine = $derived.by(() =>
+    commandLineOptions
+      .filter((key) => this.fields.texts[key] !== '')
+      .map((key) => `${exportOptionRows[key].label} ${this.fields.texts[key] ?? ''}`),
+  );
+
+  /** Removes the options without a field. */
+  dropOfCommandLine(): void {
+    for (const key of commandLineOptions) this.fields.texts[key] = '';
+  }
 
   /** Takes saved options. */
   load(options: ExportOptions): void {
