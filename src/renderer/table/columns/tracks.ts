@@ -5,8 +5,8 @@ export const tickPx = 30;
 const gutterPx = 10;
 /** Room for the button of the column chooser. */
 const chooserPx = 30;
-/** A narrower table, in CSS pixels, would have little room left next to columns that stay. */
-const narrowestToStayPx = 400;
+/** The font size of the root, which nothing changes: the window zooms as a whole. */
+const remPx = 16;
 
 /** The grid that the columns of a table stand on. Widths are CSS lengths. */
 interface Tracks {
@@ -34,20 +34,24 @@ function trackOf(column: Column): string {
 const sum = (widths: readonly string[]): string => (widths.length === 0 ? '0px' : `calc(${widths.join(' + ')})`);
 
 /**
- * The tracks of columns. The first column that names its row stays in sight, with the ticks and the dot before it.
+ * The tracks of columns. The first column that names its row stays in sight, with the ticks and the dot before it, unless
+ * they would take more than half of the table.
  *
  * @param tableWidthPx how much of the table is in sight
  */
 export function layTracks(columns: readonly Column[], tableWidthPx: number, hasTicks: boolean): Tracks {
   const ticks = hasTicks ? [`${tickPx}px`] : [];
   const widths = columns.map(widthOf);
-  const stayingCount = tableWidthPx < narrowestToStayPx ? 0 : columns.findIndex(({ variant }) => variant !== 'dot') + 1;
-  const staying = [...ticks, ...widths.slice(0, stayingCount)];
+  const firstCount = columns.findIndex(({ variant }) => variant !== 'dot') + 1;
+  const firstPx = columns
+    .slice(0, firstCount)
+    .reduce((px, { widthRem, widthPx }) => px + (widthPx ?? widthRem * remPx), hasTicks ? tickPx : 0);
+  const staying = firstPx > tableWidthPx / 2 ? [] : widths.slice(0, firstCount);
   return {
     template: [...ticks, ...columns.map(trackOf), `minmax(${chooserPx}px, auto)`].join(' '),
     minWidth: sum([hasTicks ? `${tickPx}px` : `${gutterPx}px`, ...widths, `${chooserPx}px`]),
     gutterPx: hasTicks ? 0 : gutterPx,
-    lefts: widths.slice(0, stayingCount).map((_, at) => sum([...ticks, ...widths.slice(0, at)])),
-    stayingWidth: stayingCount === 0 ? '0px' : sum(staying),
+    lefts: staying.map((_, at) => sum([...ticks, ...widths.slice(0, at)])),
+    stayingWidth: staying.length === 0 ? '0px' : sum([...ticks, ...staying]),
   };
 }
