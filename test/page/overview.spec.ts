@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request as sendRequest } from 'node:http';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -446,9 +446,31 @@ test('the timeline names the day on which data runs out', async ({ app, dataDir 
   await expect(days.getByTitle('Residential data runs out')).toBeVisible();
   await days.getByRole('button', { name: 'Residential data' }).press('Enter');
   await expect(page.getByRole('region', { name: 'Usage over time' })).toBeVisible();
+});
 
+test('a preset is exported again from the overview', async ({ app, exportDir }) => {
+  const { page } = app;
+  await openDemo(page);
+  const file = join(exportDir, 'scraper.txt');
+  answerSaveDialog(app, file);
+  await page.evaluate(async () => {
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string, args?: unknown) => Promise<string>;
+    };
+    const ask = async (name: string, args?: unknown): Promise<unknown> =>
+      (JSON.parse(await request(name, args)) as { value: unknown }).value;
+    const [account] = (await ask('accounts:list')) as { id: string }[];
+    const proxies = { kind: 'query', where: '' };
+    const choices = { proxyUserId: null, proxies, format: 'http', protocol: 'http', ip: '4' };
+    const preset = { accountId: account?.id, name: 'scraper', choices };
+    const { id } = (await ask('presets:put', preset)) as { id: number };
+    await ask('presets:save', { accountId: account?.id, id, asksFile: true });
+  });
+  rmSync(file);
+  await page.reload();
   await openView(page, 'overview');
+  const exports = page.getByRole('region', { name: 'Last exports' });
   await exports.getByRole('button', { name: 'Export scraper again' }).press('Enter');
   await expect(exports).toContainText('just now');
-  await expect(exports).not.toContainText('replaced');
+  await expect.poll(() => existsSync(file)).toBe(true);
 });
