@@ -9,7 +9,6 @@ import type { PlaceNames } from './records/catalog.ts';
 import type {
   ExportPreset,
   RefreshedPreset,
-  ReplacedAddresses,
   ExportFormatInfo,
   ExportOutcome,
   ExportPreview,
@@ -241,8 +240,6 @@ export const requests = {
   ).returns<null>(),
   /** Exports with all their choices, saved by name. */
   'presets:list': takes(ofAccount).returns<readonly ExportPreset[]>(),
-  /** The presets whose files have addresses that were replaced since. */
-  'presets:replaced': takes(ofAccount).returns<readonly ReplacedAddresses[]>(),
   /** Replaces the preset with this ID, else the one of this name, else adds one. */
   'presets:put': takes(
     ofAccount.extend({

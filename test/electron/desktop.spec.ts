@@ -147,19 +147,20 @@ test(
   { tag: '@slow' },
   async ({ demo: app, exportDir }) => {
     const { page } = app;
-    const old = join(exportDir, 'out-001.txt');
+    const old = join(exportDir, 'out-birch2417.txt');
     writeFileSync(old, 'precious');
     await answerSaveDialog(app, join(exportDir, 'out.txt'));
     await page.keyboard.press('ControlOrMeta+e');
     const dialog = page.getByRole('dialog');
     await dialog.locator('summary').click();
-    await dialog.getByLabel('Maximum per file').fill('10');
+    await dialog.getByRole('checkbox', { name: 'birch2417' }).check();
+    await dialog.getByLabel('Distribution').selectOption('One file per user, all proxies');
     await saveButton(dialog).click();
     await expect
       .poll(() => saveCalls(app))
       .toMatchObject([
         {},
-        { message: 'Replace this file?', detail: expect.stringContaining('out-001.txt') as unknown },
+        { message: 'Replace this file?', detail: expect.stringContaining('out-birch2417.txt') as unknown },
         {},
       ]);
     expect(readFileSync(old, 'utf8')).toBe('precious');

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDemoService } from '../support/demo-service.ts';
 import { answerSaveDialog, chooseFormat, closeExport, saveButton } from './export-dialog.ts';
@@ -113,55 +113,73 @@ test('without proxy users each proxy is exported with its own default credential
   await demo.close();
 });
 
-test('labels are assigned in turn, and refused if the format cannot show them', async ({ demo: app }) => {
-  const { page } = app;
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog');
-  await chooseFormat(dialog, 'mihomo');
-  await dialog.locator('summary').click();
-  const labels = dialog.getByLabel('Labels, used in turn');
-  await labels.fill('shop,, forum');
-  await expect(dialog.getByText(/^Enter at most \d+ labels, separated by commas/)).toBeVisible();
-  await expect(saveButton(dialog)).toBeDisabled();
-  await labels.fill('shop, forum');
-  const preview = dialog.getByRole('region', { name: 'Preview' });
-  await expect(preview).toContainText(/name: "shop [^"]*1"/);
-  await expect(preview).toContainText(/name: "forum [^"]*1"/);
-  expect(await findFaults(page)).toEqual([]);
-  await chooseFormat(dialog, 'http');
-  await expect(dialog.getByText(/does not support labels/)).toBeVisible();
-  await chooseFormat(dialog, 'template');
-  await dialog.getByRole('combobox', { name: 'Template' }).fill('{label}-{index}{tag}');
-  await expect(preview).toContainText('forum-2');
-});
-
-test('options change the preview at once, by keyboard alone, and split files', async ({ demo: app, exportDir }) => {
+test('options change the preview at once, by keyboard alone', async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('status')).toContainText(/\d+ proxies/);
+  const within = dialog.getByLabel('Worked in the last');
+  await within.fill('no');
+  await expect(dialog.getByText(/^Enter a number/)).toBeVisible();
+  await expect(saveButton(dialog)).toBeDisabled();
+  await within.fill('24');
+  await expect(dialog.getByText(/skipped: /)).toBeVisible();
+  await within.fill('');
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  const before = await preview.innerText();
   await dialog.locator('summary').focus();
   await page.keyboard.press('Enter');
-  await dialog.getByLabel('Maximum per country').fill('2');
-  await expect(dialog.getByText(/skipped: Their country already has 2 proxies/)).toBeVisible();
   await dialog.getByLabel('Shuffle').press('Space');
   await dialog.getByRole('textbox', { name: 'Seed' }).fill('autumn');
-  await dialog.getByLabel('Maximum per file').fill('no');
-  await expect(dialog.getByText(/^Enter a whole number of at least 1/)).toBeVisible();
-  await expect(saveButton(dialog)).toBeDisabled();
-  await dialog.getByLabel('Maximum per file').fill('5');
-  await expect(dialog.getByRole('status')).toContainText(/in \d+ files/);
-  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeDisabled();
-  await expect(dialog.getByText('3 set')).toBeVisible();
+  await expect(dialog.getByText('1 set')).toBeVisible();
+  await expect.poll(() => preview.innerText()).not.toBe(before);
   expect(await findFaults(page)).toEqual([]);
+});
 
-  answerSaveDialog(app, join(exportDir, 'list.txt'));
-  await saveButton(dialog).click();
-  await closeExport(dialog);
-  const files = readdirSync(exportDir).toSorted();
-  expect(files.length).toBeGreaterThan(1);
-  expect(files[0]).toBe('list-001.txt');
-  expect(readFileSync(join(exportDir, 'list-001.txt'), 'utf8').split('\n')).toHaveLength(6);
+test('a preset of the command line keeps its options in the dialog, which names them', async ({ demo: app }) => {
+  const { page } = app;
+  await page.evaluate(async () => {
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string, args?: unknown) => Promise<string>;
+    };
+    const { value } = JSON.parse(await request('accounts:list')) as { value: { id: string }[] };
+    const choices = {
+      proxyUserId: 'harbor8234',
+      proxies: { kind: 'query', where: '' },
+      format: 'http',
+      protocol: 'http',
+      ip: '4',
+      options: { perCountry: 2, proxiesPerFile: 5 },
+    };
+    await request('presets:put', { accountId: value[0]?.id, name: 'Two of each', choices });
+  });
+  await page.reload();
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Two of each' }).click();
+  await expect(dialog.getByText('Set on the command line: Maximum per country 2, Maximum per file 5.')).toBeVisible();
+  await expect(dialog.getByText(/skipped: Their country already has 2 proxies/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeDisabled();
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dialog.getByText(/skipped: Their country/)).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Two of each changed' })).toBeVisible();
+});
+
+test('the anti-detect browsers are one format with a choice, which a name takes at once', async ({ demo: app }) => {
+  const { page } = app;
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('combobox', { name: 'Browser' })).toHaveCount(0);
+  await chooseFormat(dialog, 'dolphin');
+  await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('Anti-detect browser');
+  const browser = dialog.getByRole('combobox', { name: 'Browser' });
+  await expect(browser).toHaveValue('dolphin');
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText(/http:\/\/harbor8234:/);
+  await browser.selectOption('AdsPower');
+  await expect(preview).not.toContainText('http://');
+  expect(await findFaults(page)).toEqual([]);
 });
 
 test('a preset saves the choices, runs with one key, and updates its file after a sync', async ({
@@ -175,7 +193,7 @@ test('a preset saves the choices, runs with one key, and updates its file after 
   const dialog = page.getByRole('dialog');
   await chooseFormat(dialog, 'http');
   await dialog.locator('summary').click();
-  await dialog.getByLabel('Maximum per country').fill('1');
+  await dialog.getByRole('checkbox', { name: /^Remove duplicates/ }).check();
   await dialog.getByRole('button', { name: 'Save as preset…' }).click();
   await dialog.getByLabel('Preset name').fill('One of each');
   await dialog.getByRole('button', { name: 'Save preset' }).click();
@@ -217,7 +235,7 @@ test('formats are found by typing in groups, and the last ones come first', asyn
   await expect(format).toHaveValue('host:port:user:pass');
   await format.click();
   await expect(list.getByRole('group', { name: 'Recent' })).toHaveCount(0);
-  await expect(list.getByRole('group', { name: 'Anti-detect browsers' })).toBeAttached();
+  await expect(list.getByRole('group', { name: 'Proxy apps' })).toContainText('Anti-detect browser');
   expect(await findFaults(page)).toEqual([]);
   await format.pressSequentially('playw');
   await expect(list.getByRole('option')).toHaveText(['Playwright proxy options']);

@@ -9,34 +9,6 @@ async function openServices(page: Page): Promise<Locator> {
   return page.getByRole('grid', { name: 'Services' });
 }
 
-test('services are on a timeline by expiry, and a bar filters those that end then', async ({ demo: app }) => {
-  const { page } = app;
-  const grid = await openServices(page);
-  await expect(grid).toHaveAttribute('aria-rowcount', '20');
-  const timeline = page.getByRole('region', { name: 'When services end' });
-  const bars = timeline.getByRole('group', { name: 'Services by day of expiry' }).getByRole('button');
-  const names = await bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('aria-label')));
-  const counts = names.map((name) => Number(/: (\d+) service/.exec(name ?? '')?.[1]));
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(19);
-  expect(names.join('\n')).toMatch(/1 canceled/);
-  await expect(timeline.getByText('Today')).toBeVisible();
-  await expect(timeline.getByText('Canceled or ended', { exact: true })).toBeVisible();
-
-  const bar = bars.nth(counts.indexOf(Math.max(...counts)));
-  await bar.click();
-  await expect(bar).toHaveAttribute('aria-pressed', 'true');
-  await expect(grid).toHaveAttribute('aria-rowcount', String(Math.max(...counts) + 1));
-  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(/^expires:\d{4}-/);
-  expect(await bars.count()).toBe(names.length);
-  expect(await findFaults(page)).toEqual([]);
-  await bar.press('Enter');
-  await expect(grid).toHaveAttribute('aria-rowcount', '20');
-  await page.keyboard.press('Home');
-  await expect(bars.first()).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(bars.nth(1)).toBeFocused();
-});
-
 test('a service opens its proxies', async ({ demo: app }) => {
   const { page } = app;
   const services = await openServices(page);

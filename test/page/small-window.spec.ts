@@ -194,7 +194,7 @@ test('the rows that an export skips are always visible next to its count', async
   const why = dialog.getByText('12 skipped: They have no IPv4 address.');
   await expect(why).toBeInViewport({ ratio: 1 });
   await dialog.getByText('More options').click();
-  await dialog.getByLabel('Maximum per file').focus();
+  await dialog.getByLabel('Credentials').focus();
   await expect(why).toBeInViewport({ ratio: 1 });
 });
 

@@ -94,11 +94,6 @@ const query = {
   'tests:figures': (store, { testRunId }) => store.testRuns.figures(testRunId),
   'tags:list': (store) => store.tags.list(),
   'list:groups': (store, { list, key, where, limit }) => store.groupsOf(list, key, readQuery(where, list), limit),
-  async 'presets:replaced'(store) {
-    // As in `presets:list`.
-    const { findReplaced } = await import('../exports/presets/presets.ts');
-    return findReplaced(store);
-  },
 } satisfies Answers;
 
 /** Short writes. Closing the account lets them finish: an edit that the user made last is not lost because the app quits. */

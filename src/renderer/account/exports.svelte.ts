@@ -56,8 +56,6 @@ export function savedActions(toasts: Toasts, { savedId }: ExportOutcome): readon
 /** The export presets of an account. */
 export class ExportPresets {
   all = $state.raw<readonly ExportPreset[]>([]);
-  /** How many addresses in the file of a preset were replaced since it was written, by its ID. */
-  replaced = $state.raw<ReadonlyMap<number, number>>(new Map());
   #lastRunId = $state<number | null>(null);
   /** The one that a single key runs: the last run, else the last written, else the first. */
   readonly next = $derived.by<ExportPreset | null>(() => {
@@ -148,20 +146,8 @@ export class ExportPresets {
     const accountId = this.#accountId;
     const all = await this.#toasts.attempt(() => ask('presets:list', { accountId }));
     if (all !== undefined) this.all = all;
-    await this.reloadReplaced();
-  }
-
-  /** Looks again which addresses were replaced, because a sync may have found some. */
-  async reloadReplaced(): Promise<void> {
-    const accountId = this.#accountId;
-    if (!this.all.some(({ file }) => file?.writtenAt != null)) return;
-    const found = await this.#toasts.attempt(() => ask('presets:replaced', { accountId }));
-    if (found !== undefined) this.replaced = new Map(found.map(({ id, count }) => [id, count]));
   }
 }
-
-/** `412 addresses replaced`. */
-export const describeReplaced = (count: number): string => `${countOf(count, 'address', 'addresses')} replaced`;
 
 const timeOf = ({ file }: ExportPreset): string => file?.writtenAt ?? '';
 

@@ -89,7 +89,6 @@ function followEvents(account: AccountState): () => void {
     void account.sync.reload();
     void account.tests.reload();
     void account.overview.reload();
-    void account.presets.reloadReplaced();
   });
   return () => {
     for (const stop of stops) stop();

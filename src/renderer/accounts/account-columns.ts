@@ -33,7 +33,6 @@ export const accountColumns: readonly TableColumn<AccountOverview>[] = [
   {
     name: 'problem',
     title: 'Problem',
-    value: ({ problem }) => problem,
     text: ({ problem, problemCount }) => problem ?? (problemCount > 0 ? countOf(problemCount, 'problem') : 'None'),
     look: 'problem',
   },

@@ -1,4 +1,3 @@
-import { room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
 interface AnnotatedRow {
@@ -12,9 +11,8 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
     {
       key: 'tags',
       label: 'Tags',
-      ...room(72, 1),
-      // Below what tests measured: a first tag pushes none of it out of the table.
-      priority: 64,
+      widthRem: 4.5,
+      grow: 1,
       isOf: 'tags',
       sortField: 'tags',
       // Of several tags none is the one that is meant.
@@ -28,8 +26,7 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
     {
       key: 'note',
       label: 'Note',
-      ...room(180),
-      priority: 20,
+      widthRem: 11.25,
       sortField: 'note',
       isExtra: true,
       filter: { key: 'note', isExact: true, value: ({ note }) => note },

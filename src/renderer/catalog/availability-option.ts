@@ -10,7 +10,6 @@ import { placeCode, type Field } from '../../shared/records/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { formatField, type FieldText, readNumber, readText } from '../format/format-field.ts';
 import { formatCount, formatPercent } from '../format/format-number.ts';
-import { room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
 const fieldOf = (group: AvailabilityGroup): Field => availabilityOptionFields[availabilityGroupFields[group]];
@@ -20,13 +19,13 @@ export const nameGroup = (group: AvailabilityGroup): string => fieldOf(group).la
 const nodesField = 'residential_availability_node_count';
 
 /** Room for the values of each group. */
-const groupPx: { readonly [G in AvailabilityGroup]: number } = {
-  country: 150,
-  subdivision: 150,
-  city: 170,
-  asn: 150,
-  zip_code: 110,
-  os: 96,
+const groupWidthsRem: { readonly [G in AvailabilityGroup]: number } = {
+  country: 9.5,
+  subdivision: 9.5,
+  city: 10.75,
+  asn: 9.5,
+  zip_code: 7,
+  os: 6,
 };
 
 /** One row of a response. Null: the response does not contain it. */
@@ -190,11 +189,10 @@ export function availabilityColumns(
 ): readonly GridColumn<AvailabilityOption>[] {
   const shown = groups.length === 0 ? availabilityGroups : groups;
   return [
-    ...shown.map((group, at): GridColumn<AvailabilityOption> => ({
+    ...shown.map((group): GridColumn<AvailabilityOption> => ({
       key: group,
       label: nameGroup(group),
-      ...room(groupPx[group]),
-      priority: 90 - at,
+      widthRem: groupWidthsRem[group],
       sortField: group,
       value: (option) => option[group],
       cell: (option) => nameValue(group, option[group], names),
@@ -202,8 +200,7 @@ export function availabilityColumns(
     {
       key: 'nodes',
       label: availabilityOptionFields[nodesField].label,
-      ...room(104),
-      priority: 100,
+      widthRem: 6.5,
       sortField: 'nodes',
       isNumber: true,
       cell: ({ nodes }) => ({
@@ -217,8 +214,8 @@ export function availabilityColumns(
     {
       key: 'share',
       label: 'Share',
-      ...room(150, 1),
-      priority: 95,
+      widthRem: 9.5,
+      grow: 1,
       sortField: null,
       variant: 'bar',
       cell: ({ share, percent }) => ({ text: percent ?? '', share }),
@@ -229,8 +226,7 @@ export function availabilityColumns(
 const changeColumn: GridColumn<AvailabilityOption> = {
   key: 'change',
   label: 'Change',
-  ...room(90),
-  priority: 92,
+  widthRem: 5.75,
   sortField: 'change',
   isNumber: true,
   cell: ({ change }) => ({

@@ -3,7 +3,7 @@ import type { ShownFields } from '../../shared/records/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject } from '../../shared/json.ts';
 import { formatField, readFields } from '../format/format-field.ts';
 import { matchWords } from '../kit/match-words.ts';
-import { fieldColumns, room, stateColumn } from '../table/columns/field-column.ts';
+import { fieldColumns, stateColumn } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
 /** A product of the catalog as its table shows it. Null: the response has none. */
@@ -53,31 +53,30 @@ export const productColumns: readonly GridColumn<Product>[] = [
   },
   column<Product>('product_name', {
     key: 'name',
-    px: 150,
-    grow: 1.4,
-    priority: 100,
+    widthRem: 11,
+    grow: 1,
     value: ({ product_name: name, id }) => name ?? id,
     cell: ({ product_name: name, id }) => ({ text: name ?? id, title: id }),
   }),
-  column('product_type', { key: 'type', px: 104, priority: 80 }),
-  column('product_protocol', { key: 'protocol', px: 84, priority: 60 }),
-  column('country_id', { key: 'country', px: 144, priority: 85 }),
+  column('product_type', { key: 'type', widthRem: 6.5 }),
+  column('product_protocol', { key: 'protocol', widthRem: 5.25 }),
+  column('country_id', { key: 'country', widthRem: 9 }),
+  column('product_stock', { key: 'stock', widthRem: 5 }),
   {
     key: 'cycles',
     label: checkoutProductFields.product_cycle_options.label,
-    ...room(130, 1),
-    priority: 50,
+    widthRem: 8.25,
+    grow: 1,
     sortField: 'cycles',
     variant: 'dim',
     cell: ({ cycles }) => ({ text: cycles ?? '' }),
   },
-  column('product_stock', { key: 'stock', px: 80, priority: 90 }),
-  column('product_is_per_ip', { key: 'perIp', px: 70, priority: 30, sortField: null }),
+  column('product_is_per_ip', { key: 'perIp', widthRem: 4.5, sortField: null }),
   {
     key: 'id',
     label: 'ID',
-    ...room(130, 1),
-    priority: 40,
+    widthRem: 8.25,
+    grow: 1,
     sortField: 'id',
     variant: 'mono-dim',
     cell: ({ id }) => ({ text: id }),

@@ -6,7 +6,7 @@ import {
   type ChangeRow,
 } from '../../shared/records/change.ts';
 import { isListName, lists } from '../../shared/lists.ts';
-import { fieldColumns, room } from '../table/columns/field-column.ts';
+import { fieldColumns } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn } from '../table/columns/grid-column.ts';
 import { describeChange } from './describe-change.ts';
 
@@ -22,31 +22,21 @@ const kindIcons: { readonly [K in ChangeKind]: GridCell['icon'] } = {
 
 /** Columns of the changes, in their order. */
 export const changeColumns: readonly GridColumn<ChangeRow>[] = [
+  column('name', { key: 'name', widthRem: 9.25, variant: 'mono' }),
   column('kind', {
     key: 'kind',
-    px: 104,
-    priority: 100,
+    widthRem: 5.75,
     variant: 'plain',
     cell({ kind: stored }) {
       const kind = changeKinds.find((one) => one === stored);
       return kind === undefined ? { text: stored ?? '' } : { text: changeKindTitles[kind], icon: kindIcons[kind] };
     },
   }),
-  column('name', { key: 'name', px: 170, grow: 1, priority: 98, variant: 'mono' }),
-  column('list', {
-    key: 'list',
-    px: 96,
-    priority: 70,
-    cell: ({ list }) => {
-      const noun = isListName(list) ? lists[list].one : (list ?? '');
-      return { text: noun.charAt(0).toUpperCase() + noun.slice(1) };
-    },
-  }),
   {
     key: 'field',
     label: 'Field',
-    ...room(120, 0.8),
-    priority: 90,
+    widthRem: 5.75,
+    grow: 0.6,
     sortField: null,
     variant: 'dim',
     value: (row) => Object.keys(row.changes ?? {}).join(', '),
@@ -55,8 +45,8 @@ export const changeColumns: readonly GridColumn<ChangeRow>[] = [
   {
     key: 'values',
     label: 'Old and new value',
-    ...room(220, 1.6),
-    priority: 95,
+    widthRem: 13,
+    grow: 1.6,
     sortField: null,
     variant: 'plain',
     cell(row) {
@@ -64,11 +54,18 @@ export const changeColumns: readonly GridColumn<ChangeRow>[] = [
       return { text: values, title: values };
     },
   },
+  column('list', {
+    key: 'list',
+    widthRem: 6,
+    cell: ({ list }) => {
+      const noun = isListName(list) ? lists[list].one : (list ?? '');
+      return { text: noun.charAt(0).toUpperCase() + noun.slice(1) };
+    },
+  }),
   column<ChangeRow>('service_id', {
     key: 'service',
-    px: 120,
+    widthRem: 7.5,
     grow: 1,
-    priority: 80,
     variant: 'dim',
     value: (row) => row.service_name ?? row.service_id,
     cell: ({ service_name: name, service_id: id }) => ({
@@ -79,13 +76,13 @@ export const changeColumns: readonly GridColumn<ChangeRow>[] = [
   {
     key: 'tags',
     label: 'Tags',
-    ...room(90, 0.6),
-    priority: 60,
+    widthRem: 5.75,
+    grow: 0.6,
     sortField: null,
     isOf: 'tags',
     value: (row) => (row.tags === null ? null : row.tags.join(', ')),
     cell: ({ tags }) => ({ text: (tags ?? []).join(', '), tags: tags ?? undefined }),
   },
-  column('changed_at', { key: 'found', px: 144, priority: 40, isExtra: true }),
-  column('sync_id', { key: 'sync', px: 72, priority: 30, isExtra: true }),
+  column('changed_at', { key: 'found', widthRem: 9, isExtra: true }),
+  column('sync_id', { key: 'sync', widthRem: 4.5, isExtra: true }),
 ];

@@ -16,7 +16,8 @@ import type { DialogProps, Target } from '../account/dialog-request.ts';
 import { runOfQuery, testedOver, type TestedOver } from '../../shared/test-runs/test-run.ts';
 import { filterOf, offerTargets, presentOrder } from '../actions/find-target.ts';
 import { UserChoices } from '../account/user-choices.svelte.ts';
-import { listFormats, pickQuickFormats, type FormatChoice } from './list-formats.ts';
+import { browserChoice, browsersOf, listFormats, pickQuickFormats, type FormatChoice } from './list-formats.ts';
+import { matchWords } from '../kit/match-words.ts';
 import { TemplateForm } from './template-form.svelte.ts';
 import { countOf } from '../format/format-number.ts';
 import { exportOptionRows, maxExportUsers } from '../../shared/exports/export-options.ts';
@@ -52,6 +53,8 @@ export class ExportForm {
   readonly options = new ExportOptionsForm();
   readonly template: TemplateForm;
   readonly formatChoices = $derived.by(() => listFormats(this.formats, this.template.saved));
+  /** The formats of which the choice of an anti-detect browser is one. */
+  readonly browsers = $derived.by(() => browsersOf(this.formats));
   /** The formats of the last exports and copies, the newest first. */
   readonly recentFormats = $derived.by(() =>
     this.#account.recentCopies.all.map(({ choices }) => this.#choiceOf(choices.format, choices.template)),
@@ -154,11 +157,15 @@ export class ExportForm {
     return this.#choiceOf(this.format, this.template.text);
   }
 
-  /** Takes a format by name, or a saved template as `template:ID`, with the protocol and IP version it had last. */
-  chooseFormat(choice: string): void {
+  /**
+   * Takes a format by name, or a saved template as `template:ID`, with the protocol and IP version it had last.
+   *
+   * @param typed the text that found the choice; of several browsers it takes the one that it names
+   */
+  chooseFormat(choice: string, typed = ''): void {
     const [name = '', id] = choice.split(':', 2);
     const isSaved = name === templateFormat && id !== undefined;
-    this.format = isSaved ? templateFormat : choice;
+    this.format = isSaved ? templateFormat : choice === browserChoice ? this.#findBrowser(typed) : choice;
     if (isSaved) this.template.use(Number(id));
     const last = this.#account.recentCopies.all.find(({ choices }) => choices.format === this.format);
     if (last === undefined || this.#testedOver !== null) return;
@@ -176,7 +183,16 @@ export class ExportForm {
     return testedOver(this.#account.tests.runs.find((one) => one.id === id));
   }
 
+  /** The browser that a text names, else the last one used, else the first. */
+  #findBrowser(typed: string): string {
+    const named = this.browsers.filter(({ name, label }) => typed !== '' && matchWords(`${label} ${name}`, typed));
+    const used = this.#account.recentCopies.all.map(({ choices }) => choices.format);
+    const names = this.browsers.map(({ name }) => name);
+    return named[0]?.name ?? used.find((format) => names.includes(format)) ?? names[0] ?? '';
+  }
+
   #choiceOf(format: string, template: string | undefined): string {
+    if (this.browsers.some(({ name }) => name === format)) return browserChoice;
     const saved = this.template.saved.find(({ text }) => text === template);
     return format === templateFormat && saved ? `${templateFormat}:${saved.id}` : format;
   }
@@ -238,6 +254,8 @@ export class ExportForm {
     this.ip = last.ip;
     if (last.template !== undefined) this.template.take(last.template);
     this.options.load(last.options ?? {});
+    // They belong to their preset, and not to each export after it.
+    this.options.dropOfCommandLine();
   }
 }
 
@@ -254,6 +272,13 @@ function order(value: unknown): unknown {
     .map(([name, field]) => [name, order(field)] as const);
   return Object.fromEntries(fields.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
+
+/** Options without a field in the dialog; a preset of the command line may have them. */
+const commandLineOptions = [
+  'perCountry',
+  'proxiesPerFile',
+  'labels',
+] as const satisfies readonly (keyof ExportOptions)[];
 
 /** The options that limit, order and distribute an export, as they are entered. */
 export class ExportOptionsForm {
@@ -278,6 +303,18 @@ export class ExportOptionsForm {
   readonly setCount = $derived.by(
     () => Object.entries(this.value ?? {}).filter(([name, value]) => name !== 'sharing' && value !== undefined).length,
   );
+
+  /** Those without a field that apply, in words: "Maximum per country 5". */
+  readonly ofCommandLine = $derived.by(() =>
+    commandLineOptions
+      .filter((key) => this.fields.texts[key] !== '')
+      .map((key) => `${exportOptionRows[key].label} ${this.fields.texts[key] ?? ''}`),
+  );
+
+  /** Removes the options without a field. */
+  dropOfCommandLine(): void {
+    for (const key of commandLineOptions) this.fields.texts[key] = '';
+  }
 
   /** Takes saved options. */
   load(options: ExportOptions): void {

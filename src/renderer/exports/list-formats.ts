@@ -1,10 +1,10 @@
-import { exportGroups, type ExportFormatInfo } from '../../shared/exports/export.ts';
+import { browserGroup, exportGroups, type ExportFormatInfo } from '../../shared/exports/export.ts';
 import { matchWords } from '../kit/match-words.ts';
 import type { SavedTemplate } from './template-form.svelte.ts';
 
 /** A format to choose, or a saved template. */
 export interface FormatChoice {
-  /** The name of the format; `template:ID` for a saved template. */
+  /** The name of the format; `template:ID` for a saved template, `browserChoice` for the formats of browsers. */
   readonly value: string;
   readonly label: string;
   readonly group: string;
@@ -17,6 +17,13 @@ export interface FormatGroup {
   readonly choices: readonly FormatChoice[];
 }
 
+/** Stands for the formats of all anti-detect browsers. */
+export const browserChoice = 'browser';
+
+/** The formats of anti-detect browsers. */
+export const browsersOf = (formats: readonly ExportFormatInfo[]): readonly ExportFormatInfo[] =>
+  formats.filter(({ group }) => group === browserGroup);
+
 const mostRecent = 3;
 const ownGroup = 'Your own';
 
@@ -26,12 +33,24 @@ export function listFormats(
   templates: readonly SavedTemplate[],
 ): readonly FormatChoice[] {
   if (formats.length === 0) return [];
+  const browsers = browsersOf(formats);
+  const others = formats.filter((format) => !browsers.includes(format) && format.name !== 'template');
   return [
     ...exportGroups.flatMap((group) =>
-      formats
-        .filter((format) => format.group === group && format.name !== 'template')
+      others
+        .filter((format) => format.group === group)
         .map(({ name, label, aliases }) => ({ value: name, label, group, aliases })),
     ),
+    ...(browsers.length === 0
+      ? []
+      : [
+          {
+            value: browserChoice,
+            label: 'Anti-detect browser',
+            group: 'Proxy apps',
+            aliases: browsers.flatMap(({ name, label, aliases }) => [label, name, ...aliases]),
+          },
+        ]),
     ...templates.map(({ id, name }) => ({
       value: `template:${id}`,
       label: name,

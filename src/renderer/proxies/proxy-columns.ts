@@ -1,7 +1,7 @@
 import { type ProxyEndpoint, type TestHour, proxyFields } from '../../shared/records/proxy.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
 import { formatCount, countOf, formatPercent } from '../format/format-number.ts';
-import { fieldColumns, room, stateCell } from '../table/columns/field-column.ts';
+import { fieldColumns, stateCell } from '../table/columns/field-column.ts';
 import type { GridColumn, GridCell } from '../table/columns/grid-column.ts';
 import { proxyState } from './proxy-state.ts';
 import { describeLocalTime, formatAge } from '../format/format-time.ts';
@@ -13,9 +13,9 @@ const column = fieldColumns(proxyFields, 'proxies');
 /** A column that is only there when the user shows it. */
 const extra = (
   field: Parameters<typeof column>[0],
-  px: number,
+  widthRem: number,
   more: { readonly filter?: string } = {},
-): GridColumn<ProxyEndpoint> => column(field, { px, priority: 20, isExtra: true, ...more });
+): GridColumn<ProxyEndpoint> => column(field, { widthRem, isExtra: true, ...more });
 
 /**
  * The last two groups of an IPv6 address: in them the addresses of a subnet differ, and in the one
@@ -27,12 +27,11 @@ const addressTail = (address: string): string | undefined =>
 /** The number at the end of a name, in which services of one kind differ. */
 const nameTail = (name: string | null): string | undefined => /\s\d{1,4}$/.exec(name ?? '')?.[0];
 
-/** Columns of the proxies view: those that come with it, in their order, then the others. */
+/** Columns of the proxies view: those that come with it, the deciding ones first, then the others. */
 export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   column('proxy_is_online', {
     key: 'state',
-    px: 24,
-    priority: 99,
+    widthRem: 1.5,
     variant: 'dot',
     value: (row: ProxyEndpoint) => proxyState(row).text,
     cell: (row) => stateCell(proxyState(row)),
@@ -40,8 +39,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'address',
     label: 'Address',
-    ...room(126, 0.3),
-    priority: 100,
+    widthRem: 8.5,
     sortField: 'proxy_ip_address',
     isRowName: true,
     variant: 'mono',
@@ -53,22 +51,14 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   },
   column('proxy_http_port', {
     key: 'http',
-    px: 56,
-    priority: 98,
-    variant: 'mono-dim',
-  }),
-  column('proxy_socks5_port', {
-    key: 'socks5',
-    px: 70,
-    priority: 78,
+    widthRem: 3.5,
     variant: 'mono-dim',
   }),
   column('city_name', {
     key: 'place',
     label: 'Place',
-    px: 90,
+    widthRem: 7,
     grow: 0.8,
-    priority: 90,
     sortField: 'country_id',
     thenSortField: 'city_name',
     value: (row) => row.city_name ?? row.country_name,
@@ -79,36 +69,10 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
       note: row.note,
     }),
   }),
-  column('asn_name', { key: 'network', px: 132, grow: 1, priority: 86 }),
-  column('proxy_type', { key: 'type', px: 80, priority: 80 }),
-  column<ProxyEndpoint>('service_id', {
-    key: 'service',
-    label: 'Service',
-    px: 80,
-    grow: 1,
-    priority: 84,
-    sortField: 'service_name',
-    variant: 'dim',
-    value: (row) => row.service_name ?? row.service_id,
-    cell({ service_name: name, service_id: id }) {
-      return { text: name ?? id ?? '', title: name ?? id ?? undefined, tail: nameTail(name) };
-    },
-  }),
-  {
-    key: 'success',
-    label: 'Success',
-    ...room(76),
-    priority: 68,
-    sortField: 'testSuccessPercent',
-    isNumber: true,
-    isOf: 'tests',
-    cell: successCell,
-  },
   {
     key: 'latency',
     label: 'Latency',
-    ...room(76),
-    priority: 70,
+    widthRem: 4.75,
     sortField: 'lastResponseTime',
     isNumber: true,
     // The fastest first; those without a latency are last in both orders.
@@ -117,11 +81,38 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     value: (row) => row.lastResponseTime,
     cell: latencyCell,
   },
+  column('asn_name', { key: 'network', widthRem: 8.25, grow: 1 }),
+  {
+    key: 'success',
+    label: 'Success',
+    widthRem: 4.75,
+    sortField: 'testSuccessPercent',
+    isNumber: true,
+    isOf: 'tests',
+    cell: successCell,
+  },
+  column('proxy_type', { key: 'type', widthRem: 5 }),
+  column<ProxyEndpoint>('service_id', {
+    key: 'service',
+    label: 'Service',
+    widthRem: 7,
+    grow: 1,
+    sortField: 'service_name',
+    variant: 'dim',
+    value: (row) => row.service_name ?? row.service_id,
+    cell({ service_name: name, service_id: id }) {
+      return { text: name ?? id ?? '', title: name ?? id ?? undefined, tail: nameTail(name) };
+    },
+  }),
+  column('proxy_socks5_port', {
+    key: 'socks5',
+    widthRem: 4.5,
+    variant: 'mono-dim',
+  }),
   {
     key: 'tested',
     label: 'Tested',
-    ...room(84),
-    priority: 66,
+    widthRem: 5.25,
     sortField: 'lastTestedAtMs',
     isDate: true,
     isOf: 'tests',
@@ -132,43 +123,41 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'hours',
     label: '24 h',
-    ...room(86),
-    priority: 60,
+    widthRem: 5.5,
     sortField: null,
     isOf: 'tests',
     cell: testHoursCell,
   },
   ...annotationColumns<ProxyEndpoint>(),
-  extra('proxy_id', 250),
-  extra('proxy_ip_address', 126),
-  extra('proxy_ip_address_v6', 200),
-  extra('subnet_id', 136, { filter: 'subnet' }),
-  extra('subnet_id_v6', 180, { filter: 'subnet' }),
-  extra('proxy_status', 110),
-  extra('proxy_protocol', 84),
-  extra('country_id', 104),
-  extra('country_name', 130),
-  extra('subdivision_id', 112),
-  extra('subdivision_name', 130),
-  extra('city_name', 130),
-  extra('city_id', 90),
-  extra('city_timezone', 150),
-  extra('city_example_postcode', 132),
-  extra('city_latitude', 90),
-  extra('city_longitude', 96),
-  extra('asn_id', 120),
-  extra('service_id', 180),
-  extra('service_line_item_id', 180),
-  extra('customer_id', 104),
-  extra('default_proxy_user_username', 130),
-  extra('ip_address_id_v4', 180),
-  extra('ip_address_id_v6', 180),
-  extra('proxy_last_update_datetime', 144),
+  extra('proxy_id', 15.75),
+  extra('proxy_ip_address', 8),
+  extra('proxy_ip_address_v6', 12.5),
+  extra('subnet_id', 8.5, { filter: 'subnet' }),
+  extra('subnet_id_v6', 11.25, { filter: 'subnet' }),
+  extra('proxy_status', 7),
+  extra('proxy_protocol', 5.25),
+  extra('country_id', 6.5),
+  extra('country_name', 8.25),
+  extra('subdivision_id', 7),
+  extra('subdivision_name', 8.25),
+  extra('city_name', 8.25),
+  extra('city_id', 5.75),
+  extra('city_timezone', 9.5),
+  extra('city_example_postcode', 8.25),
+  extra('city_latitude', 5.75),
+  extra('city_longitude', 6),
+  extra('asn_id', 7.5),
+  extra('service_id', 11.25),
+  extra('service_line_item_id', 11.25),
+  extra('customer_id', 6.5),
+  extra('default_proxy_user_username', 8.25),
+  extra('ip_address_id_v4', 11.25),
+  extra('ip_address_id_v6', 11.25),
+  extra('proxy_last_update_datetime', 9),
   {
     key: 'testCount',
     label: 'Test results',
-    ...room(96),
-    priority: 20,
+    widthRem: 6,
     sortField: 'testCount',
     isExtra: true,
     isNumber: true,

@@ -3,7 +3,7 @@ import { annotationColumns } from '../annotations/annotation-columns.ts';
 import { formatField, labelCountry, labelCode } from '../format/format-field.ts';
 import { formatCount, formatMoney } from '../format/format-number.ts';
 import { formatServiceTime, formatServiceDay } from '../format/format-time.ts';
-import { fieldColumns, room, stateColumn } from '../table/columns/field-column.ts';
+import { fieldColumns, stateColumn } from '../table/columns/field-column.ts';
 import type { GridColumn, Tone } from '../table/columns/grid-column.ts';
 
 const column = fieldColumns(serviceFields, 'services');
@@ -13,9 +13,8 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   stateColumn((row) => serviceState(row.service_status)),
   column('service_name', {
     key: 'name',
-    px: 200,
-    grow: 3,
-    priority: 100,
+    widthRem: 12,
+    grow: 1,
     value: (row) => row.service_name ?? row.service_id,
     cell: (row) => ({
       text: row.service_name ?? row.service_id,
@@ -26,28 +25,24 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   column<ServiceRow>('service_status', {
     key: 'status',
     // The word at its end decides: "Overdue, manual renewal".
-    px: 172,
-    grow: 1.2,
-    priority: 90,
+    widthRem: 10.75,
+    grow: 1,
     variant: 'plain',
     cell: (row) => ({ text: describeStatus(row), title: describeStatus(row) }),
   }),
-  column('service_type', { key: 'type', px: 96, priority: 70 }),
-  column('service_protocol', { key: 'protocol', px: 84, priority: 41 }),
-  column('country_id', {
-    key: 'country',
-    px: 72,
-    priority: 55,
-    variant: 'dim',
-    cell: ({ country_id: country }) =>
-      country === null ? { text: '' } : { text: country, title: labelCountry(country) },
+  column<ServiceRow>('service_expiry_datetime', {
+    key: 'expiry',
+    widthRem: 9,
+    cell: (row) => ({
+      text: formatServiceTime(row.service_expiry_datetime ?? ''),
+      title: expiryTitle(row),
+      tone: row.service_is_pending_cancellation === true ? 'warn' : undefined,
+    }),
   }),
-  column('service_quantity', { key: 'quantity', px: 86, priority: 60 }),
   {
     key: 'proxies',
     label: 'Proxies',
-    ...room(76),
-    priority: 80,
+    widthRem: 4.75,
     sortField: 'proxyCount',
     isNumber: true,
     value: (row) => row.proxyCount,
@@ -55,24 +50,23 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   },
   column('service_total', {
     key: 'total',
-    px: 80,
-    priority: 82,
+    widthRem: 5,
     cell: ({ service_total: total }) => ({
       text: total === null ? '' : formatMoney(total),
       title: 'As the service gives it; its currency is not documented',
     }),
   }),
-  column('service_cycle', { key: 'cycle', px: 84, priority: 30 }),
-  column<ServiceRow>('service_expiry_datetime', {
-    key: 'expiry',
-    px: 144,
-    priority: 75,
-    cell: (row) => ({
-      text: formatServiceTime(row.service_expiry_datetime ?? ''),
-      title: expiryTitle(row),
-      tone: row.service_is_pending_cancellation === true ? 'warn' : undefined,
-    }),
+  column('service_type', { key: 'type', widthRem: 6 }),
+  column('service_protocol', { key: 'protocol', widthRem: 5.25 }),
+  column('country_id', {
+    key: 'country',
+    widthRem: 4.5,
+    variant: 'dim',
+    cell: ({ country_id: country }) =>
+      country === null ? { text: '' } : { text: country, title: labelCountry(country) },
   }),
+  column('service_quantity', { key: 'quantity', widthRem: 5.5 }),
+  column('service_cycle', { key: 'cycle', widthRem: 5.25 }),
   ...annotationColumns<ServiceRow>(),
 ];
 

@@ -13,7 +13,7 @@ import { labelCode } from '../format/format-field.ts';
 import { describeLocalTime, formatAge } from '../format/format-time.ts';
 import { nowMs } from '../kit/clock.ts';
 import { describePhases, describeTestCode, faultWords, phaseNames, phaseParts } from '../format/test-words.ts';
-import { fieldColumns, room } from '../table/columns/field-column.ts';
+import { fieldColumns } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn } from '../table/columns/grid-column.ts';
 
 const tested = fieldColumns(testedFields, 'tested');
@@ -86,9 +86,7 @@ const address = (host: string | null, port: number | null): string | null =>
 export const testedColumns: readonly GridColumn<TestedRow>[] = [
   tested('proxy_host', {
     key: 'proxy',
-    px: 160,
-    grow: 1,
-    priority: 100,
+    widthRem: 9.75,
     variant: 'mono',
     filter: 'host',
     cell: (row) => ({
@@ -96,13 +94,12 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
       title: row.is_replaced === true ? 'It has another address or port since' : undefined,
     }),
   }),
-  tested('test_run_id', { key: 'run', px: 56, priority: 98, isOf: 'runs', filter: 'run' }),
+  tested('test_run_id', { key: 'run', widthRem: 3.5, isOf: 'runs', filter: 'run' }),
   startedColumn(),
   tested('works', {
     key: 'works',
     label: 'Result',
-    px: 88,
-    priority: 99,
+    widthRem: 5.25,
     variant: 'plain',
     cell: (row) => ({
       ...outcome(row.works),
@@ -115,9 +112,8 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   }),
   tested('errors', {
     key: 'errors',
-    px: 160,
+    widthRem: 9,
     grow: 1.6,
-    priority: 97,
     variant: 'plain',
     filter: 'reason',
     cell(row) {
@@ -127,8 +123,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   }),
   tested('fault', {
     key: 'fault',
-    px: 92,
-    priority: 80,
+    widthRem: 5.75,
     isEmptyIn: (rows) => isOfService(rows),
     cell(row) {
       const fault = faultOf(row);
@@ -138,16 +133,14 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   tested('slowest_time', {
     key: 'ms',
     label: 'Time',
-    px: 76,
-    priority: 95,
+    widthRem: 4.75,
     isHighFirst: false,
     cell: (row) => timeCell(row.slowest_time, row.source),
   }),
   {
     key: 'phases',
     label: 'Phases',
-    ...room(90),
-    priority: 70,
+    widthRem: 5.75,
     // The time that the proxy itself took to be reached.
     sortField: 'connectTime',
     isHighFirst: false,
@@ -165,8 +158,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   {
     key: 'elsewhere',
     label: 'By the service',
-    ...room(110),
-    priority: 60,
+    widthRem: 7,
     sortField: 'elsewhere',
     isEmptyIn: (rows) => rows.every(({ elsewhere, source }) => elsewhere === null || source === 'service'),
     value: ({ elsewhere, source }) => (source === 'service' ? null : elsewhere),
@@ -175,8 +167,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   {
     key: 'from-here',
     label: 'From here',
-    ...room(100),
-    priority: 60,
+    widthRem: 6.25,
     sortField: 'elsewhere',
     isEmptyIn: (rows) => rows.every(({ elsewhere, source }) => elsewhere === null || source !== 'service'),
     value: ({ elsewhere, source }) => (source === 'service' ? elsewhere : null),
@@ -185,44 +176,39 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   },
   tested('result_count', {
     key: 'requests',
-    px: 84,
-    priority: 40,
+    widthRem: 5.25,
     isExtra: true,
     cell: ({ success_count: successful, result_count: all }) => ({
       text: `${formatCount(successful ?? 0)} of ${formatCount(all ?? 0)}`,
       title: `${formatCount(successful ?? 0)} of ${countOf(all ?? 0, 'request')} successful`,
     }),
   }),
-  tested('state', { key: 'state', px: 96, priority: 30, isExtra: true }),
+  tested('state', { key: 'state', widthRem: 6, isExtra: true }),
 ];
 
 /** Columns of single results, in their order. */
 export const resultColumns: readonly GridColumn<ResultRow>[] = [
   result('proxy_host', {
     key: 'proxy',
-    px: 160,
-    grow: 1,
-    priority: 100,
+    widthRem: 9.75,
     variant: 'mono',
     filter: 'host',
     cell: (row) => ({ text: address(row.proxy_host, row.proxy_port) ?? row.proxy_id ?? '' }),
   }),
-  result('test_run_id', { key: 'run', px: 56, priority: 98, isOf: 'runs', filter: 'run' }),
+  result('test_run_id', { key: 'run', widthRem: 3.5, isOf: 'runs', filter: 'run' }),
   startedColumn(),
   result('proxy_test_result_is_successful', {
     key: 'works',
     label: 'Result',
-    px: 88,
-    priority: 99,
+    widthRem: 5.25,
     variant: 'plain',
     filter: 'works',
     cell: (row) => outcome(row.proxy_test_result_is_successful),
   }),
   result('reason', {
     key: 'reason',
-    px: 180,
+    widthRem: 9,
     grow: 1.4,
-    priority: 88,
     variant: 'plain',
     cell(row) {
       const { reason, status, proxy_test_result_error_code: code } = row;
@@ -236,8 +222,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
   }),
   result('fault', {
     key: 'fault',
-    px: 92,
-    priority: 70,
+    widthRem: 5.75,
     isEmptyIn: (rows) => isOfService(rows),
     cell(row) {
       const fault = faultOf(row);
@@ -247,29 +232,26 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
   result('proxy_test_result_response_time', {
     key: 'ms',
     label: 'Time',
-    px: 76,
-    priority: 95,
+    widthRem: 4.75,
     isHighFirst: false,
     cell: (row) => timeCell(row.proxy_test_result_response_time, row.source),
   }),
-  result('proxy_test_result_url', { key: 'url', px: 140, grow: 1.4, priority: 85 }),
+  result('proxy_test_result_url', { key: 'url', widthRem: 8.75, grow: 1.4 }),
   result('proxy_test_server_city_name', {
     key: 'server',
-    px: 110,
-    priority: 50,
+    widthRem: 7,
     isEmptyIn: (rows) => isFromHere(rows),
     cell: ({ proxy_test_server_city_name: city, proxy_test_server_country_id: country }) => ({
       lead: country === null ? undefined : placeCode(country),
       text: city ?? '',
     }),
   }),
-  result('exit_address', { key: 'exit', px: 120, priority: 40, isExtra: true }),
-  result('revealing_headers', { key: 'headers', px: 120, priority: 35, isExtra: true }),
-  result('bytes', { key: 'bytes', px: 84, priority: 30, isExtra: true }),
+  result('exit_address', { key: 'exit', widthRem: 7.5, isExtra: true }),
+  result('revealing_headers', { key: 'headers', widthRem: 7.5, isExtra: true }),
+  result('bytes', { key: 'bytes', widthRem: 5.25, isExtra: true }),
   result('proxy_test_result_creation_datetime', {
     key: 'created',
-    px: 144,
-    priority: 25,
+    widthRem: 9,
     isExtra: true,
   }),
 ];
@@ -279,8 +261,7 @@ function startedColumn(): GridColumn<TestedRow | ResultRow> {
   return {
     key: 'tested',
     label: 'Tested',
-    ...room(104),
-    priority: 96,
+    widthRem: 6.5,
     sortField: 'run_started_at',
     isDate: true,
     isOf: 'runs',
@@ -295,8 +276,8 @@ function cityColumn(): GridColumn<TestedRow> {
   return {
     key: 'city',
     label: 'City',
-    ...room(110, 1),
-    priority: 75,
+    widthRem: 7,
+    grow: 1,
     sortField: 'city_name',
     filter: { key: 'city', isExact: true, value: (row) => row.city_name },
     value: (row) => row.city_name,
@@ -311,8 +292,8 @@ function networkColumn(): GridColumn<TestedRow> {
   return {
     key: 'network',
     label: 'Network',
-    ...room(126, 0.8),
-    priority: 55,
+    widthRem: 8,
+    grow: 0.8,
     sortField: 'asn_name',
     variant: 'dim',
     filter: { key: 'network', isExact: true, value: (row) => row.asn_name },

@@ -10,27 +10,23 @@ const column = fieldColumns(residentialLedgerFields, 'residential_ledger');
 export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
   column('residential_ledger_period_date', {
     key: 'day',
-    px: 108,
-    priority: 100,
+    widthRem: 6.75,
   }),
   column('residential_ledger_reason', {
     key: 'reason',
-    px: 96,
+    widthRem: 6,
     grow: 1,
-    priority: 90,
     variant: 'plain',
   }),
-  column('residential_ledger_bytes', { key: 'bytes', px: 92, priority: 95 }),
+  column('residential_ledger_bytes', { key: 'bytes', widthRem: 5.75 }),
   column('residential_ledger_requests', {
     key: 'requests',
-    px: 92,
-    priority: 80,
+    widthRem: 5.75,
   }),
   column<LedgerRow>('service_id', {
     key: 'service',
-    px: 130,
+    widthRem: 8.25,
     grow: 1.4,
-    priority: 70,
     variant: 'dim',
     value: (row) => row.service_name ?? row.service_id,
     cell: ({ service_name: name, service_id: id }) => ({
@@ -39,12 +35,11 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     }),
   }),
   // Most entries have none of these; the details have them all.
-  column('service_adjustment_id', { key: 'adjustment', px: 96, priority: 60, isExtra: true }),
-  column('invoice_id', { key: 'invoice', px: 120, grow: 1, priority: 40, isExtra: true }),
+  column('service_adjustment_id', { key: 'adjustment', widthRem: 6, isExtra: true }),
+  column('invoice_id', { key: 'invoice', widthRem: 7.5, grow: 1, isExtra: true }),
   column('residential_ledger_creation_datetime', {
     key: 'created',
-    px: 144,
-    priority: 50,
+    widthRem: 9,
     isExtra: true,
   }),
 ];

@@ -3,7 +3,7 @@ import type { CachedRecord } from '../../shared/records/cached-record.ts';
 import { mobileLedgerFields } from '../../shared/records/usage.ts';
 import { describeLocalTime, formatLocalTime } from '../format/format-time.ts';
 import { readFields } from '../format/format-field.ts';
-import { fieldColumns, room } from '../table/columns/field-column.ts';
+import { fieldColumns } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
 /** A cached entry of the mobile ledger as its table shows it. */
@@ -21,23 +21,21 @@ const column = fieldColumns(mobileLedgerFields);
 
 /** Columns of the mobile ledger, in their order. */
 export const mobileColumns: readonly GridColumn<MobileEntry>[] = [
-  column('mobile_ledger_period_date', { key: 'day', px: 108, priority: 100 }),
+  column('mobile_ledger_period_date', { key: 'day', widthRem: 6.75 }),
   column('mobile_ledger_reason', {
     key: 'reason',
-    px: 96,
+    widthRem: 6,
     grow: 1,
-    priority: 80,
     variant: 'plain',
   }),
-  column('mobile_ledger_bytes', { key: 'bytes', px: 92, priority: 95 }),
-  column('mobile_ledger_requests', { key: 'requests', px: 92, priority: 70 }),
-  column('service_id', { key: 'service', px: 110, grow: 1, priority: 60 }),
-  column('mobile_ledger_id', { key: 'id', px: 150, grow: 1.6, priority: 90 }),
+  column('mobile_ledger_bytes', { key: 'bytes', widthRem: 5.75 }),
+  column('mobile_ledger_requests', { key: 'requests', widthRem: 5.75 }),
+  column('service_id', { key: 'service', widthRem: 7, grow: 1 }),
+  column('mobile_ledger_id', { key: 'id', widthRem: 9.5, grow: 1.6 }),
   {
     key: 'received',
     label: 'Received',
-    ...room(144),
-    priority: 50,
+    widthRem: 9,
     sortField: 'receivedAt',
     isDate: true,
     value: (row) => row.receivedAt,

@@ -1,7 +1,7 @@
 import { proxyUserFields, type ProxyUserRow } from '../../shared/records/proxy-user.ts';
 import { limitTone } from '../../shared/figures/limits.ts';
 import { countOf, formatBytes, formatCount } from '../format/format-number.ts';
-import { fieldColumns, room, stateColumn } from '../table/columns/field-column.ts';
+import { fieldColumns, stateColumn } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn, Tone } from '../table/columns/grid-column.ts';
 import { labelCode } from '../format/format-field.ts';
 
@@ -12,9 +12,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   stateColumn(userState),
   column('proxy_user_id', {
     key: 'id',
-    px: 150,
-    grow: 1.4,
-    priority: 100,
+    widthRem: 9.75,
     variant: 'plain',
     cell: (row) => ({
       text: row.proxy_user_id + (row.proxy_user_is_default === true ? ' (default)' : ''),
@@ -23,9 +21,8 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   }),
   column<ProxyUserRow>('proxy_user_access_type', {
     key: 'access',
-    px: 130,
+    widthRem: 8.25,
     grow: 1,
-    priority: 90,
     variant: 'plain',
     cell: (row) => ({
       text: describeAccess(row),
@@ -35,8 +32,8 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'restricted',
     label: 'Restricted to',
-    ...room(120, 1.6),
-    priority: 50,
+    widthRem: 7.5,
+    grow: 1.6,
     sortField: null,
     variant: 'dim',
     cell: (row) => ({ text: describeRestrictions(row), title: describeRestrictions(row) }),
@@ -44,8 +41,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'proxies',
     label: 'Proxies',
-    ...room(90),
-    priority: 95,
+    widthRem: 5.75,
     sortField: 'accessibleProxyCount',
     isNumber: true,
     value: (row) => row.accessibleProxyCount,
@@ -54,8 +50,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'used',
     label: 'Used',
-    ...room(64),
-    priority: 62,
+    widthRem: 4,
     sortField: 'dataUsedPercent',
     isNumber: true,
     value: (row) => row.dataUsedPercent,
@@ -70,18 +65,16 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   },
   column('proxy_user_residential_bytes_used', {
     key: 'residential',
-    px: 172,
+    widthRem: 10.75,
     grow: 1.2,
-    priority: 60,
     isNumber: false,
     isHighFirst: true,
     cell: (row) => usage(row.proxy_user_residential_bytes_used, row.proxy_user_residential_bytes_limit),
   }),
   column('proxy_user_mobile_bytes_used', {
     key: 'mobile',
-    px: 172,
+    widthRem: 10.75,
     grow: 1.2,
-    priority: 55,
     isNumber: false,
     isHighFirst: true,
     cell: (row) => usage(row.proxy_user_mobile_bytes_used, row.proxy_user_mobile_bytes_limit),
@@ -89,8 +82,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'addresses',
     label: proxyUserFields.ip_address_authentications.label,
-    ...room(96),
-    priority: 30,
+    widthRem: 6,
     sortField: null,
     isNumber: true,
     cell: (row) => ({
@@ -104,8 +96,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   },
   column('proxy_user_creation_datetime', {
     key: 'created',
-    px: 144,
-    priority: 40,
+    widthRem: 9,
     variant: 'dim',
   }),
 ];

@@ -70,7 +70,6 @@ export const exportOptionRows = {
     kind: 'number',
     name: 'per-country',
     label: 'Maximum per country',
-    placeholder: 'No limit',
     meaning: 'At most this many per country; proxies without one count as one country.',
     least: 1,
     most: 1_000_000,
@@ -79,7 +78,6 @@ export const exportOptionRows = {
     kind: 'number',
     name: 'per-file',
     label: 'Maximum per file',
-    placeholder: 'One file',
     meaning: 'Starts a new file after this many proxies.',
     least: 1,
     most: 1_000_000,
@@ -87,9 +85,8 @@ export const exportOptionRows = {
   labels: parsed(
     {
       name: 'labels',
-      label: 'Labels, used in turn',
+      label: 'Labels',
       meaning: 'Labels, separated by commas, that the rows get in rotation.',
-      placeholder: 'None',
     },
     {
       read: readLabels,

@@ -5,15 +5,10 @@ import type { ExportChoices } from './export-schema.ts';
 export type ExportProtocol = 'http' | 'socks5';
 export type IpVersion = '4' | '6';
 
-export const exportGroups = [
-  'Lines',
-  'URLs',
-  'Data',
-  'Command line',
-  'Code',
-  'Proxy apps',
-  'Anti-detect browsers',
-] as const;
+/** The group whose formats are one entry of a list; which browser it is, is a second choice. */
+export const browserGroup = 'Anti-detect browsers';
+
+export const exportGroups = ['Lines', 'URLs', 'Data', 'Command line', 'Code', 'Proxy apps', browserGroup] as const;
 type ExportGroup = (typeof exportGroups)[number];
 
 /** A format as the dialog and `--format` show it. */
@@ -119,13 +114,6 @@ export interface ExportPreset {
   readonly choices: ExportChoices | null;
   /** Null: it was never saved to one. */
   readonly file: PresetFile | null;
-}
-
-/** A preset whose file has addresses that were replaced since it was written. */
-export interface ReplacedAddresses {
-  /** Of the preset. */
-  readonly id: number;
-  readonly count: number;
 }
 
 /** The result of refreshing a preset's file after a sync. */

@@ -312,7 +312,11 @@ test('formats lists what each format supports, without an account', async () => 
   const listed = await runCommandLine(['--data-dir', dataDir, 'formats']);
   expect(listed.code).toBe(0);
   expect(listed.stdout).toMatch(/^http +http:\/\/ URL +URLs +\.txt +text\/plain +http, credentials, IPv6/m);
+  // One entry for the anti-detect browsers, whose names are below.
+  expect(listed.stdout.match(/Anti-detect browser /g)).toHaveLength(1);
+  expect(listed.stdout).toMatch(/^BROWSER: gologin, adspower, dolphin, multilogin, incogniton$/m);
   const rows = rowsOf(await runCommandLine(['--data-dir', dataDir, '--json', 'formats']));
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['gologin', 'incogniton']));
   expect(rows.find(({ name }) => name === 'proxychains')).toMatchObject({
     protocols: ['http', 'socks5'],
     credentials: true,

@@ -62,7 +62,6 @@ const entryPoints: readonly (readonly [string, Ask])[] = [
 const others: readonly (readonly [string, Ask])[] = [
   ['presets:list', ({ ask, accountId }) => ask('presets:list', { accountId })],
   ['records:size', ({ ask, accountId }) => ask('records:size', { accountId })],
-  ['presets:replaced', ({ ask, accountId }) => ask('presets:replaced', { accountId })],
   ['saved:list', ({ ask, accountId }) => ask('saved:list', { accountId, kind: 'view' })],
   ['tags:list', ({ ask, accountId }) => ask('tags:list', { accountId })],
   ['tests:list', ({ ask, accountId }) => ask('tests:list', { accountId })],

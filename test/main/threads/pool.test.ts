@@ -89,7 +89,6 @@ test('a worker answers every request that reads as this thread does', async () =
       workers.call('tags:list', { accountId }),
       workers.call('annotations:of', { accountId, rows }),
       workers.call('presets:list', { accountId }),
-      workers.call('presets:replaced', { accountId }),
       workers.call('records:size', { accountId }),
       workers.call('saved:list', { accountId, kind: 'view' }),
       workers.call('tests:list', { accountId }),

@@ -49,6 +49,13 @@ test('a format is named by its label, its name or an alias', () => {
   ]);
 });
 
+test('the formats of anti-detect browsers are one choice, which each of their names finds', () => {
+  const browsers = ['gologin', 'dolphin'].map((name) => info(name, 'Anti-detect browsers'));
+  const listed = listFormats([info('csv', 'Data'), ...browsers], []);
+  expect(outline(findFormats(listed, '', []))).toEqual(['Data: csv', 'Proxy apps: browser', 'Your own: template']);
+  expect(outline(findFormats(listed, 'dolphin', []))).toEqual(['Proxy apps: browser']);
+});
+
 test('offers nothing before the formats are loaded, so that nothing typed is lost', () => {
   expect(listFormats([], [{ id: 1, name: 'Numbered', text: '{host}' }])).toEqual([]);
 });

@@ -41,6 +41,13 @@ describe('the columns of proxies', () => {
     expect(tailOf('203.0.113.5')).toBeUndefined();
   });
 
+  it('show a note at the place', () => {
+    const place = proxyColumns.find(({ key }) => key === 'place');
+    // The column looks at its place and its note only.
+    const row = { country_id: 'US', city_name: 'Dallas', note: 'for a refund' } as ProxyEndpoint;
+    expect(place?.cell(row).note).toBe('for a refund');
+  });
+
   it('tell a proxy that was never tested from one whose tests all failed', () => {
     const success = proxyColumns.find(({ key }) => key === 'success');
     const titleOf = (testCount: number): string | undefined =>

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { serviceColumns } from '../../../src/renderer/services/service-columns.ts';
-import { neededWidths } from '../../../src/renderer/table/columns/lay-tracks.ts';
 import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
@@ -54,17 +53,4 @@ it('shows a service that is complete as one that has ended, as costs and problem
   expect(cellOf('state', { service_status: 'complete' })?.tone).toBe('none');
   const complete = { service_status: 'complete', service_is_pending_cancellation: true };
   expect(cellOf('status', { ...complete, service_expiry_datetime: '2026-12-23 00:00:00' })?.text).toBe('Complete');
-});
-
-it('never cuts the words that say what the user has to do', () => {
-  const status = serviceColumns.filter(({ key }) => key === 'status');
-  const overdue = {
-    ...emptyRow(serviceFields),
-    service_status: 'overdue',
-    service_is_automatic_collection: false,
-    proxyCount: 0,
-    tags: null,
-    note: null,
-  };
-  expect(status[0]?.minPx).toBeGreaterThanOrEqual(neededWidths(status, [overdue]).get('status') ?? Infinity);
 });

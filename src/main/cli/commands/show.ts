@@ -26,7 +26,7 @@ import { formatCell, refuseWords, type Output, tableLines, withoutControls } fro
 import { csvLine } from '../../../shared/csv.ts';
 import { localDay } from '../../../shared/figures/days.ts';
 import { costTable, costTableNames } from '../../../shared/figures/overview-tables.ts';
-import type { ExportFormatInfo } from '../../../shared/exports/export.ts';
+import { browserGroup, type ExportFormatInfo } from '../../../shared/exports/export.ts';
 import { describeFormat, listProtocols } from '../../exports/format.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
 import {
@@ -235,9 +235,11 @@ async function printCosts(
 /** Prints the values of `export --format`, and what each format supports. */
 async function printFormats({ output }: CommandContext): Promise<void> {
   output.json(exportFormats.map(describeFormat));
-  const rows = exportFormats.map((format) => [
-    format.name,
-    format.label,
+  const browsers = exportFormats.filter(({ group }) => group === browserGroup);
+  const listed = exportFormats.filter((format) => !browsers.slice(1).includes(format));
+  const rows = listed.map((format) => [
+    browsers.includes(format) ? 'BROWSER' : format.name,
+    browsers.includes(format) ? 'Anti-detect browser' : format.label,
     format.group,
     `.${format.extension}`,
     format.mimeType,
@@ -245,6 +247,7 @@ async function printFormats({ output }: CommandContext): Promise<void> {
   ]);
   const headings = ['name', 'label', 'group', 'file', 'MIME type', 'supports'];
   await output.table(headings, rows);
+  if (!output.isJson) output.line(`BROWSER: ${browsers.map(({ name }) => name).join(', ')}`);
 }
 
 const describeSupport = (format: ExportFormatInfo): string =>

@@ -1,3 +1,4 @@
+import { browserGroup } from '../../../shared/exports/export.ts';
 import { percentEncode } from '../../../shared/exports/template.ts';
 import {
   defineFormat,
@@ -84,7 +85,7 @@ const createFormat = (
   defineFormat({
     name,
     label,
-    group: 'Anti-detect browsers',
+    group: browserGroup,
     extension: 'txt',
     mimeType: 'text/plain',
     hasIpv6: false,

@@ -1,22 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type {
-  ExportPreset,
-  RefreshedPreset,
-  ReplacedAddresses,
-  ExportChoices,
-} from '../../../shared/exports/export.ts';
+import type { ExportPreset, RefreshedPreset, ExportChoices } from '../../../shared/exports/export.ts';
 import { exportChoicesSchema } from '../../../shared/exports/export-schema.ts';
 import { asFailure, fail } from '../../../shared/failure.ts';
-import { parseQuery } from '../../../shared/filter/query.ts';
 import { type JsonObject, parseJson } from '../../../shared/json.ts';
-import { listOf } from '../../../shared/rows.ts';
 import { isSameName, type SavedItem } from '../../../shared/saved.ts';
 import type { Store } from '../../store/index.ts';
 import type { ExportTarget } from '../../store/user/saved.ts';
 import type { ExportCounts, SaveJob } from '../files/save.ts';
 import { identifyFile, isUnchanged } from '../files/write.ts';
-import { listUsers } from '../prepare.ts';
 import { queueOf, type Queue } from '../../../shared/queue.ts';
 import type { Emit, Log } from '../../ports.ts';
 import { createTemplateFormat } from '../formats/template.ts';
@@ -84,25 +76,6 @@ export function putPreset(
   const { name, id } = preset;
   const kept = store.saved.put({ kind: 'export-preset', name, content, id });
   return findPreset(store, kept.id);
-}
-
-/** The presets whose files have addresses that were replaced since the files were written. */
-export function findReplaced(store: Store): ReplacedAddresses[] {
-  return listPresets(store).flatMap(({ id, choices, target }): ReplacedAddresses[] => {
-    const writtenAt = target?.writtenAt ?? null;
-    if (writtenAt === null || choices === null || choices.gatewayRuleId !== undefined) return [];
-    // Running the preset says what is wrong with its filter.
-    if (choices.proxies.kind === 'query' && !parseQuery(choices.proxies.where, listOf(choices.proxies)).ok) return [];
-    const users = listUsers(choices);
-    // A file of the future was written by a clock that was ahead: each known replacement may be newer.
-    const since = writtenAt > new Date().toISOString() ? '' : writtenAt;
-    const count = store.changeLog.countReplaced(since, {
-      rows: choices.proxies,
-      accessibleTo: users.length === 0 ? null : users,
-      ip: choices.ip,
-    });
-    return count === 0 ? [] : [{ id, count }];
-  });
 }
 
 /** A preset without the fields that the window must not see. */

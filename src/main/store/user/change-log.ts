@@ -1,9 +1,6 @@
 import { changeKinds, type ChangeKind, type RecordedSync } from '../../../shared/records/change.ts';
 import type { Settings } from '../../../shared/settings.ts';
-import type { StoreContext, PlainAddressRequest } from '../types.ts';
-import { compileAccess } from '../read/address-flags.ts';
-import { listOf } from '../../../shared/rows.ts';
-import { compileProxies } from '../read/query/rows-condition.ts';
+import type { StoreContext } from '../types.ts';
 import { steadyNowMs } from './steady-now.ts';
 
 /** How much of the recorded changes is kept. */
@@ -46,8 +43,6 @@ export const lastRecordedSync = recordedSyncs.replace(
   "WHERE kind = 'sync' AND finished_at IS NOT NULL ORDER BY sync_id DESC LIMIT 1",
 );
 
-const addressField = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as const;
-
 /** What syncs changed, besides the rows of the list `changes`. */
 export function createChangeLog({ writer }: StoreContext) {
   return {
@@ -57,37 +52,6 @@ export function createChangeLog({ writer }: StoreContext) {
     syncs: (limit: number): RecordedSync[] => writer.objects<StoredSync>(recordedSyncs, limit).map(toSync),
     /** The newest sync that is not running; null: none is recorded. */
     lastSync: (): RecordedSync | null => writer.objects<StoredSync>(lastRecordedSync).map(toSync)[0] ?? null,
-    /**
-     * How many addresses of an export were replaced since a time, as far as the replaced proxies are still selected. One of
-     * a list of IDs is selected by its old ID, too.
-     *
-     * @param since ISO 8601 in UTC
-     */
-    countReplaced(
-      since: string,
-      { rows, accessibleTo, ip }: Pick<PlainAddressRequest, 'rows' | 'accessibleTo' | 'ip'>,
-    ): number {
-      const chosen = compileProxies(rows);
-      const access = compileAccess(accessibleTo);
-      const oldIds = rows.kind === 'ids' && listOf(rows) === 'proxies' ? JSON.stringify(rows.ids) : null;
-      // CROSS JOIN: from the few syncs to the few changes, and each proxy by its ID.
-      const [count] =
-        writer.get(
-          `SELECT count(*) FROM (
-             SELECT c.record_id, max(c.old_record_id) AS old_id
-             FROM user.sync s CROSS JOIN user.change c ON c.sync_id = s.sync_id
-             WHERE coalesce(s.finished_at, s.started_at) > ? AND c.kind = 'replaced' AND c.list = 'proxies'
-               AND json_type(c.rest, ?) IS NOT NULL GROUP BY c.record_id) d
-           CROSS JOIN proxy r ON r.proxy_id = d.record_id
-           WHERE ${access.sql} AND (${chosen.sql} OR d.old_id IN (SELECT value FROM json_each(?)))`,
-          since,
-          `$.fields.values.${addressField[ip]}`,
-          ...access.params,
-          ...chosen.params,
-          oldIds,
-        ) ?? [];
-      return Number(count);
-    },
   };
 }
 

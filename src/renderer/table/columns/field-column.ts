@@ -24,10 +24,8 @@ const looks: { readonly [K in FieldKind]?: Look } = {
 };
 
 /** What a column of a field adds to the declaration of the field. */
-interface ColumnParts<Row> extends Partial<Omit<GridColumn<Row>, 'filter' | 'track' | 'minPx'>> {
-  readonly priority: number;
-  readonly px: number;
-  readonly grow?: number;
+interface ColumnParts<Row> extends Partial<Omit<GridColumn<Row>, 'filter'>> {
+  readonly widthRem: number;
   /** The key of the filter language that asks for its values, if it is not the key of its field. */
   readonly filter?: string;
 }
@@ -41,14 +39,13 @@ interface ColumnParts<Row> extends Partial<Omit<GridColumn<Row>, 'filter' | 'tra
 export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: ListName) {
   return <Row extends ShownFields<Fields>>(
     field: keyof ShownFields<Fields> & string,
-    { px, grow, filter = list && keyOfField(list, field), ...parts }: ColumnParts<Row>,
+    { filter = list && keyOfField(list, field), ...parts }: ColumnParts<Row>,
   ): GridColumn<Row> => {
     const { kind, label } = fields[field] ?? { kind: 'text', label: field };
     const value = (row: Row): JsonValue => row[field];
     return {
       key: field,
       label,
-      ...room(px, grow),
       sortField: field,
       ...looks[kind],
       ...(filter !== undefined && list ? { filter: byKey(list, filter, value) } : {}),
@@ -65,13 +62,6 @@ function keyOfField(list: ListName, field: string): string | undefined {
   const found = keys.find(([, row]) => row.field === field) ?? keys.find(([, row]) => row.label === field);
   return found?.[0];
 }
-
-/** The width of a column, and the part that it takes of the room that is left. */
-export const room = (px: number, grow?: number): Pick<GridColumn<unknown>, 'track' | 'minPx' | 'grow'> => ({
-  track: grow === undefined ? `${px}px` : `minmax(${px}px, ${grow}fr)`,
-  minPx: px,
-  ...(grow !== undefined && { grow }),
-});
 
 function byKey<Row>(list: ListName, key: string, valueOf: (row: Row) => JsonValue): CellFilter<Row> {
   return {
@@ -97,8 +87,7 @@ interface State {
 export const stateColumn = <Row>(stateOf: (row: Row) => State): GridColumn<Row> => ({
   key: 'state',
   label: 'State',
-  ...room(30),
-  priority: 99,
+  widthRem: 2,
   sortField: null,
   variant: 'dot',
   cell: (row) => stateCell(stateOf(row)),

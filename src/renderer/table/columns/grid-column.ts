@@ -40,12 +40,14 @@ export interface CellFilter<Row> {
 export type ColumnSubject = 'tests' | 'tags' | 'runs';
 
 /** One column of a table: where its value comes from and how it stands. */
-export interface GridColumn<Row> extends FittedColumn {
+export interface GridColumn<Row> {
   readonly key: string;
   readonly label: string;
-  /** The track of the CSS grid, such as `minmax(120px, 1fr)`. */
-  readonly track: string;
-  /** Its part of the room that is left, as in the track. */
+  /** Its width until the user drags its edge. */
+  readonly widthRem: number;
+  /** The user's width, in CSS pixels; a column as it is declared has none. */
+  readonly widthPx?: number;
+  /** Its part of the room that a wide table has left; without it the column stays as wide as it is. */
   readonly grow?: number;
   /** API field or row field to sort by; null: the store can't. */
   readonly sortField: string | null;
@@ -66,39 +68,9 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly filter?: CellFilter<Row>;
   /** Its cell stands for the row: copying it by key copies the row in the form that tools read, if the table has one. */
   readonly isRowName?: boolean;
-  /** Whether no row of a list that begins with these has a value: the column is left out unless the user arranged it. */
+  /** Whether no row of a list that begins with these has a value: the column is left out. */
   isEmptyIn?(rows: readonly Row[]): boolean;
   cell(row: Row): GridCell;
   /** The value as received, for files and JSON, and for copies of numbers and dates; without it the text that is shown. */
   value?(row: Row): JsonValue;
-}
-
-/** What deciding needs to know of a column. */
-export interface FittedColumn {
-  readonly minPx: number;
-  /** Columns with a lower priority are hidden first. */
-  readonly priority: number;
-}
-
-/**
- * The columns that fit a width, in their order; the most important one always stays.
- *
- * @param mayHide whether a column may be left out
- * @param priorityOf those with the lowest one are left out first
- */
-export function fitColumns<Column extends FittedColumn>(
-  columns: readonly Column[],
-  widthPx: number,
-  mayHide: (column: Column) => boolean = () => true,
-  priorityOf: (column: Column) => number = ({ priority }) => priority,
-): readonly Column[] {
-  const leastFirst = columns.filter(mayHide).toSorted((one, other) => priorityOf(one) - priorityOf(other));
-  const hidden = new Set<Column>();
-  let neededPx = columns.reduce((sum, column) => sum + column.minPx, 0);
-  for (const column of leastFirst) {
-    if (neededPx <= widthPx || hidden.size === columns.length - 1) break;
-    hidden.add(column);
-    neededPx -= column.minPx;
-  }
-  return columns.filter((column) => !hidden.has(column));
 }

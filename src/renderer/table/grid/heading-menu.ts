@@ -11,18 +11,15 @@ export const sortFields = <Row>({ sortField, thenSortField }: GridColumn<Row>): 
 export function headingMenu<Row>(parts: {
   readonly column: GridColumn<Row>;
   readonly columns: Columns<Row>;
-  /** Those that are drawn. */
-  readonly visible: readonly GridColumn<Row>[];
   readonly sort: readonly SortKey[];
   readonly setSort: (sort: readonly SortKey[]) => void;
   readonly fitWidth: () => void;
-  readonly togglePin: () => void;
   /** Begins a term of the filter; without it the table has no filter. */
   readonly filterBy: ((key: string) => void) | undefined;
   /** Saves all rows of the table. */
   readonly save: () => void;
 }): readonly MenuItem[] {
-  const { column, columns, visible, sort, setSort, fitWidth, togglePin, filterBy, save } = parts;
+  const { column, columns, sort, setSort, fitWidth, filterBy, save } = parts;
   const fields = sortFields(column);
   const isEnabled = fields.length > 0;
   const sortItem = (title: string, isDescending: boolean): MenuItem => ({
@@ -46,12 +43,11 @@ export function headingMenu<Row>(parts: {
     'separator',
     ...filterItems(column, filterBy),
     { title: 'Fit width', shortcut: 'double click', run: fitWidth },
-    { title: columns.isPinned(column.key) ? 'Unpin column' : 'Pin left', run: togglePin },
     {
       title: 'Hide column',
-      isEnabled: visible.length > 1,
+      isEnabled: columns.laidOut.length > 1,
       run() {
-        columns.toggle(column.key, visible);
+        columns.toggle(column.key);
       },
     },
     'separator',

@@ -25,10 +25,6 @@ export class ListState<Row> {
   /** The filter of the rows while the text cannot be read; null: they are those of before. */
   #readableText = $state<string | null>(null);
   readonly parsed = $derived.by(() => parseQuery(this.text, this.name));
-  /** The keys that the filter uses. */
-  readonly keys: ReadonlySet<string> = $derived(
-    new Set(this.parsed.ok ? this.parsed.query.terms.flatMap(({ key }) => key ?? []) : []),
-  );
   readonly problem = $derived(this.parsed.ok || this.#finishedText !== null ? null : this.parsed.problem);
 
   /** @param requests.query the requests for the rows of a filter */

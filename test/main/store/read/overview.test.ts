@@ -18,7 +18,7 @@ import {
   testedFigure,
   type Figure,
 } from '../../../../src/shared/figures/overview.ts';
-import { planTimeline } from '../../../../src/renderer/reference/expiry-timeline.ts';
+import { planDays } from '../../../../src/renderer/overview/expiry-timeline.ts';
 import { changeKinds } from '../../../../src/shared/records/change.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
@@ -53,9 +53,7 @@ function figuresOf(store: Store): Figure[] {
     ...ending.groups.map((group) => endingFigure(ending, [group])),
     endingFigure(ending, ending.groups),
     ...coming.groups.map((group) => endingFigure(coming, [group])),
-    ...planTimeline(coming.services, coming.first, coming.last).bars.map(({ first, count }) =>
-      expiringFigure(first, count),
-    ),
+    ...planDays(coming.services, coming.first, coming.last).map(({ day, count }) => expiringFigure(day, count)),
     ...costs.nextMonth.groups.map((group) => endingFigure(costs.nextMonth, [group])),
     billedFigure(costs.serviceCount),
     ...costs.byType.map((group) => costFigure(group)),

@@ -14,7 +14,7 @@ const look: ListLook = {
     { field: 'proxy_http_port', isDescending: true },
     { field: 'city_name', isDescending: false },
   ],
-  columns: { shown: ['address', 'http'], widthsPx: { http: 80 } },
+  columns: { shown: { address: true, network: false }, widthsPx: { http: 80 } },
 };
 const item = (content: JsonObject) => ({ id: 4, kind: 'view', name: 'Mine', position: 2, content }) as const;
 
@@ -33,7 +33,7 @@ describe('a saved view', () => {
       list: 'proxy_users',
       where: '',
       sort: [],
-      columns: { shown: null, widthsPx: {} },
+      columns: { shown: {}, widthsPx: {} },
     });
   });
 });

@@ -14,7 +14,7 @@ async function loadViews() {
     id: at + 1,
     name: where,
     position: at,
-    content: { list: 'proxies', where, sort: [], columns: { shown: null, widthsPx: {} } },
+    content: { list: 'proxies', where, sort: [], columns: { shown: {}, widthsPx: {} } },
   }));
   vi.stubGlobal('window', {
     bridge: {

@@ -6,7 +6,7 @@ interface Row {
   readonly name: string;
   readonly type: string | null;
 }
-const shared = { track: '1fr', minPx: 1, priority: 1, sortField: null };
+const shared = { widthRem: 4, sortField: null };
 const columns: readonly [GridColumn<Row>, GridColumn<Row>] = [
   { ...shared, key: 'name', label: 'Name', cell: (row) => ({ text: row.name }) },
   {
