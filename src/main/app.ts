@@ -10,6 +10,7 @@ import { createDiagnostics } from './diagnostics.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { type Save, createPresetRefresh } from './exports/presets/presets.ts';
 import { createGateways } from './gateway/gateways.ts';
+import type { Read } from './ipc/handlers/handlers.ts';
 import { requestHandlers } from './ipc/handlers/index.ts';
 import type { Keychain } from './accounts/keychain.ts';
 import { openRegistry } from './accounts/registry.ts';
@@ -67,6 +68,8 @@ export function createApp(parts: AppParts) {
   });
   const lastViews = createLastViews(join(dataDir, 'accounts'), log);
   const session = (accountId: string): Session => sessions.opened(accountId) ?? sessions.get(accounts.byId(accountId));
+
+  const read: Read = async (name, args, call) => session(args.accountId).workers.call(name, args, call);
 
   let savingCount = 0;
   const save =
@@ -191,6 +194,7 @@ export function createApp(parts: AppParts) {
   const ports = { desktop, diagnostics, emit, log, save, stopWork };
   return {
     handlers: requestHandlers({ ...features, ...ports }),
+    read,
     accounts,
     session,
     /**

@@ -342,8 +342,8 @@ async function openApp(desktop: Desktop, emit: Emit): Promise<App> {
 
 /** Answers the requests of the window, which wait until the app is open. */
 function serveRequests(opening: Promise<App>, gate: UserGate, isOwn: (url: string) => boolean): void {
-  const door = Promise.all([opening, import('./ipc/door.ts')]).then(([{ handlers }, { createDoor }]) =>
-    createDoor({ handlers, gate, log, isOwnPage: isOwn }),
+  const door = Promise.all([opening, import('./ipc/door.ts')]).then(([{ handlers, read }, { createDoor }]) =>
+    createDoor({ handlers, read, gate, log, isOwnPage: isOwn }),
   );
   // `refuseStart` explains why the app could not be opened.
   door.catch(() => undefined);

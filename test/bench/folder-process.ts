@@ -33,7 +33,7 @@ const { id: accountId } = await handlers['accounts:add']({
 const outcome = await handlers['sync:run']({ accountId });
 if (!outcome.complete) throw new Error('The sync is not complete.');
 
-const rows = await askHandlers(handlers, 'list:rows', {
+const rows = await askHandlers(app, 'list:rows', {
   list: 'proxies',
   accountId,
   where: '',

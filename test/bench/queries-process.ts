@@ -54,13 +54,13 @@ const leastCostOf = async (work: () => unknown): Promise<number> =>
 const costs: QueryCost[] = [];
 for (const { name, text: where, sort } of benchQueries) {
   const list = (offset: number): unknown =>
-    handlers['list:rows']({ list: 'proxies', accountId, where, sort, offset, limit: pageRows });
-  const middle = Math.floor((await askHandlers(handlers, 'list:count', { list: 'proxies', accountId, where })) / 2);
+    app.read('list:rows', { list: 'proxies', accountId, where, sort, offset, limit: pageRows });
+  const middle = Math.floor((await askHandlers(app, 'list:count', { list: 'proxies', accountId, where })) / 2);
   costs.push({
     name,
     rowsMs: await leastCostOf(() => list(0)),
-    countMs: await leastCostOf(() => handlers['list:count']({ list: 'proxies', accountId, where })),
-    facetsMs: await leastCostOf(() => handlers['proxies:facets']({ accountId, where })),
+    countMs: await leastCostOf(() => app.read('list:count', { list: 'proxies', accountId, where })),
+    facetsMs: await leastCostOf(() => app.read('proxies:facets', { accountId, where })),
     middleMs: await costOf(() => list(middle)),
     middleAgainMs: await leastCostOf(() => list(middle + pageRows)),
   });
@@ -73,7 +73,7 @@ await handlers['accounts:set-keys']({
   privateKey: 'bench-private',
   keysInMemory: true,
 });
-const [user] = await askHandlers(handlers, 'list:rows', {
+const [user] = await askHandlers(app, 'list:rows', {
   list: 'proxy_users',
   accountId,
   where: 'access:all',
@@ -94,7 +94,7 @@ for (const { name, text: where } of withHeaviest === undefined ? [] : heaviestFi
   heaviest.push({
     name,
     rowsMs: await leastCostOf(() =>
-      handlers['list:rows']({
+      app.read('list:rows', {
         list: 'proxies',
         accountId,
         where,
@@ -103,8 +103,8 @@ for (const { name, text: where } of withHeaviest === undefined ? [] : heaviestFi
         limit: pageRows,
       }),
     ),
-    countMs: await leastCostOf(() => handlers['list:count']({ list: 'proxies', accountId, where })),
-    facetsMs: await leastCostOf(() => handlers['proxies:facets']({ accountId, where })),
+    countMs: await leastCostOf(() => app.read('list:count', { list: 'proxies', accountId, where })),
+    facetsMs: await leastCostOf(() => app.read('proxies:facets', { accountId, where })),
     templateMs: await leastCostOf(() =>
       handlers['exports:preview']({ accountId, ...choices, ...template, revealSecrets: false }),
     ),

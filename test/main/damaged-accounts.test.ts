@@ -96,8 +96,8 @@ test('the window learns of damage at its next request; after a restart the cache
   expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
   const window = { accountId, where: '', sort: [], offset: 0, limit: 5000 };
   const [first, second] = await Promise.all([
-    failureOf(askHandlers(app.handlers, 'list:rows', { list: 'proxies', ...window })),
-    failureOf(askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: 'country:*' })),
+    failureOf(askHandlers(app, 'list:rows', { list: 'proxies', ...window })),
+    failureOf(askHandlers(app, 'list:count', { list: 'proxies', accountId, where: 'country:*' })),
   ]);
   expect(first?.code).toBe('database-damaged');
   expect(first?.message).toContain('Nothing was removed.');
@@ -110,7 +110,7 @@ test('the window learns of damage at its next request; after a restart the cache
   expect(setAside).toEqual([expect.stringMatching(/\.sqlite\.damaged-/)]);
   expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
   await next.handlers['sync:run']({ accountId });
-  expect(await askHandlers(next.handlers, 'list:rows', { list: 'proxies', ...window })).toHaveLength(proxyCount);
+  expect(await askHandlers(next, 'list:rows', { list: 'proxies', ...window })).toHaveLength(proxyCount);
 });
 
 test('a large cache in which damage was found before is moved aside when it is opened', async () => {
@@ -118,7 +118,7 @@ test('a large cache in which damage was found before is moved aside when it is o
   const damaged = damageLargeFile(file);
   markForCheck(file);
   const { app, accountId } = open(dataDir);
-  expect(await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' })).toBe(0);
+  expect(await askHandlers(app, 'list:count', { list: 'proxies', accountId, where: '' })).toBe(0);
   const setAside = await app.handlers['accounts:set-aside']({ accountId });
   expect(setAside).toHaveLength(1);
   expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
@@ -159,7 +159,7 @@ test('a damaged value affects nothing else: the sync after a restart writes it a
   const failure = await failureOf(app.handlers['passwords:reveal'](asked));
   expect(failure).toMatchObject({ code: 'database-damaged' });
   const next = await restart(app, accountId, dataDir);
-  expect(await askHandlers(next.handlers, 'list:count', { list: 'proxies', accountId, where: '' })).toBe(proxyCount);
+  expect(await askHandlers(next, 'list:count', { list: 'proxies', accountId, where: '' })).toBe(proxyCount);
   await next.handlers['sync:run']({ accountId });
   expect(await next.handlers['passwords:reveal'](asked)).toBe(user['proxy_user_password']);
   const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 5000 };
@@ -176,11 +176,11 @@ test('a cached text that is no longer JSON counts as damage', async () => {
   const { app, accountId } = open(dataDir);
   const [proxy = {}] = demo.account.proxies.slice(0, 1);
   const asked = { accountId, id: String(proxy['proxy_id']) };
-  const failure = await failureOf(askHandlers(app.handlers, 'list:get', { list: 'proxies', ...asked }));
+  const failure = await failureOf(askHandlers(app, 'list:get', { list: 'proxies', ...asked }));
   expect(failure?.code).toBe('database-damaged');
   const next = await restart(app, accountId, dataDir);
   await next.handlers['sync:run']({ accountId });
-  expect(await failureOf(askHandlers(next.handlers, 'list:get', { list: 'proxies', ...asked }))).toBeUndefined();
+  expect(await failureOf(askHandlers(next, 'list:get', { list: 'proxies', ...asked }))).toBeUndefined();
 });
 
 test('the command line reports damage, and its next command moves the cache aside and begins a new one', async () => {

@@ -111,7 +111,7 @@ test('the window and the log never see keys that the service sends back', async 
     log: { info: note, error: note },
   });
   onTestFinished(() => app.close());
-  const parts = { handlers: app.handlers, log: { info: note, error: note } };
+  const parts = { handlers: app.handlers, read: app.read, log: { info: note, error: note } };
   const ask = async (name: string, args: unknown): Promise<string> => {
     const reply = await answerRequest(parts, writeRequest(name, args));
     note(reply);

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/main/app.ts';
 import { startDemoService, type DemoService, type FaultHook } from './demo-service.ts';
 import type { Desktop, Clock, Emit, Log } from '../../src/main/ports.ts';
-import type { Call, Handlers } from '../../src/main/ipc/handlers/handlers.ts';
-import { requests, type Reply, type Requests } from '../../src/shared/ipc.ts';
+import type { Call, Handlers, Read } from '../../src/main/ipc/handlers/handlers.ts';
+import { requests, type Reply, type RequestName, type Requests } from '../../src/shared/ipc.ts';
 import { builtWorker } from './built-worker.ts';
 import { askHandlers } from './ask-handlers.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
@@ -17,8 +17,9 @@ export interface OpenApp {
   /** The cache of the account. */
   readonly databaseFile: string;
   readonly handlers: Handlers;
+  readonly read: Read;
   /** Asks like a window: the arguments pass the schema first. Failures are thrown. */
-  readonly ask: <K extends keyof Handlers, const Args extends Requests[K]['args']>(
+  readonly ask: <K extends RequestName, const Args extends Requests[K]['args']>(
     name: K,
     args: Args,
     call?: Call,
@@ -87,11 +88,12 @@ export async function openApp(
     accountId,
     databaseFile: join(dataDir, 'accounts', `${accountId}.sqlite`),
     handlers: app.handlers,
+    read: app.read,
     startGateways: () => app.startGateways(),
     runningWork: () => app.runningWork(),
     async ask(name, args, call) {
       requests[name].parse(args);
-      return askHandlers(app.handlers, name, args, call);
+      return askHandlers(app, name, args, call);
     },
     changed() {
       const seen = changes;

@@ -4,7 +4,7 @@ import { stringifyJson } from '../../shared/json.ts';
 import { presetTooLarge, readRequest, tooManyIds } from '../../shared/request-text.ts';
 import type { Log } from '../ports.ts';
 import { isRead } from '../threads/functions.ts';
-import type { Call, Handlers } from './handlers/handlers.ts';
+import type { Call, Handlers, Read } from './handlers/handlers.ts';
 import type { UserGate } from './user-gate.ts';
 
 /** The frame that sent a request, as Electron's `WebFrameMain` describes it; null: it has navigated away or was closed. */
@@ -12,17 +12,18 @@ export type SenderFrame = { readonly url: string; readonly parent: unknown } | n
 
 /**
  * The one door for requests of the window. Each passes, in this order: who may ask, how long it may be, its schema, the
- * gate for acts of the user, and its handler. Every outcome is a `Result` as JSON text (docs/decisions/0016).
+ * gate for acts of the user, and its handler or a thread that reads. Every outcome is a `Result` as JSON text (docs/decisions/0016).
  *
  * @param parts.isOwnPage whether an address is a page of the app's own bundle
  */
 export function createDoor(parts: {
   readonly handlers: Handlers;
+  readonly read: Read;
   readonly gate: Pick<UserGate, 'check'>;
   readonly log: Log;
   readonly isOwnPage: (url: string) => boolean;
 }) {
-  const { handlers, gate, log, isOwnPage } = parts;
+  const { handlers, read, gate, log, isOwnPage } = parts;
   /** Requests that can be canceled, by the window's number. */
   const running = new Map<number, AbortController>();
 
@@ -49,11 +50,12 @@ export function createDoor(parts: {
     const parsed = requests[name].safeParse(args);
     if (!parsed.success) return refuse(describeIssue(name, parsed.error.issues[0]));
     await gate.check(name, parsed.data);
-    // Schema and handler of one name belong together by `Requests`; the compiler can't follow it through the union.
-    const handle = handlers[name] as (args: unknown, call: Call) => unknown;
-    const value = await withCancel(number, (signal) => handle(parsed.data, { signal }));
-    // A thread has written these as JSON already.
-    const text = isRead(name) ? String(value) : stringifyJson(value);
+    const text = await withCancel(number, async (signal) => {
+      // Schema and reply of one name belong together by `Requests`; the compiler can't follow it through the union.
+      if (isRead(name)) return read(name, parsed.data as never, { signal });
+      const handle = handlers[name] as (args: unknown, call: Call) => unknown;
+      return stringifyJson(await handle(parsed.data, { signal }));
+    });
     return `{"ok":true,"value":${text}}`;
   };
   return {

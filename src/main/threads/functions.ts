@@ -244,7 +244,6 @@ export type CacheCalls = {
 const reads = { ...read, ...query };
 const works = { ...edits, ...jobs, ...access, ...exports, ...tests, ...keys };
 
-export const readNames = Object.keys(reads) as ReadName[]; // `Object.keys` does not keep the type of the names.
 /** Whether a request is answered by a thread that reads. */
 export const isRead = (name: string): name is ReadName => Object.hasOwn(reads, name);
 /** Whether the last one of these is lost with the thread, because it can be undone there. */

@@ -6,61 +6,20 @@ import type {
   ExportRequest,
 } from '../../shared/exports/export.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { ask, listen } from '../bridge.ts';
+import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
-import type { ToastAction, Toasts } from '../kit/toast/toasts.svelte.ts';
+import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { RecentItems } from './saved/recent-items.svelte.ts';
-
-/**
- * Runs an export with a toast that shows its progress and can stop it. Undefined: it failed or was
- * stopped, and a toast says so.
- */
-export async function runExport<T>(
-  toasts: Toasts,
-  accountId: string,
-  title: string,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
-  const controller = new AbortController();
-  const shown = toasts.progress(title, () => {
-    controller.abort();
-  });
-  const stopListening = listen('exports:progress', (progress) => {
-    if (progress.accountId === accountId) shown.update(null);
-  });
-  const result = await toasts.attempt(() => work(controller.signal));
-  stopListening();
-  shown.close();
-  return result;
-}
-
-/** The actions on a saved file, for the toast that reports it; the main process knows its path. */
-export function savedActions(toasts: Toasts, { savedId }: ExportOutcome): readonly ToastAction[] {
-  if (savedId === undefined) return [];
-  return [
-    {
-      title: 'Show in folder',
-      run: () => void toasts.attempt(() => ask('exports:saved-file', { savedId, action: 'show' })),
-    },
-    {
-      title: 'Copy path',
-      run: () =>
-        void toasts.attempt(async () => {
-          await ask('exports:saved-file', { savedId, action: 'copy-path' });
-          toasts.notify('Copied the path.');
-        }),
-    },
-  ];
-}
 
 /** The export presets of an account. */
 export class ExportPresets {
   all = $state.raw<readonly ExportPreset[]>([]);
-  #lastRunId = $state<number | null>(null);
-  /** The one that a single key runs: the last run, else the last written, else the first. */
+  lastRunId = $state<number | null>(null);
+  /** The one that a single key runs: the last run, else the last written, else the first. One of another version cannot run. */
   readonly next = $derived.by<ExportPreset | null>(() => {
-    const run = this.all.find(({ id }) => id === this.#lastRunId);
-    const byTime = this.all.toSorted((left, right) => timeOf(right).localeCompare(timeOf(left)));
+    const readable = this.all.filter(({ choices }) => choices !== null);
+    const run = readable.find(({ id }) => id === this.lastRunId);
+    const byTime = readable.toSorted((left, right) => timeOf(right).localeCompare(timeOf(left)));
     return run ?? byTime[0] ?? null;
   });
   readonly #accountId: string;
@@ -108,20 +67,6 @@ export class ExportPresets {
     const accountId = this.#accountId;
     await this.#toasts.attempt(() => ask('presets:refresh', { accountId, id, isRefreshed }));
     await this.reload();
-  }
-
-  /** Writes a preset to its file; if it has none, the main process asks for one. */
-  async run({ id, name }: ExportPreset): Promise<void> {
-    const accountId = this.#accountId;
-    this.#lastRunId = id;
-    const outcome = await runExport(this.#toasts, accountId, `Exporting ${name}…`, (signal) =>
-      ask('presets:save', { accountId, id, asksFile: false }, signal),
-    );
-    await this.reload();
-    if (outcome === undefined || outcome === null) return;
-    const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
-    const text = `${name}: ${count} written to ${outcome.fileName ?? 'the file'}.`;
-    this.#toasts.notify(text, ...savedActions(this.#toasts, outcome));
   }
 
   /** Shows the outcome of the files that are written after every sync. */

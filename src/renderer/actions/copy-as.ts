@@ -1,50 +1,12 @@
-import type { ExportOutcome, ExportProtocol, ExportRequest } from '../../shared/exports/export.ts';
-import { fail } from '../../shared/failure.ts';
+import type { ExportProtocol, ExportRequest } from '../../shared/exports/export.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { isTarget, type Choice } from './target.ts';
 import { findTarget, openOnTarget, pointedTarget, presentOrder, presentTarget } from './find-target.ts';
-import { countOf } from '../format/format-number.ts';
 import { labelShortcut } from '../kit/shortcut.ts';
 import type { MenuLine } from '../kit/menu/menu-item.ts';
-import { describeClearing } from './copy-secret.ts';
-import { runExport, savedActions, type RecentCopy, type RecentFile } from '../account/exports.svelte.ts';
-
-/** A sentence on what is not in an export, with a space in front; '' where all is. */
-export function describeSkipped({ skipped }: ExportOutcome): string {
-  const count = skipped.reduce((sum, reason) => sum + reason.count, 0);
-  return count === 0 ? '' : ` ${countOf(count, 'proxy was', 'proxies were')} skipped.`;
-}
-
-/** What an export wrote: `12 proxies`, `one entry that rotates`. */
-export const describeWritten = ({ gatewayRuleId }: ExportRequest, { writtenCount }: ExportOutcome): string =>
-  gatewayRuleId === undefined ? countOf(writtenCount, 'proxy', 'proxies') : 'one entry that rotates';
-
-/**
- * Copies proxies in a format and remembers how.
- *
- * @returns how many were copied and left out, in words
- * @throws FailureError those of the request
- */
-export async function copyAs(
-  account: AccountState,
-  request: ExportRequest,
-  label: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const outcome = await ask('exports:copy', request, signal);
-  if (outcome.writtenCount === 0) {
-    throw fail(
-      'not-found',
-      ['Nothing was copied, and the clipboard is unchanged.', ...outcome.skipped.map(({ message }) => message)].join(
-        ' ',
-      ),
-    );
-  }
-  void account.recentCopies.add(request, label);
-  const cleared = describeClearing(account.app.settings);
-  return `Copied ${describeWritten(request, outcome)}.${describeSkipped(outcome)}${cleared}`;
-}
+import type { RecentCopy, RecentFile } from '../account/exports.svelte.ts';
+import { runExport } from './run-export.ts';
 
 const nameUser = (proxyUserId: string | null): string => proxyUserId ?? 'default users';
 
@@ -147,29 +109,13 @@ export async function copyAsLastTime(account: AccountState): Promise<void> {
 export async function saveAsLastTime(account: AccountState): Promise<void> {
   const [last] = account.recentCopies.all;
   if (last === undefined) return;
-  const target = presentTarget(account);
-  await saveFile(account, () => requestFor(account, last.choices, target));
+  const request = await requestFor(account, last.choices, presentTarget(account));
+  if (request !== undefined) await runExport(account, request, { to: 'file' });
 }
 
 /** Saves a file with the choices of an earlier one; main asks for the file. */
 export async function saveAgain(account: AccountState, { choices }: RecentFile): Promise<void> {
-  if (choices !== null) await saveFile(account, () => Promise.resolve({ ...choices, accountId: account.id }));
-}
-
-async function saveFile(account: AccountState, makeRequest: () => Promise<ExportRequest>): Promise<void> {
-  const { toasts } = account.app;
-  const saved = await runExport(toasts, account.id, 'Saving proxies…', async (signal) => {
-    const request = await makeRequest();
-    return { request, outcome: await ask('exports:save', request, signal) };
-  });
-  if (saved === undefined || saved.outcome === null) return;
-  const { request, outcome } = saved;
-  void account.recentFiles.add(request, outcome);
-  const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
-  toasts.notify(
-    `Saved ${count} to ${outcome.fileName ?? 'the file'}.${describeSkipped(outcome)}`,
-    ...savedActions(toasts, outcome),
-  );
+  if (choices !== null) await runExport(account, { ...choices, accountId: account.id }, { to: 'file' });
 }
 
 async function copyForm(
@@ -177,36 +123,40 @@ async function copyForm(
   { format, form, protocol }: { format: string; form: string; protocol: ExportProtocol },
   target: Choice,
 ): Promise<void> {
-  await runCopy(account, async (signal) => {
-    const proxyUserId = await findDefaultUser(account);
-    const choices = { proxyUserId, format, protocol, ip: '4' } as const;
-    const request = await requestFor(account, choices, target);
-    return copyAs(account, request, labelCopy(form, request), signal);
-  });
+  const choices = { proxyUserId: undefined, format, protocol, ip: '4' } as const;
+  const request = await requestFor(account, choices, target);
+  if (request !== undefined) await runExport(account, request, { to: 'clipboard', label: labelCopy(form, request) });
 }
 
 async function copyAgain(account: AccountState, { choices, label }: RecentCopy, target: Choice): Promise<void> {
-  await runCopy(account, async (signal) => {
-    const request = await requestFor(account, choices, target);
-    const name = label.replace(nameUser(choices.proxyUserId), nameUser(request.proxyUserId));
-    return copyAs(account, request, name, signal);
-  });
+  const request = await requestFor(account, choices, target);
+  if (request === undefined) return;
+  const name = label.replace(nameUser(choices.proxyUserId), nameUser(request.proxyUserId));
+  await runExport(account, request, { to: 'clipboard', label: name });
 }
 
-/** The request of earlier choices for a target, and for its proxy user if it has one. */
+/**
+ * The request of earlier choices for a target, and for its proxy user if it has one. Undefined: the target was not
+ * found, and a toast shows why.
+ *
+ * @param choices without a user for the default one
+ */
 async function requestFor(
   account: AccountState,
-  choices: RecentCopy['choices'],
+  choices: Omit<RecentCopy['choices'], 'proxyUserId'> & { readonly proxyUserId: string | null | undefined },
   target: Choice,
-): Promise<ExportRequest> {
-  const { rows: proxies, userId } = await findTarget(account, target);
-  return {
-    ...choices,
-    accountId: account.id,
-    proxies,
-    sort: presentOrder(account),
-    proxyUserId: userId ?? choices.proxyUserId,
-  };
+): Promise<ExportRequest | undefined> {
+  return account.app.toasts.attempt(async () => {
+    const { rows: proxies, userId } = await findTarget(account, target);
+    const { proxyUserId = await findDefaultUser(account) } = choices;
+    return {
+      ...choices,
+      accountId: account.id,
+      proxies,
+      sort: presentOrder(account),
+      proxyUserId: userId ?? proxyUserId,
+    };
+  });
 }
 
 /** Null: the account has no proxy user, so that each proxy's default user is used. */
@@ -220,12 +170,4 @@ async function findDefaultUser({ id: accountId }: AccountState): Promise<string 
     limit: 1,
   });
   return user?.proxy_user_id ?? null;
-}
-
-async function runCopy(
-  { app: { toasts }, id }: AccountState,
-  work: (signal: AbortSignal) => Promise<string>,
-): Promise<void> {
-  const message = await runExport(toasts, id, 'Copying proxies…', work);
-  if (message !== undefined) toasts.notify(message);
 }

@@ -143,16 +143,11 @@ export const addressOf = (
 function readSources(account: AccountState): TargetSources {
   const { app, lists, tests, selected, gateway } = account;
   const { selected: run } = tests;
-  const userId = userOf(parseQuery(lists.proxies.appliedText, 'proxies'));
+  const userId = userOf(lists.proxies.applied);
   const source = (list: RowList): TargetSource => {
-    const { appliedText: text, where, grid } = lists[list];
+    const { appliedText: text, applied: parsed, where, grid } = lists[list];
     const isCounted = grid.isCounted && where === text;
-    const filter = {
-      text,
-      parsed: parseQuery(text, list),
-      count: isCounted ? grid.count : null,
-    };
-    return { selected: null, current: null, filter };
+    return { selected: null, current: null, filter: { text, parsed, count: isCounted ? grid.count : null } };
   };
   const { activeId: proxyId, activeRow: proxy } = lists.proxies.grid;
   const { activeId: serviceId, activeRow: service } = lists.services.grid;

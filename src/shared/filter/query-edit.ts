@@ -1,6 +1,6 @@
 import type { ListName } from '../lists.ts';
 import { type QueryKey, type QueryKeyKind, findKey, isCode, queryKeys } from './query-keys.ts';
-import type { QueryTerm, QueryValue } from './query-term.ts';
+import type { ParsedQuery, QueryTerm, QueryValue } from './query-term.ts';
 import { parseQuery } from './query.ts';
 
 /** The word or value at a place in a filter, which may be unfinished. */
@@ -89,14 +89,26 @@ function unquote(typed: string): string {
 }
 
 /**
- * Whether the term at the caret is still being typed, so that applying it would only blank
- * the list for a moment: the beginning of a key, a key or a comparison without its value, the
- * beginning of a flag, date or block, or an open quote. False if a mistake before the term needs
- * attention first.
+ * Tells why the term at the caret should not be applied yet.
+ *
+ * `text`: applying it would only blank the list for a moment, because it is the beginning of a key, a key or a
+ * comparison without its value, the beginning of a flag, date or block, or an open quote. `suggestions`: it has a code,
+ * of which nobody but its suggestions can tell whether it is complete (`Completion.isBeginning`). Null: it is finished,
+ * or a mistake before it needs attention first.
  */
-export function isUnfinished(text: string, caret: number, list: ListName): boolean {
-  const { key, typed, start, end, termStart, isQuoteOpen } = findTyped(text, caret);
-  if (!parseQuery(text.slice(0, termStart), list).ok) return false;
+export function waitsFor(text: string, caret: number, list: ListName): 'text' | 'suggestions' | null {
+  const part = findTyped(text, caret);
+  if (!parseQuery(text.slice(0, part.termStart), list).ok) return null;
+  if (isUnfinished(text, part, list)) return 'text';
+  const row = part.key === null ? undefined : findKey(list, part.key);
+  return row !== undefined && part.typed !== '' && isCode(row) ? 'suggestions' : null;
+}
+
+function isUnfinished(
+  text: string,
+  { key, typed, start, end, termStart, isQuoteOpen }: TypedPart,
+  list: ListName,
+): boolean {
   if (isQuoteOpen) return true;
   const part = text.slice(start, end);
   if (key !== null) {
@@ -124,17 +136,6 @@ export function removeWordBeforeColon(before: string, text: string): string | nu
   const word = before.slice(termStart, termEnd);
   if (key !== null || word === '' || !text.slice(termStart).startsWith(`${word}:`)) return null;
   return `${before.slice(0, termStart)}${before.slice(termEnd)}`.trim().replace(/\s+/g, ' ');
-}
-
-/**
- * Whether the term at the caret has a code, of which nobody but its suggestions can tell whether
- * it is complete (`Completion.isBeginning`). False if a mistake before the term needs attention first.
- */
-export function awaitsSuggestions(text: string, caret: number, list: ListName): boolean {
-  const { key, typed, termStart } = findTyped(text, caret);
-  const row = key === null ? undefined : findKey(list, key);
-  if (row === undefined || typed === '' || !isCode(row)) return false;
-  return parseQuery(text.slice(0, termStart), list).ok;
 }
 
 /** Whether a value that is not valid may become valid by typing on. */
@@ -181,10 +182,9 @@ export function joinComma(text: string, caret: number): { text: string; caret: n
   return { text: text.slice(0, caret - 2) + text.slice(caret - 1), caret: caret - 1 };
 }
 
-/** Whether a text has a term with this value of this key; `isNegated`: a term that excludes it. */
-export function hasValue(text: string, list: ListName, key: string, value: string, isNegated = false): boolean {
-  return findTerms(text, list, key, isNegated).some((term) => holdsText(term, value));
-}
+/** Whether a filter has a term with this value of this key; `isNegated`: a term that excludes it. */
+export const hasValue = (parsed: ParsedQuery, key: string, value: string, isNegated = false): boolean =>
+  findTerms(parsed, key, isNegated).some((term) => holdsText(term, value));
 
 /**
  * Adds a value to the key's first term, or removes it if present; the rest of the text stays
@@ -199,8 +199,9 @@ export function toggleValue(
   isExact = false,
   isNegated = false,
 ): string {
-  if (!parseQuery(text, list).ok) return text;
-  const terms = findTerms(text, list, key, isNegated);
+  const parsed = parseQuery(text, list);
+  if (!parsed.ok) return text;
+  const terms = findTerms(parsed, key, isNegated);
   const sign = isNegated ? '-' : '';
   const holding = terms.filter((term) => holdsText(term, value));
   if (holding.length > 0) {
@@ -216,11 +217,8 @@ export function toggleValue(
   return replaceTerm(text, first, sign + formatValues(key, values));
 }
 
-function findTerms(text: string, list: ListName, key: string, isNegated: boolean): QueryTerm[] {
-  const parsed = parseQuery(text, list);
-  if (!parsed.ok) return [];
-  return parsed.query.terms.filter((term) => term.key === key && term.isNegated === isNegated);
-}
+const findTerms = (parsed: ParsedQuery, key: string, isNegated: boolean): readonly QueryTerm[] =>
+  parsed.ok ? parsed.query.terms.filter((term) => term.key === key && term.isNegated === isNegated) : [];
 
 const isText = (value: QueryValue, text: string): boolean =>
   value.kind === 'text' && value.text.toLowerCase() === text.toLowerCase();

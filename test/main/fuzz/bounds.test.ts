@@ -101,8 +101,8 @@ const bounds: readonly [
 ];
 
 test.each(bounds)('%s: %i are answered, one more is refused with the reason', async (_what, bound, make, refusal) => {
-  const { handlers, accountId } = await openApp({ isSynced: true });
-  const parts = { handlers };
+  const { handlers, read, accountId } = await openApp({ isSynced: true });
+  const parts = { handlers, read };
   const answer = (size: number): Promise<string> => {
     const [name, args] = make(size);
     return answerRequest(parts, writeRequest(name, { accountId, ...args }));
@@ -114,8 +114,8 @@ test.each(bounds)('%s: %i are answered, one more is refused with the reason', as
 });
 
 test('a preset just within its bound is saved, one just above it is not', async () => {
-  const { handlers, accountId } = await openApp();
-  const parts = { handlers };
+  const { handlers, read, accountId } = await openApp();
+  const parts = { handlers, read };
   // An ID has quotes and a comma; everything else in the preset is shorter than five IDs.
   const most = Math.floor(mostCharacters / (36 + 3));
   for (const [size, answer] of [
@@ -129,8 +129,8 @@ test('a preset just within its bound is saved, one just above it is not', async 
 });
 
 test('the longest text of a request is answered, and one more character is refused', async () => {
-  const { handlers, accountId } = await openApp();
-  const parts = { handlers };
+  const { handlers, read, accountId } = await openApp();
+  const parts = { handlers, read };
   const make = (length: number): string => {
     const write = (ids: number, spaces: number): string =>
       writeRequest('list:still-found', {

@@ -49,7 +49,7 @@ test('a list of IDs has texts of at most 1,000 characters, and no holes', () => 
 });
 
 test('a request is refused by its length before it is parsed, and then by its shape', async () => {
-  const { handlers } = await openApp();
+  const { handlers, read } = await openApp();
   for (const [sent, message] of [
     ['x'.repeat(longestRequest), 'not JSON'],
     // What is parsed first would be refused for that.
@@ -60,15 +60,15 @@ test('a request is refused by its length before it is parsed, and then by its sh
     [{ name: 'sync:state' }, 'not text'],
     ['[]', 'not an object'],
   ] as const) {
-    const reply = await answerRequest({ handlers }, sent);
+    const reply = await answerRequest({ handlers, read }, sent);
     expect(reply).toContain(message);
     expect(reply).toContain('"invalid-input"');
   }
 });
 
 test('200,000 IDs as the service makes them are within the bounds', async () => {
-  const { handlers, accountId } = await openApp();
-  const parts = { handlers };
+  const { handlers, read, accountId } = await openApp();
+  const parts = { handlers, read };
   const ids = Array.from({ length: mostIds }, () => crypto.randomUUID());
   const args = { accountId, list: 'proxies', where: '', ids };
   expect(await answerRequest(parts, writeRequest('list:still-found', args))).toContain('"ok":true');
@@ -84,8 +84,8 @@ test('an integer beyond 2^53 reaches the main process exactly', () => {
 });
 
 test('a preset that names rows has at most 256 KiB, and the refusal says what to do', async () => {
-  const { accountId, handlers } = await openApp();
-  const parts = { handlers };
+  const { accountId, handlers, read } = await openApp();
+  const parts = { handlers, read };
   const put = (count: number): Promise<string> =>
     answerRequest(
       parts,
@@ -110,10 +110,10 @@ test('a preset that names rows has at most 256 KiB, and the refusal says what to
 });
 
 test('requests for an account that does not exist write no line to the log', async () => {
-  const { handlers } = await openApp();
+  const { handlers, read } = await openApp();
   const lines: string[] = [];
   const log = { info: () => undefined, error: (line: string) => lines.push(line) };
-  const parts = { handlers, log };
+  const parts = { handlers, read, log };
   for (const name of ['sync:state', 'tags:list']) {
     const reply = await answerRequest(parts, writeRequest(name, { accountId: 'gone' }));
     expect(reply).toContain('"unknown-account"');
@@ -122,8 +122,8 @@ test('requests for an account that does not exist write no line to the log', asy
 });
 
 test('a request names at most 200,000 rows, and the refusal says what to do', async () => {
-  const { handlers, accountId } = await openApp();
-  const parts = { handlers };
+  const { handlers, read, accountId } = await openApp();
+  const parts = { handlers, read };
   const ids = Array.from({ length: mostIds + 1 }, (_, number) => String(number));
   for (const [name, args] of [
     ['list:still-found', { list: 'proxies', accountId, where: '', ids }],

@@ -49,7 +49,7 @@ function makeRun() {
 
 it('counts the rows of its own account while the file is written', async () => {
   const { run, answer, tell, isHeard } = makeRun();
-  const saving = run.save();
+  const saving = run.export('file');
   expect([run.isBusy, run.writtenCount]).toEqual([true, null]);
   tell('a', 5000);
   tell('b', 7);
@@ -63,7 +63,7 @@ it('counts the rows of its own account while the file is written', async () => {
 
 it('is stopped before its first row too, which is not a failure', async () => {
   const { run, app, requested, answer, isHeard } = makeRun();
-  const saving = run.save();
+  const saving = run.export('file');
   run.stop();
   expect(requested.at(-1)).toBe('cancel');
   answer({ ok: false, failure: { code: 'canceled', message: 'Stopped.' } });
@@ -76,7 +76,7 @@ it('is stopped before its first row too, which is not a failure', async () => {
 
 it('is not stopped by Escape while the file is written, but by its own button', async () => {
   const { run, requested, answer, tell } = makeRun();
-  const saving = run.save();
+  const saving = run.export('file');
   tell('a', 5000);
   expect(run.leave()).toBe(false);
   expect(requested).not.toContain('cancel');

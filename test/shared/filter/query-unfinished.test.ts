@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { awaitsSuggestions, isUnfinished } from '../../../src/shared/filter/query-edit.ts';
+import { waitsFor } from '../../../src/shared/filter/query-edit.ts';
 
 /** The caret is at the bar. */
-const isWaiting = (marked: string): boolean => isUnfinished(marked.replace('|', ''), marked.indexOf('|'), 'proxies');
+const isWaiting = (marked: string): boolean =>
+  waitsFor(marked.replace('|', ''), marked.indexOf('|'), 'proxies') === 'text';
 
 describe('a term at the caret', () => {
   it('is unfinished while it may become a key, or lacks its value or closing quote', () => {
@@ -33,7 +34,7 @@ describe('a term at the caret', () => {
 
   it('waits for suggestions if its value is a code, which only they can complete', () => {
     const isAwaiting = (marked: string): boolean =>
-      awaitsSuggestions(marked.replace('|', ''), marked.indexOf('|'), 'proxies');
+      waitsFor(marked.replace('|', ''), marked.indexOf('|'), 'proxies') === 'suggestions';
     for (const text of ['type:i|', 'country:US,g|', '-tag:b|', 'type:i| online:yes']) {
       expect([text, isAwaiting(text)]).toEqual([text, true]);
     }

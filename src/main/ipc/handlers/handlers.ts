@@ -13,7 +13,7 @@ import type { SyncEngine, SyncOptions } from '../../sync/engine.ts';
 import type { SyncSchedule } from '../../sync/schedule.ts';
 import type { TestRuns } from '../../test-runs/runs.ts';
 import type { TestScheduler } from '../../test-runs/schedule.ts';
-import { readNames, type ReadName } from '../../threads/functions.ts';
+import type { ReadName } from '../../threads/functions.ts';
 import { fail } from '../../../shared/failure.ts';
 
 /** Lets the window cancel a request to the service or long work. */
@@ -21,13 +21,20 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The reply of each handler: a value, or the JSON text that a worker made of it. */
-type HandlerReply<K extends RequestName> = K extends ReadName ? JsonText<Requests[K]['reply']> : Requests[K]['reply'];
-
-/** A function for each request; failures are thrown as `FailureError`. */
+/** A function for each request that does more than to read the cache; failures are thrown as `FailureError`. */
 export type Handlers = {
-  readonly [K in RequestName]: (args: Requests[K]['args'], call?: Call) => HandlerReply<K> | Promise<HandlerReply<K>>;
+  readonly [K in Exclude<RequestName, ReadName>]: (
+    args: Requests[K]['args'],
+    call?: Call,
+  ) => Requests[K]['reply'] | Promise<Requests[K]['reply']>;
 };
+
+/** Answers a request that only reads the cache. A thread writes the reply as JSON. */
+export type Read = <K extends ReadName>(
+  name: K,
+  args: Requests[K]['args'],
+  call?: Call,
+) => Promise<JsonText<Requests[K]['reply']>>;
 
 /** What the handlers work with. */
 export interface HandlerParts {
@@ -56,21 +63,8 @@ export interface HandlerParts {
   readonly log: Log;
 }
 
-/** The handlers of the requests whose names begin with a noun, without those that `readHandlers` has. */
-export type HandlersOf<Noun extends string> = Pick<
-  Handlers,
-  Exclude<Extract<keyof Handlers, `${Noun}:${string}`>, ReadName>
->;
-
-/** Handlers of the requests that workers answer: each is passed on to the workers of its account. */
-export function readHandlers({ session }: HandlerParts): Pick<Handlers, ReadName> {
-  const ask =
-    <K extends ReadName>(name: K) =>
-    (args: Requests[K]['args'], call?: Call) =>
-      session(args.accountId).workers.call(name, args, call);
-  // Each name gets its handler; the compiler can't follow that through a list of names.
-  return Object.fromEntries(readNames.map((name) => [name, ask(name)])) as unknown as Pick<Handlers, ReadName>;
-}
+/** The handlers of the requests whose names begin with a noun. */
+export type HandlersOf<Noun extends string> = Pick<Handlers, Extract<keyof Handlers, `${Noun}:${string}`>>;
 
 /** The file that was saved last. The window names it by a number, because it never gets a path. */
 export function createLastSaved() {

@@ -2,11 +2,11 @@ import { accountHandlers, accessHandlers, passwordHandlers, settingHandlers, dia
 import { annotationHandlers, recordHandlers, savedHandlers } from './saved.ts';
 import { exportHandlers } from './exports.ts';
 import { gatewayHandlers } from './gateway.ts';
-import { readHandlers, type HandlerParts, type Handlers, createLastSaved } from './handlers.ts';
+import { type HandlerParts, type Handlers, createLastSaved } from './handlers.ts';
 import { cachedRecordHandlers, serviceHandlers, tableHandlers, syncHandlers } from './cached-data.ts';
 import { testHandlers } from './tests.ts';
 
-/** The handlers of all requests of the window. */
+/** The handlers of the requests of the window. */
 export function requestHandlers(withoutFile: Omit<HandlerParts, 'lastSaved'>): Handlers {
   const parts = { ...withoutFile, lastSaved: createLastSaved() };
   return {
@@ -18,7 +18,6 @@ export function requestHandlers(withoutFile: Omit<HandlerParts, 'lastSaved'>): H
     ...diagnosticsHandlers(parts),
     ...passwordHandlers(parts),
     ...recordHandlers(parts),
-    ...readHandlers(parts),
     ...accessHandlers(parts),
     ...serviceHandlers(parts),
     ...savedHandlers(parts),

@@ -9,7 +9,7 @@ import { createAddresses } from './addresses.ts';
 import { createBrowsableList } from './browsable-list.ts';
 import { storedId } from '../schema/codec.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
-import type { StoreContext, AddressRequest, ListWindow, ProxyUserCredentials } from '../types.ts';
+import type { StoreContext, AddressRequest, ProxyUserCredentials } from '../types.ts';
 import { countFacets, summarizeRows } from './facets.ts';
 import { createMaskedList } from './memory/masked-list.ts';
 import { sources } from './query/list-source.ts';
@@ -19,18 +19,9 @@ import { replacementsOf } from './replacements.ts';
 export function createProxies(context: StoreContext) {
   const { writer } = context;
   const list = createBrowsableList<ProxyEndpoint>(sources.proxies, context);
-  const masked = createMaskedList(context);
   return {
     ...list,
-    /** The same as `count`, from masks. */
-    countMasked: masked.count,
-    /** The same as `list`, from masks, for any page. */
-    listMasked: (window: ListWindow): ProxyEndpoint[] => masked.page(window, (keys) => list.readKeys(keys)),
-    stillFound: masked.stillFound,
-    findRow: masked.findRow,
-    indexOf: masked.indexOf,
-    prepareOrder: masked.prepare,
-    loadColumns: masked.loadColumns,
+    ...createMaskedList(context, list),
     facets: (where: Query, isWanted?: () => boolean) => countFacets(context, where, isWanted),
     summary: (rows: Rows) => summarizeRows(context, rows),
     /** The replacements in cached adjustments that name this proxy's addresses. */

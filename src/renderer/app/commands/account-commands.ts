@@ -1,6 +1,7 @@
 import type { AccountState } from '../../account/account-state.svelte.ts';
 import { openOnTarget, pointedTarget, exportTarget, presentTarget } from '../../actions/find-target.ts';
 import { copyAsLastTime, copyForms, saveAsLastTime } from '../../actions/copy-as.ts';
+import { runPreset } from '../../actions/run-export.ts';
 import { openView } from '../../account/saved/list-look.ts';
 import { viewDigit, viewNames, views, type View } from '../../../shared/views.ts';
 import { failingFilter } from '../../../shared/figures/overview.ts';
@@ -154,7 +155,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       icon: 'export',
       reason: next === null ? 'No export preset was saved yet. Save one in the export dialog first.' : null,
       run: () => {
-        if (next !== null) void presets.run(next);
+        if (next !== null) void runPreset(account, next);
       },
     }),
     ...presets.all.map((preset) => presetCommand(account, preset)),

@@ -14,6 +14,7 @@ import {
   targetOfUser,
 } from '../../actions/target.ts';
 import { copyAsItems } from '../../actions/copy-as.ts';
+import { runPreset } from '../../actions/run-export.ts';
 import { addressOf, openOnTarget, presentTarget } from '../../actions/find-target.ts';
 import { ask } from '../../bridge.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
@@ -35,9 +36,10 @@ const mostRuns = 20;
 const shortestText = 3;
 
 /** A preset with its actions, for the palette. */
-export function presetCommand({ app, presets, sync }: AccountState, preset: ExportPreset): Command {
+export function presetCommand(account: AccountState, preset: ExportPreset): Command {
+  const { app, sync } = account;
   const { id, name, choices, file } = preset;
-  const run = (): void => void presets.run(preset);
+  const run = (): void => void runPreset(account, preset);
   const shared = { group: 'Export presets', icon: 'export' } as const;
   const reason = choices === null ? 'Another version of Proxydeck saved this preset.' : null;
   const runs = command({ id: `preset:${id}`, title: `Run preset ${name}`, ...shared, reason, run });

@@ -1,11 +1,5 @@
 import { parseQuery } from '../../../shared/filter/query.ts';
-import {
-  awaitsSuggestions,
-  hasValue,
-  isUnfinished,
-  removeWordBeforeColon,
-  toggleValue,
-} from '../../../shared/filter/query-edit.ts';
+import { hasValue, removeWordBeforeColon, toggleValue, waitsFor } from '../../../shared/filter/query-edit.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import { withoutKey } from './narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
@@ -25,6 +19,10 @@ export class ListState<Row> {
   /** The filter of the rows while the text cannot be read; null: they are those of before. */
   #readableText = $state<string | null>(null);
   readonly parsed = $derived.by(() => parseQuery(this.text, this.name));
+  /** `appliedText`, parsed. */
+  readonly applied = $derived.by(() =>
+    this.appliedText === this.#text.trim() ? this.parsed : parseQuery(this.appliedText, this.name),
+  );
   readonly problem = $derived(this.parsed.ok || this.#finishedText !== null ? null : this.parsed.problem);
 
   /** @param requests.query the requests for the rows of a filter */
@@ -38,10 +36,7 @@ export class ListState<Row> {
     this.name = name;
     this.grid = new GridRows<Row>({
       idOf: requests.idOf,
-      open: () => {
-        const where = this.appliedText;
-        return parseQuery(where, name).ok ? requests.query(where) : null;
-      },
+      open: () => (this.applied.ok ? requests.query(this.appliedText) : null),
     });
   }
 
@@ -101,7 +96,7 @@ export class ListState<Row> {
    * a code waits until `settle` tells whether it is complete.
    */
   type(text: string, caret: number): void {
-    if (!isUnfinished(text, caret, this.name) && !awaitsSuggestions(text, caret, this.name)) {
+    if (waitsFor(text, caret, this.name) === null) {
       this.apply(text);
       return;
     }
@@ -111,8 +106,8 @@ export class ListState<Row> {
 
   /** Applies a code that waits for the suggestions of its text, unless it is the beginning of one. */
   settle(text: string, caret: number, isBeginning: boolean): void {
-    const isPresent = text === this.#text && awaitsSuggestions(text, caret, this.name);
-    if (isPresent && !isBeginning) this.apply(text);
+    if (text !== this.#text || isBeginning) return;
+    if (waitsFor(text, caret, this.name) === 'suggestions') this.apply(text);
   }
 
   /**
@@ -135,7 +130,7 @@ export class ListState<Row> {
    * term excludes the value. A value that is added is removed from the opposite term.
    */
   toggle(key: string, value: string, isExact = false, isNegated = false): void {
-    const rest = hasValue(this.text, this.name, key, value, !isNegated)
+    const rest = hasValue(this.parsed, key, value, !isNegated)
       ? toggleValue(this.text, this.name, key, value, isExact, !isNegated)
       : this.text;
     this.filter(toggleValue(rest, this.name, key, value, isExact, isNegated));

@@ -56,6 +56,14 @@ test('a code that waits is part of the filter that is saved; an invalid text is 
   expect(list.leftText).toBe('');
 });
 
+test('a code with an open quote waits for the other one, whatever its suggestions say', async () => {
+  const { list, type, requested } = makeList();
+  await type('tag:"new p', () => false);
+  expect([list.problem, requested]).toEqual([null, []]);
+  await type('tag:"new p"', () => false);
+  expect(requested).toEqual(['tag:"new p"']);
+});
+
 test('suggestions of an earlier text say nothing about a later one', () => {
   const { list } = makeList();
   list.type('type:i', 6);

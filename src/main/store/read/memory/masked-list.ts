@@ -1,11 +1,12 @@
 import type { Query, SortKey } from '../../../../shared/filter/query-term.ts';
+import type { ProxyEndpoint } from '../../../../shared/records/proxy.ts';
 import type { StoreContext, ListWindow } from '../../types.ts';
 import { idOf } from '../../schema/codec.ts';
 import { formatId } from '../../schema/column-form.ts';
 import { layouts } from '../../schema/layout.ts';
 import type { SqlValue, Connection } from '../../sqlite/connection.ts';
 import { sources, nameOfService } from '../query/list-source.ts';
-import { beginsWith, compileSortKey, selectKeys } from '../browsable-list.ts';
+import { beginsWith, compileSortKey, selectKeys, type BrowsableList } from '../browsable-list.ts';
 import { countBits, eachBit, emptyBits, hasBit, setBit, type Bits } from './bits.ts';
 import { comparedFields, facetFields, valuesAsRows, type CodedColumn, type ProxyColumns } from './proxy-columns.ts';
 import type { ProxyMasks } from './proxy-masks.ts';
@@ -14,8 +15,11 @@ type Ordered = Pick<ListWindow, 'where' | 'sort'>;
 
 const ids = idOf(layouts.proxies);
 
-/** The list of proxies as the window browses it: filters are masks, and orders are lists of row numbers. */
-export function createMaskedList({ writer, masks }: StoreContext) {
+/**
+ * The list of proxies as the window browses it: filters are masks, and orders are lists of row numbers. Its
+ * `stillFound`, `findRow` and `indexOf` take the place of those of the list that it is made of.
+ */
+export function createMaskedList({ writer, masks }: StoreContext, { readKeys }: BrowsableList<ProxyEndpoint>) {
   /** Calls `use` with the rows of a filter in its order, until it returns false. */
   const walk = (from: ProxyMasks, { where, sort }: Ordered, use: (row: number) => boolean): void => {
     const mask = from.of(where);
@@ -44,7 +48,8 @@ export function createMaskedList({ writer, masks }: StoreContext) {
   };
 
   return {
-    count: (where: Query): number => masks((from) => countBits(from.of(where))),
+    /** The same as `count`, from masks. */
+    countMasked: (where: Query): number => masks((from) => countBits(from.of(where))),
     /** Reads the columns that facets need, with turns for others; what only filters look at follows. */
     loadColumns: async (): Promise<void> => {
       const { columns } = masks((from) => ({ columns: from.columns }));
@@ -52,8 +57,8 @@ export function createMaskedList({ writer, masks }: StoreContext) {
       // If it fails, so does the filter that needs one of them.
       void columns.loadInSlices(comparedFields, { hasWords: true }).catch(() => undefined);
     },
-    /** Calls `read` with the keys of a page, in the state of the database that they are of. */
-    page: <T>(window: ListWindow, read: (keys: readonly number[]) => T): T =>
+    /** The same as `list`, from masks, for any page. Its rows are read in the state of the database that the masks are of. */
+    listMasked: (window: ListWindow): ProxyEndpoint[] =>
       masks((from) => {
         const keys: number[] = [];
         let index = 0;
@@ -62,9 +67,8 @@ export function createMaskedList({ writer, masks }: StoreContext) {
           index += 1;
           return index < window.offset + window.limit;
         });
-        return read(keys);
+        return readKeys(keys);
       }),
-    /** `BrowsableList.stillFound`. */
     stillFound: (where: Query, wanted: readonly string[]): string[] =>
       masks((from) => {
         const mask = from.of(where);
@@ -76,7 +80,6 @@ export function createMaskedList({ writer, masks }: StoreContext) {
           .filter(([, key]) => hasBit(mask, from.columns.find(Number(key))))
           .map(([id]) => formatId(id));
       }),
-    /** `BrowsableList.findRow`. */
     findRow: (list: Ordered, fields: readonly string[], prefix: string): number | null =>
       masks((from) => {
         const { sql, params } = beginsWith(sources.proxies, fields, prefix);
@@ -84,7 +87,6 @@ export function createMaskedList({ writer, masks }: StoreContext) {
         const keys = writer.column(`SELECT r.key FROM proxy r ${joins} WHERE ${sql}`, ...params);
         return keys.length === 0 ? null : indexOfFirst(from, list, rowsOf(from, keys));
       }),
-    /** `BrowsableList.indexOf`. */
     indexOf: (list: Ordered, id: string): number | null =>
       masks((from) => {
         const found = `SELECT r.key FROM proxy r WHERE ${ids.sql} = ?`;
@@ -92,7 +94,7 @@ export function createMaskedList({ writer, masks }: StoreContext) {
         return keys.length === 0 ? null : indexOfFirst(from, list, rowsOf(from, keys));
       }),
     /** Computes an order ahead of the page that needs it. */
-    prepare: (sort: ListWindow['sort']): void => {
+    prepareOrder: (sort: ListWindow['sort']): void => {
       masks((from) => {
         if (sort.length > 0) from.order(sort, () => makeOrder(writer, from.columns, sort));
       });
