@@ -55,7 +55,7 @@ export function labelCopy(formatLabel: string, request: RecentCopy['choices']): 
   return [
     `${nameUser(proxyUserId)} as ${formatLabel}`,
     ...(protocol === 'socks5' ? ['SOCKS5'] : []),
-    ...(ip === '6' ? ['IPv6'] : []),
+    ...(ip === 'any' ? [] : [`IPv${ip}`]),
     ...(isSpecial ? ['with options'] : []),
   ].join(', ');
 }
@@ -103,7 +103,7 @@ export function copyAsItems(account: AccountState, target: Choice, mostRecent = 
   const isCommon = ({ choices }: RecentCopy, [format, , protocol]: (typeof commonForms)[number]) =>
     choices.format === format &&
     choices.protocol === protocol &&
-    choices.ip === '4' &&
+    choices.ip === 'any' &&
     Object.values(choices.options ?? {}).every((value) => value === undefined) &&
     (userId !== null || choices.proxyUserId === usualId);
   const asLastTime = (copy: RecentCopy | undefined) =>
@@ -179,7 +179,7 @@ async function copyForm(
 ): Promise<void> {
   await runCopy(account, async (signal) => {
     const proxyUserId = await findDefaultUser(account);
-    const choices = { proxyUserId, format, protocol, ip: '4' } as const;
+    const choices = { proxyUserId, format, protocol, ip: 'any' } as const;
     const request = await requestFor(account, choices, target);
     return copyAs(account, request, labelCopy(form, request), signal);
   });

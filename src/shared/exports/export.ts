@@ -3,7 +3,6 @@ import type { proxyFields } from '../records/proxy.ts';
 import type { ExportChoices } from './export-schema.ts';
 
 export type ExportProtocol = 'http' | 'socks5';
-export type IpVersion = '4' | '6';
 
 export const exportGroups = [
   'Lines',

@@ -49,7 +49,7 @@ export const demoCommand = defineCommand({
       proxies: { kind: 'query', where: '' },
       format: 'http',
       protocol: 'http',
-      ip: '4',
+      ip: 'any',
     });
     const lines = [...exported.lines];
     const { writtenCount } = exported.count();

@@ -3,6 +3,7 @@ import { describeProbe, probeReasons, successRows, type ProbeReason } from '../.
 import {
   defaultLocalTest,
   describeOutcomes,
+  describeSkippedOfTest,
   localTestRows,
   runRows,
   type LocalTestSettings,
@@ -64,11 +65,8 @@ export const testCommand = defineCommand({
         ? await app.testRuns.start({ ...account, ...readPlan(store, given) })
         : await app.testRuns.resume(account, findRun(store, given.resume).id);
     const run = await finished;
-    if (run.skippedCount > 0) {
-      output.message(
-        `${String(run.skippedCount)} skipped: they have no address, port or usable credentials, or the user has no access to them.`,
-      );
-    }
+    const skipped = describeSkippedOfTest(run);
+    if (skipped !== null) output.message(`${skipped}.`);
     if (run.goneCount > 0) {
       output.message(
         `${String(run.goneCount)} skipped: the service has replaced or removed them since the run was started.`,

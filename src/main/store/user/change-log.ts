@@ -1,6 +1,8 @@
 import { changeKinds, type ChangeKind, type RecordedSync } from '../../../shared/records/change.ts';
+import type { IpVersion } from '../../../shared/options/option-rows.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { StoreContext, PlainAddressRequest } from '../types.ts';
+import { addressColumns, lacksIpv4 } from '../read/addresses.ts';
 import { compileAccess } from '../read/address-flags.ts';
 import { listOf } from '../../../shared/rows.ts';
 import { compileProxies } from '../read/query/rows-condition.ts';
@@ -46,7 +48,16 @@ export const lastRecordedSync = recordedSyncs.replace(
   "WHERE kind = 'sync' AND finished_at IS NOT NULL ORDER BY sync_id DESC LIMIT 1",
 );
 
-const addressField = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as const;
+/** Whether one of the changes `c` is of an address. */
+const hasNew = (version: keyof typeof addressColumns): string =>
+  `max(json_type(c.rest, '$.fields.values.${addressColumns[version]}') IS NOT NULL)`;
+
+/** Whether the address of a proxy `r` that an export takes was replaced by the changes `d`. */
+const isReplaced = {
+  '4': 'd.has_new_4',
+  '6': 'd.has_new_6',
+  any: `(d.has_new_4 OR (d.has_new_6 AND ${lacksIpv4}))`,
+} as const satisfies Record<IpVersion, string>;
 
 /** What syncs changed, besides the rows of the list `changes`. */
 export function createChangeLog({ writer }: StoreContext) {
@@ -74,14 +85,14 @@ export function createChangeLog({ writer }: StoreContext) {
       const [count] =
         writer.get(
           `SELECT count(*) FROM (
-             SELECT c.record_id, max(c.old_record_id) AS old_id
+             SELECT c.record_id, max(c.old_record_id) AS old_id,
+               ${hasNew('4')} AS has_new_4, ${hasNew('6')} AS has_new_6
              FROM user.sync s CROSS JOIN user.change c ON c.sync_id = s.sync_id
              WHERE coalesce(s.finished_at, s.started_at) > ? AND c.kind = 'replaced' AND c.list = 'proxies'
-               AND json_type(c.rest, ?) IS NOT NULL GROUP BY c.record_id) d
+             GROUP BY c.record_id) d
            CROSS JOIN proxy r ON r.proxy_id = d.record_id
-           WHERE ${access.sql} AND (${chosen.sql} OR d.old_id IN (SELECT value FROM json_each(?)))`,
+           WHERE ${isReplaced[ip]} AND ${access.sql} AND (${chosen.sql} OR d.old_id IN (SELECT value FROM json_each(?)))`,
           since,
-          `$.fields.values.${addressField[ip]}`,
           ...access.params,
           ...chosen.params,
           oldIds,

@@ -38,6 +38,7 @@ test('each preset knows how many of its addresses were replaced since its file w
   const others = await put('others', { proxies: { kind: 'ids', ids: [third ?? ''] } });
   const ofUser = await put('of a user', { proxyUserId: String(user?.['proxy_user_id']) });
   const ipv6 = await put('IPv6', { ip: '6' });
+  const either = await put('IPv4, else IPv6', { ip: 'any' });
   const read = async () => new Map((await ask('presets:replaced', { accountId })).map(({ id, count }) => [id, count]));
   expect(await read()).toEqual(new Map());
 
@@ -59,6 +60,7 @@ test('each preset knows how many of its addresses were replaced since its file w
   expect(replaced.get(others)).toBeUndefined();
   expect(replaced.get(ofUser) ?? 0).toBe(accessible.size);
   expect(replaced.get(ipv6)).toBeUndefined();
+  expect(replaced.get(either)).toBe(2);
 
   await ask('presets:save', { accountId, id: all, asksFile: false });
   // Replaced twice, and counted once.
@@ -72,4 +74,15 @@ test('each preset knows how many of its addresses were replaced since its file w
   records.exec(`UPDATE export_target SET written_at = '2037-01-01T00:00:00.000Z'`);
   records.close();
   expect((await read()).get(all)).toBe(2);
+
+  // An IPv6 address is in the file of proxies without another one alone.
+  proxies.update(third ?? '', { proxy_ip_address: null, proxy_ip_address_v6: '2001:db8::77' });
+  await ask('sync:run', { accountId });
+  await ask('presets:save', { accountId, id: either, asksFile: false });
+  expect((await read()).get(either)).toBeUndefined();
+  for (const [place, id] of [second, third].entries()) {
+    proxies.update(id ?? '', { proxy_ip_address_v6: `2001:db8::8${String(place)}` });
+  }
+  await ask('sync:run', { accountId });
+  expect((await read()).get(either)).toBe(1);
 });
