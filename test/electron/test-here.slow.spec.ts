@@ -113,7 +113,7 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
     await dialog.getByLabel('URL').fill(target.url);
     await dialog.getByRole('radio', { name: 'This machine' }).check();
     // The choices that few people need are one line until it is opened.
-    await expect(dialog.getByText('HTTP over IPv4, 50 at once, 10 s')).toBeVisible();
+    await expect(dialog.getByText('HTTP over IPv4, else IPv6, 50 at once, 10 s')).toBeVisible();
     await dialog.getByText('More options').click();
     await dialog.getByRole('radio', { name: 'SOCKS5' }).check();
     await dialog.getByRole('textbox', { name: 'Proxies at once' }).fill('4');

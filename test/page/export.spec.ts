@@ -213,7 +213,7 @@ test('a preset saves the choices, runs with one key, and updates its file after 
   await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('http:// URL');
   await expect(dialog.getByText('Written just now')).toBeVisible();
   await dialog.getByLabel('Update list.txt after every sync').check();
-  await dialog.getByRole('radio', { name: 'IPv6' }).check();
+  await dialog.getByRole('combobox', { name: 'Address' }).selectOption('IPv6');
   await expect(dialog.getByRole('button', { name: 'One of each changed' })).toBeVisible();
   await page.keyboard.press('Escape');
   rmSync(file);
@@ -271,10 +271,12 @@ test('long lines of the preview wrap, and skipped addresses are one click away',
   expect(await isCut()).toBe(false);
   await dialog.getByRole('button', { name: 'Wrap lines' }).click();
   expect(await isCut()).toBe(true);
+  await expect(dialog.getByRole('status')).toHaveText('250 proxies');
+  await dialog.getByRole('combobox', { name: 'Address' }).selectOption('IPv4');
   await expect(dialog.getByText('skipped: They have no IPv4 address.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Switch to IPv6' }).click();
-  await expect(dialog.getByRole('radio', { name: 'IPv6' })).toBeChecked();
-  await expect(dialog.getByText('skipped: They have no IPv6 address.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use IPv4, else IPv6' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Address' })).toHaveValue('any');
+  await expect(dialog.getByText('skipped:')).toHaveCount(0);
 });
 
 test('presets are in the sidebar: a click runs one and shows its file, its menu edits, renames and removes it', async ({

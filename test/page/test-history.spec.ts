@@ -117,7 +117,7 @@ test('proxies are tested again as last time, without a dialog', async ({ demo: a
   const { page } = app;
   const more = page.getByRole('banner').getByRole('button', { name: 'More ways to test' });
   await more.click();
-  await expect(page.getByRole('menuitem', { name: 'Again as last time' })).toBeDisabled();
+  await expect(page.getByRole('menuitem', { name: 'Test as last time' })).toBeDisabled();
   await page.keyboard.press('Escape');
   const rows = page.getByRole('grid', { name: 'Proxies' });
   await rows.locator('[data-index="0"] [data-tick]').click();
@@ -137,7 +137,7 @@ test('proxies are tested again as last time, without a dialog', async ({ demo: a
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   await bar.getByRole('button', { name: 'More ways to test' }).click();
   expect(await findFaults(page)).toEqual([]);
-  await page.getByRole('menuitem', { name: 'Again as last time: https://target.example/' }).click();
+  await page.getByRole('menuitem', { name: 'Test as last time: https://target.example/' }).click();
   await expect(results.getByRole('heading', { name: 'Test run 2' })).toBeVisible();
   await expect(results.getByText('2 proxies', { exact: true })).toBeVisible();
 

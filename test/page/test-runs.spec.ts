@@ -214,6 +214,54 @@ test('what was typed into the test and the rule dialog is still there after Esca
   await expect(dialog.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue('country:US');
 });
 
+test('a note, tags, and the names of a view and of a preset that were typed survive Escape until they are used', async ({
+  demo: app,
+}) => {
+  const { page } = app;
+  const dialog = page.getByRole('dialog');
+  await openView(page, 'proxies');
+  await page.getByRole('grid', { name: 'Proxies' }).getByRole('row').nth(1).click();
+  /** Types into a field of a dialog, leaves by Escape, and opens it again. */
+  async function typeTwice(open: () => Promise<void>, label: string, text: string): Promise<void> {
+    await open();
+    const field = dialog.getByRole('textbox', { name: new RegExp(`^${label}`) });
+    await field.fill(text);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await open();
+    await expect(field).toHaveValue(text);
+  }
+  const press = (key: string) => () => page.keyboard.press(key);
+  await typeTwice(press('n'), 'Note', 'slow on Mondays');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toBeHidden();
+
+  await typeTwice(press('t'), 'Find or create a tag', 'sneaker');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('country:US');
+  await page.keyboard.press('Enter');
+  const saveView = (): Promise<void> => page.getByRole('button', { name: 'Save view', exact: true }).click();
+  await typeTwice(saveView, 'Name', 'My shops');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await saveView();
+  await expect(dialog.getByLabel('Name', { exact: true })).not.toHaveValue('My shops');
+  await page.keyboard.press('Escape');
+
+  const named = async (): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+e');
+    await dialog.getByRole('button', { name: 'Save as preset…' }).click();
+  };
+  await named();
+  await dialog.getByLabel('Preset name').fill('For the scraper');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await named();
+  await expect(dialog.getByLabel('Preset name')).toHaveValue('For the scraper');
+});
+
 test('the demo has no proxies that this machine can test, and says so', async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+t');

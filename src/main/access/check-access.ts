@@ -82,7 +82,7 @@ interface ExportConfirmation {
 
 /** IDs of the selected proxies that a user has access to, according to the cache; null: of all of them. */
 export function listAccessibleIds(store: Store, rows: Rows, proxyUserId: string | null): string[] {
-  const request = { rows, accessibleTo: proxyUserId, protocol: 'http', ip: '4' } as const;
+  const request = { rows, accessibleTo: proxyUserId, protocol: 'http', ip: 'any' } as const;
   return [...store.proxies.addresses(request)].map(({ proxy_id }) => proxy_id);
 }
 

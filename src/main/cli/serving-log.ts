@@ -1,3 +1,4 @@
+import { countOf } from '../../shared/count-of.ts';
 import type { Events } from '../../shared/ipc.ts';
 import type { Emit } from '../ports.ts';
 
@@ -30,7 +31,7 @@ export function createServingLog(accountId: string, write: (line: string) => voi
       running.delete(id);
       const why = problem === null ? '' : ` ${problem}`;
       return state === 'finished'
-        ? [`${run} finished: ${String(proxiesPassed)} of ${String(proxiesTested)} proxies work.${why}`]
+        ? [`${run} finished: ${String(proxiesPassed)} of ${many(proxiesTested)} work.${why}`]
         : [`${run} ${state} after ${String(proxiesDone)} of ${many(proxyCount)}.${why}`];
     },
     'tests:schedules': ({ schedules }) =>
@@ -54,4 +55,4 @@ export function createServingLog(accountId: string, write: (line: string) => voi
   };
 }
 
-const many = (count: number): string => (count === 1 ? '1 proxy' : `${String(count)} proxies`);
+const many = (count: number): string => countOf(count, 'proxy', 'proxies');

@@ -30,13 +30,13 @@ export function createIpv6Route(
   let reachedIn: string | null = null;
   return {
     opened(host) {
-      if (!isRemote(host)) return;
+      if (!isRemoteIpv6(host)) return;
       missing = null;
       reachedIn = networkNow();
     },
     failed(host) {
       // Where other addresses were reached, the route to this one is missing elsewhere.
-      if (isRemote(host) && reachedIn !== networkNow()) missing = { untilMs: nowMs() + retryMs, network };
+      if (isRemoteIpv6(host) && reachedIn !== networkNow()) missing = { untilMs: nowMs() + retryMs, network };
     },
     isMissing() {
       if (missing !== null && (nowMs() >= missing.untilMs || networkNow() !== missing.network)) missing = null;
@@ -54,10 +54,16 @@ export interface Ipv6Route {
   readonly isMissing: () => boolean;
 }
 
-const isRemote = (host: string): boolean => isIPv6(host) && host !== '::1';
+/** Whether an address is one of IPv6, and of another machine. */
+export const isRemoteIpv6 = (host: string): boolean => isIPv6(host) && host !== '::1';
 
-const readAddresses = (): string =>
-  Object.values(networkInterfaces())
-    .flatMap((addresses = []) => addresses.filter(({ internal }) => !internal).map(({ address }) => address))
-    .sort()
-    .join(' ');
+const listAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.filter(({ internal }) => !internal).map(({ address }) => address),
+  );
+
+const readAddresses = (): string => listAddresses().toSorted().join(' ');
+
+/** Whether an interface has an IPv6 address besides the link-local one. Without one this machine reaches none; with one it may. */
+export const hasIpv6Address = (addresses: readonly string[] = listAddresses()): boolean =>
+  addresses.some((address) => isIPv6(address) && !/^fe[89ab]/i.test(address));

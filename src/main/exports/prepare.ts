@@ -172,7 +172,7 @@ function readGatewayEntry(
     name,
     address: {
       proxy_id: '',
-      host: ip === '4' ? ipv4 : ipv6,
+      host: ip === '6' ? ipv6 : ipv4,
       port,
       // Every field but the ID can be null; the entries do not say so.
       details: { ...unknownDetails, proxy_id: '' } as unknown as RowDetails,
@@ -207,13 +207,14 @@ const hourMs = 3_600_000;
  */
 export function prepareExport(store: Store, choices: ExportChoices, options: { readonly isMasked?: boolean } = {}) {
   const format = chooseFormat(choices);
-  const { options: wanted = {}, ip } = choices;
+  const { options: wanted = {} } = choices;
+  const ip = choices.ip === 'any' && !format.hasIpv6 ? '4' : choices.ip;
   const protocol = format.protocol ?? choices.protocol;
   checkRows(choices.proxies);
   const gateway = readGatewayEntry(store, choices, format);
   const users = readUsers(store, choices, format);
   const accessibleTo = users.ids.length > 1 ? users.ids : (users.ids[0] ?? null);
-  const skipped = new SkippedCounts(choices, protocol);
+  const skipped = new SkippedCounts(choices, format, protocol);
   const labelAt = createRowLabels(wanted, format);
   const proxiesPerFile = wanted.proxiesPerFile ?? Infinity;
   let written = 0;

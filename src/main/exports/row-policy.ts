@@ -17,10 +17,12 @@ export class SkippedCounts {
   readonly #counts = new Map<OwnReason, number>();
   readonly #refusals = new Map<string, number>();
   readonly #choices: ExportChoices;
+  readonly #format: ExportFormat;
   readonly #protocol: ExportProtocol;
 
-  constructor(choices: ExportChoices, protocol: ExportProtocol) {
+  constructor(choices: ExportChoices, format: ExportFormat, protocol: ExportProtocol) {
     this.#choices = choices;
+    this.#format = format;
     this.#protocol = protocol;
   }
 
@@ -61,7 +63,10 @@ export class SkippedCounts {
       case 'not-alive':
         return `They did not pass a test in the last ${String(options.aliveWithinHours ?? 0)} hours. Test them, or allow more hours.`;
       case 'no-address':
-        return `They have no IPv${ip} address. Try IPv${ip === '4' ? '6' : '4'}.`;
+        if (ip !== 'any') return `They have no IPv${ip} address. Choose IPv4, else IPv6.`;
+        return this.#format.hasIpv6
+          ? 'They have no address.'
+          : `They have no IPv4 address, and ${this.#format.label} does not support IPv6.`;
       case 'no-port':
         return `They have no ${this.#protocol === 'http' ? 'HTTP' : 'SOCKS5'} port. Try the other protocol.`;
       case 'repeated':

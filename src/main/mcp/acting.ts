@@ -142,7 +142,7 @@ export const actingTools = {
         .default(null)
         .describe('Whose credentials; null: the default proxy user of each proxy.'),
       protocol: exportChoicesSchema.shape.protocol.optional(),
-      ip: exportChoicesSchema.shape.ip.default('4'),
+      ip: exportChoicesSchema.shape.ip.default('any'),
       sort: sortSchema.optional(),
       options: exportChoicesSchema.shape.options,
     }),

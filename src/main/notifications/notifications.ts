@@ -1,3 +1,4 @@
+import { countOf } from '../../shared/count-of.ts';
 import {
   type AppNotification,
   type Occasion,
@@ -51,7 +52,7 @@ export function occasionsOfRun(run: TestRunSummary, warningPercent: number): Occ
     name: `${label}: ${name}`,
     filter: String(run.id),
   });
-  const counts = `${String(failed)} of ${String(total)} proxies`;
+  const counts = `${String(failed)} of ${countOf(total, 'proxy', 'proxies')}`;
   const rest = noResult === 0 ? '' : `, ${String(noResult)} without a result`;
   if (failed * 100 >= run.proxiesTested * warningPercent && failed > 0) {
     return { 'failures-crossed': [occasion(`${counts} fail${rest}.`)], 'run-finished': [] };

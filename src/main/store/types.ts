@@ -1,5 +1,6 @@
 /** The data that goes into the store and comes out of it. */
-import type { ExportProtocol, IpVersion, RowDetails } from '../../shared/exports/export.ts';
+import type { ExportProtocol, RowDetails } from '../../shared/exports/export.ts';
+import type { IpVersion } from '../../shared/options/option-rows.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { CachedRecord } from '../../shared/records/cached-record.ts';
 import type { Query, SortKey } from '../../shared/filter/query-term.ts';

@@ -1,6 +1,13 @@
 import type { Rows } from '../../shared/rows.ts';
 import { fail } from '../../shared/failure.ts';
-import { maxProxiesPerBatch, type LocalTestSettings, type TestEstimate } from '../../shared/test-runs/test-run.ts';
+import {
+  maxProxiesPerBatch,
+  type LocalTestSettings,
+  type SkippedOfTest,
+  type SkippedOfTestReason,
+  type TestEstimate,
+} from '../../shared/test-runs/test-run.ts';
+import { hasIpv6Address, isRemoteIpv6 } from '../dial/ipv6-route.ts';
 import type { Store } from '../store/index.ts';
 import type { PlannedProxy } from '../store/user/tested-proxies.ts';
 import type { ProxyUserCredentials } from '../store/types.ts';
@@ -112,11 +119,11 @@ export async function planRun(store: Store, testRunId: number, signal: AbortSign
   // Runs of earlier versions have no selection, and a plan from the start.
   if (!run || proxies === null || store.testRuns.isPlanned(testRunId)) return;
   const { proxyUserId, settings } = run;
-  const { plan, skippedCount } = readPlan(store, { proxies, proxyUserId, settings });
+  const { plan, skippedCount, skipped } = readPlan(store, { proxies, proxyUserId, settings });
   if (plan.length === 0) throw nothingToTest();
   const batchCount = settings === null ? Math.ceil(plan.length / maxProxiesPerBatch) : 0;
   await store.whenFree(() => {
-    store.testRuns.plan(testRunId, { plan, skippedCount, batchCount });
+    store.testRuns.plan(testRunId, { plan, skippedCount, skipped, batchCount });
   }, signal);
 }
 
@@ -124,7 +131,7 @@ type Selection = Pick<TestPlan, 'proxies' | 'proxyUserId' | 'settings'>;
 
 /** Whether a run would test any proxy; it reads no further than the first. */
 function hasTestable(store: Store, selection: Selection): boolean {
-  for (const _ of listPlanned(store, selection)) return true;
+  for (const _ of listPlanned(store, selection, { hasIpv6: hasIpv6Address() })) return true;
   return false;
 }
 
@@ -132,13 +139,32 @@ function hasTestable(store: Store, selection: Selection): boolean {
 export function readPlan(
   store: Store,
   selection: Selection,
-): { readonly plan: readonly PlannedProxy[]; readonly skippedCount: number } {
-  const plan = [...listPlanned(store, selection)];
-  return { plan, skippedCount: store.proxies.countOf(selection.proxies) - plan.length };
+  hasIpv6: () => boolean = hasIpv6Address,
+): { readonly plan: readonly PlannedProxy[]; readonly skippedCount: number; readonly skipped: SkippedOfTest } {
+  const skipped: { [Reason in SkippedOfTestReason]?: number } = {};
+  const plan = [
+    ...listPlanned(store, selection, {
+      hasIpv6: hasIpv6(),
+      onSkip: (reason) => {
+        skipped[reason] = (skipped[reason] ?? 0) + 1;
+      },
+    }),
+  ];
+  const { proxies, proxyUserId, settings } = selection;
+  const noAccess = settings === null ? 0 : store.proxies.countInaccessible(proxies, proxyUserId);
+  return {
+    plan,
+    skippedCount: store.proxies.countOf(proxies) - plan.length,
+    skipped: noAccess === 0 ? skipped : { ...skipped, 'no-access': noAccess },
+  };
 }
 
-/** The proxies that a run would test, in the order of their rows. */
-function* listPlanned(store: Store, { proxies, proxyUserId, settings }: Selection): Generator<PlannedProxy, undefined> {
+/** The proxies that a run would test, in the order of their rows; those that this machine cannot test are passed to `onSkip`. */
+function* listPlanned(
+  store: Store,
+  { proxies, proxyUserId, settings }: Selection,
+  { hasIpv6, onSkip }: { readonly hasIpv6: boolean; readonly onSkip?: (reason: SkippedOfTestReason) => void },
+): Generator<PlannedProxy, undefined> {
   if (settings === null) return yield* listTestable(store, proxies, proxyUserId);
   const { protocol, ip } = settings;
   const hasDefaultCredentials = proxyUserId === null;
@@ -146,8 +172,11 @@ function* listPlanned(store: Store, { proxies, proxyUserId, settings }: Selectio
   const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
   for (const { proxy_id, host, port, defaultCredentials } of store.proxies.addresses(request)) {
     const credentials = ofUser ?? defaultCredentials;
-    if (host === null || port === null || typeof credentials?.password !== 'string') continue;
-    yield { proxy_id, host, port };
+    if (host === null) onSkip?.('no-address');
+    else if (port === null) onSkip?.('no-port');
+    else if (typeof credentials?.password !== 'string') onSkip?.('no-password');
+    else if (!hasIpv6 && isRemoteIpv6(host)) onSkip?.('no-ipv6');
+    else yield { proxy_id, host, port };
   }
 }
 
@@ -161,7 +190,7 @@ export function estimateRun(
     readonly settings: LocalTestSettings;
   },
 ): TestEstimate {
-  const { plan: planned, skippedCount } = readPlan(store, plan);
+  const { plan: planned, skippedCount, skipped } = readPlan(store, plan);
   const { repeatCount, judgeUrl } = plan.settings;
   const resultCount = planned.length * plan.urls.length * repeatCount;
   const requestCount = resultCount + (judgeUrl === null ? 0 : planned.length);
@@ -169,6 +198,7 @@ export function estimateRun(
   return {
     proxyCount: planned.length,
     skippedCount,
+    skipped,
     requestCount,
     bytes: Math.round(measured === null ? requestCount * usualBytes : resultCount * measured),
     isMeasured: measured !== null,

@@ -10,7 +10,7 @@ import { attempt, untilPainted } from '../kit/async/promises.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { History } from './saved/history.svelte.ts';
 import { RecentFilters } from './saved/recent-items.svelte.ts';
-import { Drafts } from './drafts.ts';
+import type { Drafts } from './drafts.ts';
 import { ExportPresets, RecentCopies, RecentFiles } from './exports.svelte.ts';
 import { GatewayStatus } from './gateway-status.svelte.ts';
 import {
@@ -61,12 +61,13 @@ export class AccountState {
   readonly columns: ColumnsByList;
   readonly selected: Selections;
   readonly lists: Lists;
-  readonly drafts = new Drafts();
+  readonly drafts: Drafts;
 
   constructor(app: AppState, id: string, listColumns: ListColumns) {
     const { toasts } = app;
     this.id = id;
     this.app = app;
+    this.drafts = app.draftsOf(id);
     this.lists = createLists(id);
     this.selected = createSelections(id, this.lists);
     this.sync = new SyncStatus(id, toasts, (where) => {

@@ -7,6 +7,7 @@ import { ask } from '../bridge.ts';
 import type { DetailedRows } from '../kit/host.ts';
 import { Panes } from '../kit/pane/panes.svelte.ts';
 import { Toasts } from '../kit/toast/toasts.svelte.ts';
+import { Drafts } from './drafts.ts';
 import type { DialogRequest } from './dialog-request.ts';
 import { views, type View } from '../../shared/views.ts';
 
@@ -41,6 +42,15 @@ export class AppState {
   readonly nameOf = (accountId: string): string => this.accounts.find(({ id }) => id === accountId)?.name ?? '';
   /** Counts how often the account was opened again; each time its state is created again. */
   openings = $state(0);
+
+  readonly #drafts = new Map<string, Drafts>();
+
+  /** What was typed into dialogs of an account; it outlives that the account is closed. */
+  draftsOf(accountId: string): Drafts {
+    const drafts = this.#drafts.get(accountId) ?? new Drafts();
+    this.#drafts.set(accountId, drafts);
+    return drafts;
+  }
 
   /** Opens the account again, after its records were replaced; the user stays in the same view. */
   async openAgain(): Promise<void> {

@@ -5,6 +5,7 @@ import type { ReferenceKind } from '../../shared/records/reference.ts';
 import type { SettingTab } from '../../shared/settings.ts';
 import type { Rows } from '../../shared/rows.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
+import type { KeepDraft } from './drafts.ts';
 import type { SavedView } from './saved/saved-views.svelte.ts';
 
 /** Rows that an action takes, and what is known about the proxies that they refer to. */
@@ -43,6 +44,7 @@ export interface DialogProps {
     readonly suggested: string;
     readonly action: string;
     readonly onsave: (name: string) => Promise<void>;
+    readonly keep: KeepDraft<string>;
   };
   readonly test: { readonly target: Target };
   readonly 'delete-run': { readonly run: TestRunSummary };

@@ -17,7 +17,7 @@ export function labelCopy(formatLabel: string, request: RecentCopy['choices']): 
   return [
     `${nameUser(proxyUserId)} as ${formatLabel}`,
     ...(protocol === 'socks5' ? ['SOCKS5'] : []),
-    ...(ip === '6' ? ['IPv6'] : []),
+    ...(ip === 'any' ? [] : [`IPv${ip}`]),
     ...(isSpecial ? ['with options'] : []),
   ].join(', ');
 }
@@ -65,7 +65,7 @@ export function copyAsItems(account: AccountState, target: Choice, mostRecent = 
   const isCommon = ({ choices }: RecentCopy, [format, , protocol]: (typeof commonForms)[number]) =>
     choices.format === format &&
     choices.protocol === protocol &&
-    choices.ip === '4' &&
+    choices.ip === 'any' &&
     Object.values(choices.options ?? {}).every((value) => value === undefined) &&
     (userId !== null || choices.proxyUserId === usualId);
   const asLastTime = (copy: RecentCopy | undefined) =>
@@ -123,7 +123,7 @@ async function copyForm(
   { format, form, protocol }: { format: string; form: string; protocol: ExportProtocol },
   target: Choice,
 ): Promise<void> {
-  const choices = { proxyUserId: undefined, format, protocol, ip: '4' } as const;
+  const choices = { proxyUserId: undefined, format, protocol, ip: 'any' } as const;
   const request = await requestFor(account, choices, target);
   if (request !== undefined) await runExport(account, request, { to: 'clipboard', label: labelCopy(form, request) });
 }

@@ -74,7 +74,7 @@ export function testItems(account: AccountState): readonly MenuItem[] {
   const url = last?.urls[0];
   return [
     {
-      title: url === undefined ? 'Again as last time' : `Again as last time: ${url}`,
+      title: url === undefined ? 'Test as last time' : `Test as last time: ${url}`,
       isEnabled: last !== undefined,
       run: () =>
         void account.app.toasts.attempt(async () => {

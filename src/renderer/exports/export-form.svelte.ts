@@ -4,9 +4,9 @@ import type {
   ExportFormatInfo,
   ExportProtocol,
   ExportRequest,
-  IpVersion,
   ExportOptions,
 } from '../../shared/exports/export.ts';
+import type { IpVersion } from '../../shared/options/option-rows.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import type { SortKey } from '../../shared/filter/query-term.ts';
 import type { Rows } from '../../shared/rows.ts';
@@ -49,7 +49,7 @@ export class ExportForm {
   hasNoUsers = $state(false);
   format = $state('');
   protocol = $state<ExportProtocol>('http');
-  ip = $state<IpVersion>('4');
+  ip = $state<IpVersion>('any');
   readonly options = new ExportOptionsForm();
   readonly template: TemplateForm;
   readonly formatChoices = $derived.by(() => listFormats(this.formats, this.template.saved));

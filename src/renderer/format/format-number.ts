@@ -1,15 +1,8 @@
-const counts = new Intl.NumberFormat('en-US');
+import { countOf, formatCount } from '../../shared/count-of.ts';
+
+export { countOf, formatCount };
+
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
-
-/** 12480 -> `12,480`. */
-export function formatCount(count: number): string {
-  return counts.format(count);
-}
-
-/** `1 proxy`, `12,480 proxies`; the plural is the singular with an s unless given. */
-export function countOf(count: number, singular: string, plural = `${singular}s`): string {
-  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
-}
 
 const amounts = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,

@@ -1,4 +1,9 @@
-import type { TestResultRow } from '../../shared/records/test-result.ts';
+import type { ObservedRequest, TestResultRow } from '../../shared/records/test-result.ts';
+import { capitalize } from '../format/format-field.ts';
+import { describeTestCode, faultWords } from '../format/test-words.ts';
+
+/** So many results are listed with their outcomes; more are drawn. */
+export const mostListed = 3;
 
 interface TestHistory {
   /** Oldest first. */
@@ -41,3 +46,28 @@ export function readTestHistory(newestFirst: readonly TestResultRow[]): TestHist
 /** The nearest value that at least this share of the sorted ones do not exceed. */
 const quantile = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
+
+/**
+ * The last test in words: the reason of a failure and the side at fault, and what the newest request found about the exit.
+ *
+ * @param isListed whether the outcome stands above, so that it is not repeated; '' if nothing else is known
+ */
+export function describeLast(
+  { reason, fault }: Pick<ObservedRequest, 'reason' | 'fault'>,
+  { exitAddress, revealingHeaders }: Pick<ObservedRequest, 'exitAddress' | 'revealingHeaders'>,
+  isListed: boolean,
+): string {
+  const outcome = [
+    reason === null ? (isListed ? null : 'works') : describeTestCode(reason).toLowerCase(),
+    fault === null ? null : `${faultWords[fault].toLowerCase()} at fault`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+  return [
+    outcome === '' ? null : isListed ? capitalize(outcome) : `Last: ${outcome}`,
+    exitAddress === null ? null : `Exit ${exitAddress}`,
+    revealingHeaders.length === 0 ? null : `Reveals the client: ${revealingHeaders.join(', ')}`,
+  ]
+    .filter((part) => part !== null)
+    .join('. ');
+}

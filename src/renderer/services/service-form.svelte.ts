@@ -11,6 +11,7 @@ import {
 
 /** The fields of the edit dialog, and what they change of the service as last read. */
 export class ServiceForm {
+  #first = '';
   record: JsonObject = $state.raw({});
   paymentMethodId = $state('');
   automaticCollection = $state<Switch>('unknown');
@@ -28,6 +29,18 @@ export class ServiceForm {
     this.automaticCollection = readSwitch(record['service_is_automatic_collection']);
     this.pendingCancellation = readSwitch(record['service_is_pending_cancellation']);
     this.metadata = toMetadataRows(record['service_metadata']);
+    this.#first = JSON.stringify(this.draft());
+  }
+
+  /** What was typed, as `takeDraft` takes it; null: nothing. The switches begin as the service has them. */
+  draft() {
+    const { paymentMethodId, cancelComment, cancelFeedback, metadata } = this;
+    const texts = { paymentMethodId, cancelComment, cancelFeedback, metadata };
+    return JSON.stringify(texts) === this.#first ? null : texts;
+  }
+
+  takeDraft(kept: NonNullable<ReturnType<ServiceForm['draft']>>): void {
+    Object.assign(this, kept);
   }
 
   get canSend(): boolean {

@@ -124,7 +124,7 @@ export function describeSettings(settings: LocalTestSettings): string {
   const { protocol, ip, repeatCount, concurrency, timeoutMs, rule } = settings;
   const { requestsPerSecond, maxBytes, judgeUrl } = settings;
   const parts = [
-    `${protocol === 'http' ? 'HTTP' : 'SOCKS5'} over IPv${ip}`,
+    `${protocol === 'http' ? 'HTTP' : 'SOCKS5'} over ${ip === 'any' ? 'IPv4, else IPv6' : `IPv${ip}`}`,
     `${formatCount(concurrency)} at once`,
     repeatCount > 1 ? `${countOf(repeatCount, 'request')} each` : null,
     `${formatCount(timeoutMs / 1000)} s`,

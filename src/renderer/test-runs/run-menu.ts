@@ -34,6 +34,7 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
                 action: 'Rename',
                 suggested: titleOfRun(run),
                 onsave: (name) => tests.rename(run.id, name),
+                keep: account.drafts.keeper(`name of run ${String(run.id)}`),
               };
             },
           },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isIdList, tooManyIds } from '../request-text.ts';
+import { ipRow } from '../options/option-rows.ts';
 import { optionSchemas } from '../options/option-schema.ts';
 import { exportOptionRows, maxExportUsers, maxLabelLength, maxLabels } from './export-options.ts';
 import { longestFilter } from '../filter/query-term.ts';
@@ -52,7 +53,7 @@ export const exportChoicesSchema = z.strictObject({
   /** The line to write if `format` is `template`. */
   template: z.string().max(10_000).optional(),
   protocol: z.enum(['http', 'socks5']),
-  ip: z.enum(['4', '6']),
+  ip: optionSchemas({ ip: ipRow }, {}).ip,
   options: options.optional(),
 });
 export type ExportChoices = Readonly<z.infer<typeof exportChoicesSchema>>;

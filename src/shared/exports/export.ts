@@ -3,7 +3,6 @@ import type { proxyFields } from '../records/proxy.ts';
 import type { ExportChoices } from './export-schema.ts';
 
 export type ExportProtocol = 'http' | 'socks5';
-export type IpVersion = '4' | '6';
 
 /** The group whose formats are one entry of a list; which browser it is, is a second choice. */
 export const browserGroup = 'Anti-detect browsers';

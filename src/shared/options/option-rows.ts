@@ -189,3 +189,17 @@ export const protocolRow = {
     ['socks5', 'SOCKS5'],
   ],
 } as const satisfies OptionRow;
+
+/** Which of the addresses of a proxy is used. */
+export const ipRow = {
+  kind: 'one',
+  name: 'ip',
+  label: 'Address',
+  meaning: 'The version of the addresses: any is IPv4, else IPv6.',
+  choices: [
+    ['any', 'IPv4, else IPv6'],
+    ['4', 'IPv4'],
+    ['6', 'IPv6'],
+  ],
+} as const satisfies OptionRow;
+export type IpVersion = OptionValue<typeof ipRow>;

@@ -1,6 +1,14 @@
 import type { Fault, PhaseDurations, TestSource } from '../records/test-result.ts';
 import { defaultRule, type SuccessRule } from './local-test.ts';
-import { defaultsOf, parsed, protocolRow, type OptionRows, type OptionValues } from '../options/option-rows.ts';
+import {
+  defaultsOf,
+  ipRow,
+  parsed,
+  protocolRow,
+  type IpVersion,
+  type OptionRows,
+  type OptionValues,
+} from '../options/option-rows.ts';
 import type { Query } from '../filter/query-term.ts';
 import { longestName } from '../saved.ts';
 
@@ -35,16 +43,7 @@ export type TestRunState = 'running' | 'paused' | 'finished' | 'canceled' | 'fai
 /** How this machine tests, within limits that neither it nor a target notices. */
 export const localTestRows = {
   protocol: protocolRow,
-  ip: {
-    kind: 'one',
-    name: 'ip',
-    label: 'Address',
-    meaning: 'The version of the addresses.',
-    choices: [
-      ['4', 'IPv4'],
-      ['6', 'IPv6'],
-    ],
-  },
+  ip: ipRow,
   concurrency: {
     kind: 'number',
     name: 'concurrency',
@@ -124,6 +123,39 @@ export const defaultLocalTest: LocalTestSettings = {
   rule: defaultRule,
 };
 
+/** Why this machine does not test a proxy, in words that follow a count. */
+const skipReasons = {
+  'no-access': () => 'not for this proxy user',
+  'no-address': (ip) => (ip === 'any' ? 'no address' : `no IPv${ip} address`),
+  'no-port': (_, protocol) => `no ${protocol === 'http' ? 'HTTP' : 'SOCKS5'} port`,
+  'no-password': () => 'no password',
+  'no-ipv6': () => 'IPv6 only, and this machine has no IPv6',
+} as const satisfies { readonly [reason: string]: (ip: IpVersion, protocol: LocalTestSettings['protocol']) => string };
+export type SkippedOfTestReason = keyof typeof skipReasons;
+
+/** How many proxies a run from here skips, by the reason. */
+export type SkippedOfTest = { readonly [Reason in SkippedOfTestReason]?: number };
+
+/** "12 skipped: IPv6 only, and this machine has no IPv6"; several reasons each have their count. Null: none is skipped. */
+export function describeSkippedOfTest({
+  skippedCount,
+  skipped,
+  settings,
+}: Pick<TestRunSummary, 'skippedCount' | 'skipped' | 'settings'>): string | null {
+  if (skippedCount === 0) return null;
+  const { ip, protocol } = settings ?? defaultLocalTest;
+  const reasons = Object.entries(skipReasons).flatMap(([reason, describe]) => {
+    // Its keys are those of `skipReasons`.
+    const count = skipped[reason as SkippedOfTestReason];
+    return count === undefined ? [] : [{ count, words: describe(ip, protocol) }];
+  });
+  const [first, ...others] = reasons;
+  const start = `${skippedCount.toLocaleString('en-US')} skipped: `;
+  if (first === undefined) return `${start}no address, no password, or not for this proxy user`;
+  if (others.length === 0) return start + first.words;
+  return start + reasons.map(({ count, words }) => `${count.toLocaleString('en-US')} ${words}`).join('; ');
+}
+
 export interface TestRunSummary {
   readonly id: number;
   /** '': none, then people see its number. */
@@ -141,6 +173,8 @@ export interface TestRunSummary {
   readonly proxyCount: number;
   /** Proxies skipped before sending, because no line can be built for them. */
   readonly skippedCount: number;
+  /** Why, for those of a run from here; empty: it is not known. */
+  readonly skipped: SkippedOfTest;
   readonly batchCount: number;
   readonly batchesDone: number;
   /** Batches that failed or whose outcome is unknown. */
@@ -191,6 +225,7 @@ export interface TestEstimate {
   readonly proxyCount: number;
   /** Proxies without an address, a port or a password, or that the proxy user has no access to. */
   readonly skippedCount: number;
+  readonly skipped: SkippedOfTest;
   readonly requestCount: number;
   /** From earlier results for the same URLs; otherwise from the size of a small page. */
   readonly bytes: number;

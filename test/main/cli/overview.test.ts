@@ -55,6 +55,22 @@ test('a price and a name that a service should not have neither break a sum nor 
   expect((await runHere('--json', 'overview')).json()).toMatchObject({ costs: { perMonth: 30 } });
 });
 
+test('one service is not called "1 services"', async () => {
+  const service = { service_id: 'svc-1', service_status: 'active', service_total: 30, service_cycle: '1:month' };
+  const { baseUrl } = await startScriptedService((request) =>
+    makePage(request.resource === 'service' ? [service] : [], request),
+  );
+  const env = serviceEnv({ baseUrl, publicKey: 'public', privateKey: 'private' });
+  const dataDir = makeTemporaryFolder();
+  const runHere = (...argv: string[]) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
+  await runHere('sync');
+  for (const command of ['costs', 'overview']) {
+    const { stdout } = await runHere(command);
+    expect(stdout).toContain('1 service');
+    expect(stdout).not.toContain('1 services');
+  }
+});
+
 test('costs prints one row per service, or per value, as a table, CSV or JSON', async () => {
   const costs = (await json('costs')) as {
     readonly serviceCount: number;

@@ -187,7 +187,7 @@ test('serves the proxies of a filter that a proxy user has access to, with the t
       ...['--port', port, '--where', 'country:US', '--token', 'chosen-token', '--allow-private'],
       ...['--rotate', rotate, ...user],
     ]);
-    expect(served.problem()).toContain(` of ${String(count)} proxies are in rotation.`);
+    expect(served.problem()).toContain(` of ${String(count)} proxies in rotation.`);
     expect(await curl(`socks5h://proxydeck:chosen-token@127.0.0.1:${port}`, target)).toBe('arrived');
     expect(await served.end()).toBe(0);
   }
@@ -251,8 +251,8 @@ test('without options it serves all rules that are on, refuses to start twice, a
   });
   const served = await serveInProcess([]);
   expect(served.addresses()).toEqual([
-    `scraper  127.0.0.1:${String(port)}  40 of 40 proxies are in rotation.`,
-    expect.stringMatching(/^us {2}127\.0\.0\.1:\d+ {2}\d+ of \d+ proxies are in rotation\.$/),
+    `scraper  127.0.0.1:${String(port)}  40 of 40 proxies in rotation.`,
+    expect.stringMatching(/^us {2}127\.0\.0\.1:\d+ {2}\d+ of \d+ proxies in rotation\.$/),
   ]);
   for (const each of [port, port + 1]) {
     expect(await curl(`http://127.0.0.1:${String(each)}`, target)).toBe('arrived');

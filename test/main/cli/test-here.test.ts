@@ -41,7 +41,7 @@ test('a run from here is paused by Ctrl+C, continues in another process and requ
   const paused = await run(...fromHere, '--concurrency', '2', '--url', target.url);
   expect(paused.code).toBe(1);
   const [, done, id] =
-    /Paused: (\d+) of 40 proxies are tested. Resume with: proxydeck test --resume (\d+)/.exec(paused.stderr) ?? [];
+    /Paused: (\d+) of 40 proxies tested. Resume with: proxydeck test --resume (\d+)/.exec(paused.stderr) ?? [];
   expect(Number(done)).toBeGreaterThan(0);
   expect(Number(done)).toBeLessThan(40);
   const resumed = await run('--json', 'test', '--resume', id ?? '');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createIpv6Route } from '../../../src/main/dial/ipv6-route.ts';
+import { createIpv6Route, hasIpv6Address } from '../../../src/main/dial/ipv6-route.ts';
 
 const proxy = '2001:db8::7';
 
@@ -52,4 +52,13 @@ test('where IPv6 addresses were reached, one without a route is not the fault of
   change('198.51.100.4');
   route.failed(proxy);
   expect(route.isMissing()).toBe(true);
+});
+
+test.each<[boolean, string, readonly string[]]>([
+  [false, 'no address', []],
+  [false, 'IPv4 and the address of the link', ['192.0.2.7', 'fe80::1']],
+  [true, 'a local network', ['192.0.2.7', 'fd00::2']],
+  [true, 'a public address', ['2001:db8::7']],
+])('whether this machine may reach IPv6 is %s with %s', (expected, _what, addresses) => {
+  expect(hasIpv6Address(addresses)).toBe(expected);
 });

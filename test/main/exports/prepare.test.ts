@@ -3,6 +3,7 @@ import { prepareExport, type ExportChoices } from '../../../src/main/exports/pre
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
+import { makeProxy, makeStore, makeUser } from '../store/support.ts';
 
 const choose = (proxyUserId: string, more: Partial<ExportChoices> = {}): ExportChoices => ({
   proxyUserId,
@@ -161,4 +162,46 @@ test('a selection exports the selected proxies without the excluded ones', async
   expect([...picked.lines]).toHaveLength(2);
   const rest = { kind: 'query', where: '', excludedIds: [first] } as const;
   expect([...prepareExport(store, choose(id, { proxies: rest })).lines]).toHaveLength(withAddress.length - 1);
+});
+
+test('without another choice each proxy has its IPv4 address, else its IPv6 address, and none is skipped for it', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [
+    makeProxy(1),
+    makeProxy(2, { proxy_ip_address: null }),
+    makeProxy(3, { proxy_ip_address: '' }),
+    makeProxy(4, { proxy_ip_address: null, proxy_ip_address_v6: null }),
+  ]);
+  store.syncs.writePage('proxy_users', [makeUser('alice')]);
+  const read = (more: Partial<ExportChoices>) => {
+    const prepared = prepareExport(store, choose('alice', { format: 'url', ip: 'any', ...more }));
+    const hosts = [...prepared.lines].filter((line) => line.includes('//')).map((line) => new URL(line).hostname);
+    return { hosts, skipped: prepared.count().skipped.map(({ count, message }) => `${String(count)}: ${message}`) };
+  };
+  expect(read({})).toEqual({
+    hosts: ['203.0.0.1', '[2001:db8::3]', '[2001:db8::4]'],
+    skipped: ['1: They have no address.'],
+  });
+  expect(read({ ip: '4' })).toEqual({
+    hosts: ['203.0.0.1'],
+    skipped: ['3: They have no IPv4 address. Choose IPv4, else IPv6.'],
+  });
+  expect(read({ options: { isDistinct: true } }).skipped).toEqual(['1: They have no address.']);
+});
+
+test('a format without IPv6 says that it is the reason why proxies are skipped', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2, { proxy_ip_address: null })]);
+  store.syncs.writePage('proxy_users', [makeUser('alice')]);
+  const prepared = prepareExport(store, choose('alice', { format: 'scrapy', ip: 'any' }));
+  expect([...prepared.lines].join('\n')).toContain('203.0.0.1');
+  expect(prepared.count()).toMatchObject({
+    writtenCount: 1,
+    skipped: [
+      {
+        reason: 'no-address',
+        message: expect.stringMatching(/^They have no IPv4 address, and .+ does not support IPv6\.$/),
+      },
+    ],
+  });
 });

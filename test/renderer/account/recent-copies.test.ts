@@ -15,7 +15,7 @@ const request: ExportRequest = {
   proxies: { kind: 'ids', ids: ['p'] },
   format: 'host:port:user:pass',
   protocol: 'http',
-  ip: '4',
+  ip: 'any',
 };
 
 it('calls a copy by its user, its format and what is not the usual', () => {
@@ -56,7 +56,7 @@ it('reads back what it wrote, and nothing of anything else', () => {
       format: 'csv',
       template: undefined,
       protocol: 'http',
-      ip: '4',
+      ip: 'any',
       options: { otherUserIds: ['bob'] },
     },
   };

@@ -18,7 +18,7 @@ const narrow: RecentCopy = {
     proxyUserId: 'user3',
     format: 'curl',
     protocol: 'socks5',
-    ip: '4',
+    ip: 'any',
     options: { aliveWithinHours: 24, perCountry: 2 },
   },
 };
@@ -97,7 +97,7 @@ it('copies nothing by key without a selection or a current row', async () => {
 
 it('offers an earlier copy that is one of the common forms once, with its key', async () => {
   const { account } = makeAccount();
-  const choices = { proxyUserId: 'alice', format: 'curl', protocol: 'http', ip: '4' } as const;
+  const choices = { proxyUserId: 'alice', format: 'curl', protocol: 'http', ip: 'any' } as const;
   await account.recentCopies.add(
     { accountId: 'a', proxies: { kind: 'query', where: '' }, ...choices },
     'alice as curl',

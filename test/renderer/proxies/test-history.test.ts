@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTestHistory } from '../../../src/renderer/proxies/test-history.ts';
+import { describeLast, readTestHistory } from '../../../src/renderer/proxies/test-history.ts';
 import type { TestResultRow } from '../../../src/shared/records/test-result.ts';
 
 const result = (
@@ -57,4 +57,20 @@ it('says nothing of what no result tells', () => {
     from: null,
     to: null,
   });
+});
+
+const found = { exitAddress: null, revealingHeaders: [] };
+
+it('says the outcome of the last test once: not again if it is in the list', () => {
+  const works = { reason: null, fault: null };
+  expect(describeLast(works, found, true)).toBe('');
+  expect(describeLast(works, found, false)).toBe('Last: works');
+  expect(describeLast(works, { ...found, exitAddress: '203.0.113.9' }, true)).toBe('Exit 203.0.113.9');
+});
+
+it('gives the reason of a failure and the side at fault', () => {
+  const fails = { reason: 'refused', fault: 'proxy' } as const;
+  const listed = describeLast(fails, found, true);
+  expect(listed).toMatch(/, proxy at fault$/);
+  expect(describeLast(fails, found, false)).toBe(`Last: ${listed.charAt(0).toLowerCase()}${listed.slice(1)}`);
 });

@@ -22,6 +22,7 @@ const run: TestRunSummary = {
   proxyUserId: null,
   proxyCount: 250,
   skippedCount: 0,
+  skipped: {},
   batchCount: 13,
   batchesDone: 13,
   batchesFailed: 0,

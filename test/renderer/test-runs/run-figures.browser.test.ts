@@ -41,6 +41,10 @@ test('the figures of a run show whole rows of groups with bars, and write nothin
   await expect.element(groups.getByText('28 others…')).toBeVisible();
   const box = page.getBySelector('.figures').element();
   expect(box.scrollHeight).toBeLessThanOrEqual(box.clientHeight);
+  // The menu does not touch the first row.
+  const menu = groups.getByRole('combobox').element().getBoundingClientRect();
+  const [first] = groups.getByRole('button').elements();
+  expect((first?.getBoundingClientRect().top ?? 0) - menu.bottom).toBeGreaterThanOrEqual(6);
   // The others lead to all of them.
   expect(groups.getByRole('button').elements()).toHaveLength(mostGroups + 1);
   expect(groups.element().querySelectorAll('.share')).toHaveLength(mostGroups + 1);

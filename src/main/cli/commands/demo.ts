@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/count-of.ts';
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { prepareExport } from '../../exports/prepare.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
@@ -29,13 +30,13 @@ export const demoCommand = defineCommand({
     const problem = sync.problem ?? [services, proxies, proxy_users].find((list) => list.problem)?.problem;
     if (problem) throw new FailureError(problem);
     output.line(
-      `2. Synced ${String(services.total)} services, ${String(proxies.total)} proxies and ` +
-        `${String(proxy_users.total)} proxy users in ${String(sync.requests)} requests.`,
+      `2. Synced ${countOf(services.total ?? 0, 'service')}, ${countOf(proxies.total ?? 0, 'proxy', 'proxies')} and ` +
+        `${countOf(proxy_users.total ?? 0, 'proxy user')} in ${countOf(sync.requests, 'request')}.`,
     );
     const { store } = session;
     const filter = 'country:US online:yes';
     const found = store.proxies.count(readQuery(filter, 'proxies'));
-    output.line(`3. Browsed without the network: ${String(found)} proxies match ${filter}.`);
+    output.line(`3. Browsed without the network: ${countOf(found, 'proxy matches', 'proxies match')} ${filter}.`);
     const users = store.proxy_users.list({
       where: readQuery('access:service_restricted -deleted:yes', 'proxy_users'),
       sort: [],
@@ -49,12 +50,12 @@ export const demoCommand = defineCommand({
       proxies: { kind: 'query', where: '' },
       format: 'http',
       protocol: 'http',
-      ip: '4',
+      ip: 'any',
     });
     const lines = [...exported.lines];
     const { writtenCount } = exported.count();
     output.line(
-      `4. Exported ${String(writtenCount)} proxies for "${user.proxy_user_id}", who is restricted to some services:`,
+      `4. Exported ${countOf(writtenCount, 'proxy', 'proxies')} for "${user.proxy_user_id}", who is restricted to some services:`,
     );
     for (const line of lines.slice(0, shownLines)) output.line(`   ${line}`);
     const tested = store.proxies.list({
@@ -77,8 +78,8 @@ export const demoCommand = defineCommand({
     });
     const run = await finished;
     output.line(
-      `5. Tested ${String(run.proxyCount)} proxies in ${String(run.batchCount)} requests: ` +
-        `${String(run.successCount)} of ${String(run.resultCount)} results successful.`,
+      `5. Tested ${countOf(run.proxyCount, 'proxy', 'proxies')} in ${countOf(run.batchCount, 'request')}: ` +
+        `${String(run.successCount)} of ${countOf(run.resultCount, 'result')} successful.`,
     );
     output.json({
       sync,

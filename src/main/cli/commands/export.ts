@@ -21,14 +21,15 @@ import { formatProgress, refuseWords } from '../output.ts';
 import type { ExportChoices, ExportOptions, ExportProtocol } from '../../../shared/exports/export.ts';
 import { exportOptionRows, maxExportUsers } from '../../../shared/exports/export-options.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
-import { localTestRows, runOfQuery, testedOver, type TestedOver } from '../../../shared/test-runs/test-run.ts';
+import { ipRow, protocolRow } from '../../../shared/options/option-rows.ts';
+import { runOfQuery, testedOver, type TestedOver } from '../../../shared/test-runs/test-run.ts';
 import { findRule } from '../../gateway/rules.ts';
 import { readSort, type OptionValues } from '../arguments.ts';
 
 /** The options of an export; see `ExportOptions`. */
 const exportChoiceOptions = {
   ...optionsOf('user', 'gateway', 'format', 'template', 'template-name', 'where', 'sort'),
-  ...optionsOfRows({ protocol: localTestRows.protocol, ip: localTestRows.ip }),
+  ...optionsOfRows({ protocol: protocolRow, ip: ipRow }),
   ...optionsOfRows(exportOptionRows),
 };
 
@@ -195,7 +196,7 @@ function readExportChoices(store: Store, values: ExportChoiceValues): ExportChoi
     format: format.name,
     template,
     protocol: readProtocol(values.protocol, format.protocol, tested),
-    ip: readOneOf('ip', ['4', '6'], values.ip) ?? tested?.ip ?? '4',
+    ip: readRows({ ip: ipRow }, values, { ip: tested?.ip ?? 'any' }).ip,
   };
 }
 
@@ -245,17 +246,6 @@ function readRule(store: Store, name: string, values: ExportChoiceValues): Selec
   return { proxyUserId: null, proxies: { kind: 'ids', ids: [] }, gatewayRuleId: id };
 }
 
-function readOneOf<const Choice extends string>(
-  name: string,
-  choices: readonly Choice[],
-  text: string | undefined,
-): Choice | undefined {
-  if (text === undefined) return undefined;
-  const found = choices.find((choice) => choice === text);
-  if (found !== undefined) return found;
-  throw fail('invalid-input', `--${name} takes ${choices.join(' or ')}, not "${text}".`);
-}
-
 /** The text of `--template`, or of the template named by `--template-name`; undefined without either. */
 function readTemplate(store: Store, values: ExportChoiceValues): string | undefined {
   const { format, template, 'template-name': name } = values;
@@ -265,12 +255,14 @@ function readTemplate(store: Store, values: ExportChoiceValues): string | undefi
   return name === undefined ? template : findTemplate(store, name).text;
 }
 
+const noProtocol: { readonly protocol?: ExportProtocol } = {};
+
 function readProtocol(
   text: string | undefined,
   bound: ExportProtocol | null,
   tested: TestedOver | null,
 ): ExportProtocol {
-  const wanted = readOneOf('protocol', ['http', 'socks5'], text);
+  const { protocol: wanted } = readRows({ protocol: protocolRow }, { protocol: text }, noProtocol);
   if (wanted !== undefined && bound !== null && wanted !== bound) {
     throw fail('invalid-input', `This format supports only ${bound}. Remove --protocol ${wanted}.`);
   }

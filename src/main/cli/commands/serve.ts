@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/count-of.ts';
 import { once } from 'node:events';
 import { fail, FailureError } from '../../../shared/failure.ts';
 import {
@@ -137,7 +138,9 @@ function announceOwn(output: Output, { rule, token, isMade }: OwnRule, state: Ru
     proxyCount,
   });
   if (needsToken && !isMade) output.message(`User name: ${name}. Password: your token.`);
-  output.message(`${String(inRotation)} of ${String(proxyCount)} proxies are in rotation. Press Ctrl+C to stop.`);
+  output.message(
+    `${String(inRotation)} of ${countOf(proxyCount, 'proxy', 'proxies')} in rotation. Press Ctrl+C to stop.`,
+  );
 }
 
 function announceRules(
@@ -152,7 +155,7 @@ function announceRules(
     return { rule: rule.name, port: rule.port, inRotation, proxyCount, problem: words };
   });
   for (const { rule, port, inRotation, proxyCount, problem } of served) {
-    const state = problem ?? `${String(inRotation)} of ${String(proxyCount)} proxies are in rotation.`;
+    const state = problem ?? `${String(inRotation)} of ${countOf(proxyCount, 'proxy', 'proxies')} in rotation.`;
     output.line(`${rule}  ${gatewayHosts[0]}:${String(port)}  ${state}`);
   }
   output.json({ hosts: gatewayHosts, rules: served });

@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/count-of.ts';
 import { ownValue } from '../../../shared/own-value.ts';
 import { fail, assertNever } from '../../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
@@ -225,7 +226,7 @@ async function printCosts(
   output.json(costs);
   if (!csv && !output.isJson) {
     const unknown = costs.unknownCount > 0 ? `, ${String(costs.unknownCount)} of unknown cost` : '';
-    output.line(`${costs.perMonth.toFixed(2)} per month for ${String(costs.serviceCount)} services${unknown}`);
+    output.line(`${costs.perMonth.toFixed(2)} per month for ${countOf(costs.serviceCount, 'service')}${unknown}`);
   }
   const { headings, rows } = costTable(costs, table);
   const lines = csv ? [headings, ...rows].map((cells) => withoutControls(csvLine(cells))) : tableLines(headings, rows);
@@ -289,12 +290,12 @@ function describe({ lastSync, ending, costs, ...overview }: Overview, problems: 
     ...(problems.length === 0 ? ['Nothing needs your attention.'] : problems.map(describeProblem)),
     overview.tested === 0
       ? 'Failing: no proxy was tested yet'
-      : `Failing: ${String(overview.failing)} of ${String(overview.tested)} tested proxies`,
+      : `Failing: ${String(overview.failing)} of ${countOf(overview.tested, 'tested proxy', 'tested proxies')}`,
     ...ending.groups
       .filter(({ serviceCount }) => serviceCount > 0)
       .map(
         (group) =>
-          `Until ${ending.last}: ${String(group.serviceCount)} services, ${endingTitles[group.ending].toLowerCase()}, ${group.total.toFixed(2)}`,
+          `Until ${ending.last}: ${countOf(group.serviceCount, 'service')}, ${endingTitles[group.ending].toLowerCase()}, ${group.total.toFixed(2)}`,
       ),
     ...overview.data.map(describeData),
     ...(lastSync === null
@@ -302,7 +303,7 @@ function describe({ lastSync, ending, costs, ...overview }: Overview, problems: 
       : [
           `Last sync ${String(lastSync.id)}: ${changeKinds.map((kind) => `${String(lastSync.counts[kind])} ${kind}`).join(', ')}`,
         ]),
-    `Cost per month: ${costs.perMonth.toFixed(2)} for ${String(costs.serviceCount)} services${costs.unknownCount > 0 ? `, ${String(costs.unknownCount)} of unknown cost` : ''}`,
+    `Cost per month: ${costs.perMonth.toFixed(2)} for ${countOf(costs.serviceCount, 'service')}${costs.unknownCount > 0 ? `, ${String(costs.unknownCount)} of unknown cost` : ''}`,
   ];
 }
 
@@ -325,13 +326,13 @@ function describeProblem(problem: Problem): string {
         .map(({ userId, kind, left }) => `${userId} (${gigabytes(left)} ${kind} left)`)
         .join(', ')}.`;
     case 'service-fails':
-      return `! ${problem.name ?? problem.serviceId ?? 'Proxies without a service'}: ${String(problem.failing)} of ${String(problem.proxyCount)} proxies failed their last test.`;
+      return `! ${problem.name ?? problem.serviceId ?? 'Proxies without a service'}: ${String(problem.failing)} of ${countOf(problem.proxyCount, 'proxy', 'proxies')} failed the last test.`;
     case 'gateway-fails':
-      return `! The gateway failed ${String(problem.failed)} of its last ${String(problem.requests)} requests.`;
+      return `! The gateway failed ${String(problem.failed)} of its last ${countOf(problem.requests, 'request')}.`;
     case 'all-fail':
-      return `! All ${String(problem.failing)} proxies of test run ${String(problem.testRunId)} fail for the same reason: ${problem.code}.`;
+      return `! All ${countOf(problem.failing, 'proxy', 'proxies')} of test run ${String(problem.testRunId)} fail for the same reason: ${problem.code}.`;
     case 'many-fail':
-      return `! ${String(problem.failing)} of ${String(problem.tested)} tested proxies failed their last test.`;
+      return `! ${String(problem.failing)} of ${countOf(problem.tested, 'tested proxy', 'tested proxies')} failed the last test.`;
     case 'data-runs-out':
       return `! ${describeData(problem.data)}.`;
     case 'manual-renewal':

@@ -1,8 +1,10 @@
+import { countOf } from '../../../shared/count-of.ts';
 import { fail } from '../../../shared/failure.ts';
 import { describeProbe, probeReasons, successRows, type ProbeReason } from '../../../shared/test-runs/local-test.ts';
 import {
   defaultLocalTest,
   describeOutcomes,
+  describeSkippedOfTest,
   localTestRows,
   runRows,
   type LocalTestSettings,
@@ -64,11 +66,8 @@ export const testCommand = defineCommand({
         ? await app.testRuns.start({ ...account, ...readPlan(store, given) })
         : await app.testRuns.resume(account, findRun(store, given.resume).id);
     const run = await finished;
-    if (run.skippedCount > 0) {
-      output.message(
-        `${String(run.skippedCount)} skipped: they have no address, port or usable credentials, or the user has no access to them.`,
-      );
-    }
+    const skipped = describeSkippedOfTest(run);
+    if (skipped !== null) output.message(`${skipped}.`);
     if (run.goneCount > 0) {
       output.message(
         `${String(run.goneCount)} skipped: the service has replaced or removed them since the run was started.`,
@@ -77,7 +76,7 @@ export const testCommand = defineCommand({
     if (run.problem !== null) output.message(`proxydeck: ${run.problem}`);
     if (run.state === 'paused') {
       output.message(
-        `Paused: ${String(run.proxiesDone)} of ${String(run.proxyCount)} proxies are tested. ` +
+        `Paused: ${String(run.proxiesDone)} of ${countOf(run.proxyCount, 'proxy', 'proxies')} tested. ` +
           `Resume with: proxydeck test --resume ${String(run.id)}`,
       );
       if (output.isJson) output.json({ run });
@@ -175,11 +174,11 @@ function failedOf(store: Store, run: TestRunSummary, { where, limit }: Options):
 }
 
 function summarize(run: TestRunSummary): string {
-  const ofService = run.source === 'service' ? ` in ${String(run.batchCount)} requests` : ', from this machine';
+  const ofService = run.source === 'service' ? ` in ${countOf(run.batchCount, 'request')}` : ', from this machine';
   return (
     `${run.state}: run ${String(run.id)}${ofService}, ` +
     `${describeOutcomes(run)}, ` +
-    `${String(run.successCount)} of ${String(run.resultCount)} results successful` +
+    `${String(run.successCount)} of ${countOf(run.resultCount, 'result')} successful` +
     (run.goneCount === 0 ? '' : `, ${String(run.goneCount)} replaced or removed before their turn`)
   );
 }

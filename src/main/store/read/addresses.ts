@@ -1,6 +1,7 @@
-import { detailFields, type IpVersion, type RowDetails } from '../../../shared/exports/export.ts';
+import { detailFields, type RowDetails } from '../../../shared/exports/export.ts';
 import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
 import { parseJson, type JsonObject } from '../../../shared/json.ts';
+import type { IpVersion } from '../../../shared/options/option-rows.ts';
 import type { SqlRow, SqlValue } from '../sqlite/connection.ts';
 import type {
   StoreContext,
@@ -61,9 +62,11 @@ export function createAddresses({ reader, vault }: StoreContext) {
     /** The addresses that more than one cached proxy has, selected or not, as `ProxyAddress.host`. */
     repeatedHosts(ip: IpVersion): ReadonlySet<string> {
       const hosts = new Set<string>();
-      for (const [stored] of reader().iterate(selectRepeatedHosts(ip))) {
-        const host = readHost(stored ?? null);
-        if (host !== null) hosts.add(host);
+      for (const version of ip === 'any' ? (['4', '6'] as const) : [ip]) {
+        for (const [stored] of reader().iterate(selectRepeatedHosts(version))) {
+          const host = readHost(stored ?? null);
+          if (host !== null) hosts.add(host);
+        }
       }
       return hosts;
     },
@@ -99,7 +102,7 @@ const readTags = (names: SqlValue | undefined): readonly string[] =>
 export function selectAddresses(request: AddressRequest, further: readonly string[]): Condition {
   const { protocol, ip } = request;
   const port = protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
-  const columns = [`r.${hostColumn(ip)}`, `r.${port}`, ...further].join(', ');
+  const columns = [hostOf(ip), `r.${port}`, ...further].join(', ');
   const chosen = compileProxies(request.rows);
   const access = compileAccess(request.accessibleTo);
   const flags = compileFlags(request);
@@ -136,7 +139,15 @@ function compileOrder({
   return { sql: compileSort(proxies, sort, false), params: [], joins: proxies.joins };
 }
 
-const hostColumn = (ip: IpVersion): string => (ip === '4' ? 'proxy_ip_address' : 'proxy_ip_address_v6');
+/** The columns of the addresses of a proxy. */
+export const addressColumns = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as const;
+
+/** Whether a proxy `r` has no IPv4 address, as a condition. */
+export const lacksIpv4 = `coalesce(r.${addressColumns['4']}, '') = ''`;
+
+/** The address of a proxy `r`, as an expression. */
+export const hostOf = (ip: IpVersion): string =>
+  ip === 'any' ? `iif(${lacksIpv4}, r.${addressColumns['6']}, r.${addressColumns['4']})` : `r.${addressColumns[ip]}`;
 
 /** Address and port as stored; null: none, or text that is neither. */
 export function readAddress(host: SqlValue = null, port: SqlValue = null): BareAddress {
@@ -149,8 +160,8 @@ export function readAddress(host: SqlValue = null, port: SqlValue = null): BareA
 const readHost = (stored: SqlValue): string | null => (typeof stored === 'string' && isHost(stored) ? stored : null);
 
 /** The statement for addresses that several proxies have. Texts that are not addresses are rare and have no number. */
-export const selectRepeatedHosts = (ip: IpVersion): string => {
-  const column = hostColumn(ip);
+export const selectRepeatedHosts = (ip: keyof typeof addressColumns): string => {
+  const column = addressColumns[ip];
   const parsed = ip === '4' ? 'ipv4' : 'ipv6';
   return `SELECT ${column} FROM proxy WHERE ${parsed} IN (
       SELECT ${parsed} FROM proxy GROUP BY 1 HAVING count(*) > 1)

@@ -3,7 +3,7 @@ import { storedId } from '../schema/codec.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import type { StoreContext, ProxyUserCredentials } from '../types.ts';
 import { compileAccess } from './address-flags.ts';
-import { createDefaultReader, readAddress } from './addresses.ts';
+import { createDefaultReader, hostOf, lacksIpv4, readAddress } from './addresses.ts';
 import { compileQuery } from './query/compile-query.ts';
 import { sharedSecrets } from './record-reader.ts';
 
@@ -38,7 +38,7 @@ interface RotatedProxy {
 }
 
 const portColumn = { http: 'r.proxy_http_port', socks5: 'r.proxy_socks5_port' } as const;
-const hasAddress = `(coalesce(r.proxy_ip_address, '') <> '' OR coalesce(r.proxy_ip_address_v6, '') <> '')`;
+const lacksAddress = `coalesce(${hostOf('any')}, '') = ''`;
 const lastTestFailed = `EXISTS (SELECT 1 FROM proxy_test t WHERE t.proxy_id = r.proxy_id
   AND t.last_is_successful IS NOT 1 AND t.last_source <> 'gateway')`;
 
@@ -51,13 +51,13 @@ export function createRotation({ writer, reader, vault }: StoreContext) {
       const access = compileAccess(accessibleTo);
       const chosen = compileQuery('proxies', where);
       const skipped = [
-        `NOT ${hasAddress}`,
+        lacksAddress,
         `${portColumn[protocol]} IS NULL`,
         ...(skipsOffline ? ['r.proxy_is_online IS 0'] : []),
         ...(skipsFailed ? [lastTestFailed] : []),
       ].join(' OR ');
       const rows = reader().iterate(
-        `SELECT r.proxy_id, ${skipped}, coalesce(r.proxy_ip_address, '') = '' FROM proxy r WHERE ${access.sql} AND ${chosen.sql} ORDER BY r.key`,
+        `SELECT r.proxy_id, ${skipped}, ${lacksIpv4} FROM proxy r WHERE ${access.sql} AND ${chosen.sql} ORDER BY r.key`,
         ...access.params,
         ...chosen.params,
       );
@@ -76,14 +76,14 @@ export function createRotation({ writer, reader, vault }: StoreContext) {
       hasDefaultCredentials: boolean,
     ): RotatedProxy | undefined {
       const row = writer.get(
-        `SELECT r.proxy_ip_address, r.proxy_ip_address_v6, ${portColumn[protocol]}, r.country_id, r.city_name,
+        `SELECT ${hostOf('any')}, ${portColumn[protocol]}, r.country_id, r.city_name,
            r.default_proxy_user_username, ${hasDefaultCredentials ? sharedSecrets : 'NULL'}
          FROM proxy r WHERE r.proxy_id = ?`,
         storedId(proxyId),
       );
       if (!row) return undefined;
-      const [ipv4, ipv6, port, country, city, username, encrypted] = row;
-      const { host, port: number } = readAddress(ipv4 === '' || ipv4 === null ? ipv6 : ipv4, port);
+      const [address, port, country, city, username, encrypted] = row;
+      const { host, port: number } = readAddress(address, port);
       if (host === null || number === null) return undefined;
       return {
         proxy_id: proxyId,

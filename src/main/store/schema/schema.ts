@@ -12,6 +12,7 @@ import withoutJournal from './records-4.sql?raw';
 import countedChanges from './records-5.sql?raw';
 import withoutStrays from './records-6.sql?raw';
 import resultsAboutProxies from './records-7.sql?raw';
+import reasonsOfSkipped from './records-8.sql?raw';
 
 /** Raised if the tables change in another way than by one more field, or if the same columns are written otherwise. */
 const cacheFormat = 18;
@@ -49,6 +50,7 @@ export const recordsSchema = makeMigratingSchema({
     countedChanges,
     withoutStrays,
     resultsAboutProxies,
+    reasonsOfSkipped,
   ],
 });
 

@@ -1,6 +1,11 @@
 import type { Rows } from '../../../shared/rows.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
-import type { LocalTestSettings, TestRunState, TestRunSummary } from '../../../shared/test-runs/test-run.ts';
+import type {
+  LocalTestSettings,
+  SkippedOfTest,
+  TestRunState,
+  TestRunSummary,
+} from '../../../shared/test-runs/test-run.ts';
 import type { TestSource } from '../../../shared/records/test-result.ts';
 import type { StoreContext } from '../types.ts';
 import {
@@ -17,7 +22,7 @@ import { numberOrNull } from '../schema/column-form.ts';
 
 const select = `SELECT id, name, source, settings, state, started_at AS startedAt,
   finished_at AS finishedAt, urls, proxy_user_id AS proxyUserId, proxy_count AS proxyCount,
-  skipped_count AS skippedCount, batch_count AS batchCount, batches_done AS batchesDone,
+  skipped_count AS skippedCount, skipped, batch_count AS batchCount, batches_done AS batchesDone,
   batches_failed AS batchesFailed, result_count AS resultCount, success_count AS successCount,
   proxies_done AS proxiesDone, proxies_tested AS proxiesTested, proxies_passed AS proxiesPassed,
   gone_count AS goneCount, bytes, active_ms AS activeMs, problem FROM test_run`;
@@ -106,16 +111,23 @@ export function createTestRuns({ writer }: StoreContext) {
       {
         plan,
         skippedCount,
+        skipped = {},
         batchCount,
-      }: { readonly plan: readonly PlannedProxy[]; readonly skippedCount: number; readonly batchCount: number },
+      }: {
+        readonly plan: readonly PlannedProxy[];
+        readonly skippedCount: number;
+        readonly skipped?: SkippedOfTest;
+        readonly batchCount: number;
+      },
     ): void {
       writer.transact(() => {
         checkExists(testRunId);
         proxies.plan(testRunId, plan);
         writer.run(
-          'UPDATE test_run SET proxy_count = ?, skipped_count = ?, batch_count = ? WHERE id = ?',
+          'UPDATE test_run SET proxy_count = ?, skipped_count = ?, skipped = ?, batch_count = ? WHERE id = ?',
           plan.length,
           skippedCount,
+          JSON.stringify(skipped),
           batchCount,
           testRunId,
         );
@@ -404,15 +416,17 @@ const gatewayRun = (day: string): GatewayRun => ({
   batchCount: 0,
 });
 
-type StoredRun = Omit<TestRunSummary, 'urls' | 'settings'> & {
+type StoredRun = Omit<TestRunSummary, 'urls' | 'settings' | 'skipped'> & {
   readonly urls: string;
+  readonly skipped: string;
   readonly settings: string | null;
 };
 
 const toSummary = (row: StoredRun): TestRunSummary => ({
   ...row,
-  // `start` writes a list of texts, and settings.
+  // `start` writes a list of texts, and settings; `plan` counts by reason.
   urls: JSON.parse(row.urls) as string[],
+  skipped: JSON.parse(row.skipped) as SkippedOfTest,
   settings: row.settings === null ? null : (JSON.parse(row.settings) as LocalTestSettings),
 });
 

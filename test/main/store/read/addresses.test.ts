@@ -182,6 +182,7 @@ test('addresses that several proxies have are found, in both versions', () => {
   ]);
   expect([...store.proxies.repeatedHosts('4')].toSorted()).toEqual(['203.0.0.1', 'gate.example']);
   expect([...store.proxies.repeatedHosts('6')]).toEqual(['2001:db8::2']);
+  expect([...store.proxies.repeatedHosts('any')].toSorted()).toEqual(['2001:db8::2', '203.0.0.1', 'gate.example']);
 });
 
 test('a shuffled stream looks rows up by key; who is alive is computed once, not once a row', () => {
