@@ -4,12 +4,13 @@ import { createServer, request as requestHttp, type ServerResponse } from 'node:
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { defaultRule } from '../../src/shared/gateway/gateway.ts';
-import type { RequestName, Requests } from '../../src/shared/ipc.ts';
+import type { RequestName } from '../../src/shared/ipc.ts';
 import { addAccount } from '../page/add-account.ts';
 import { ageOfSync } from '../page/open-demo.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
 import { createPlainProxy } from '../support/plain-proxy.ts';
+import { findFreePort } from '../support/real-proxies.ts';
 import { expect } from './fixture.ts';
 
 /** A target whose responses to `/held` wait until they are released. */
@@ -36,7 +37,7 @@ async function startTarget() {
 }
 
 /** Sends a request as the page does. @returns its value */
-export const ask = (page: Page, name: RequestName, args: Requests[RequestName]['args']): Promise<unknown> =>
+export const ask = (page: Page, name: RequestName, args: unknown): Promise<unknown> =>
   page.evaluate(
     async ([sentName, sentArgs]) => {
       const { request } = Reflect.get(globalThis, 'bridge') as {
@@ -75,6 +76,8 @@ export const quit = (app: RunningApp): Promise<void> =>
     }, 0);
   }, null);
 
+const proxyCount = 20;
+
 /** Starts the app with a gateway that is on, and a proxy and a target behind it. Tests by the service wait until `release`. */
 export async function openWithGateway(userDataDir: string) {
   const proxy = createPlainProxy().listen(0, '127.0.0.1');
@@ -83,18 +86,19 @@ export async function openWithGateway(userDataDir: string) {
   const target = await startTarget();
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   const service = await startDemoService({
-    proxyCount: 20,
+    proxyCount,
     faults: ({ path }) => (path.includes('/proxy_test_run/create') ? released : undefined),
   });
-  const { proxies } = service.account;
-  for (const { proxy_id: id } of proxies.slice(0, proxies.count())) {
-    proxies.update(String(id), { proxy_ip_address: '127.0.0.1', proxy_http_port: proxyPort, proxy_is_online: true });
+  // The others are where the service says, and offline: results of tests are found by address.
+  for (const [index, { proxy_id: id }] of service.account.proxies.slice(0, proxyCount).entries()) {
+    const moved = { proxy_ip_address: '127.0.0.1', proxy_http_port: proxyPort, proxy_is_online: true };
+    service.account.proxies.update(String(id), index === 0 ? moved : { proxy_is_online: false });
   }
   const app = await launchApp({ userDataDir });
   const { page } = app;
   const accountId = await addAccount(page, service);
   await expect(ageOfSync(page)).toBeVisible();
-  const port = Number(await ask(page, 'gateway:free-port', { accountId }));
+  const port = await findFreePort();
   const rule = { ...defaultRule, port, protocol: 'http', needsToken: false, allowsPrivate: true } as const;
   await ask(page, 'gateway:put-rule', { accountId, rule });
   await ask(page, 'gateway:switch', { accountId, isOn: true });

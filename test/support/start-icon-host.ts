@@ -27,7 +27,7 @@ export async function startIconHost(environment: NodeJS.ProcessEnv = process.env
   const run = promisify(execFile);
   const gdbus = async (...args: string[]): Promise<string> => (await run('gdbus', args, { env: environment })).stdout;
   const call = (dest: string, path: string, method: string, ...args: string[]): Promise<string> =>
-    gdbus('call', '--session', '--dest', dest, '--object-path', path, '--method', method, ...args);
+    gdbus('call', '--session', '--dest', dest, '--object-path', path, '--method', method, '--', ...args);
   await gdbus('wait', '--session', '--timeout', '60', watcher);
   const mock = (method: string, ...args: string[]) =>
     call(watcher, object, `org.freedesktop.DBus.Mock.${method}`, ...args);
