@@ -35,8 +35,8 @@ export function createTray(parts: { status: () => Promise<BackgroundStatus>; act
   const open = (): void => {
     actions.open();
   };
-  // On Linux and macOS a click opens the menu.
-  if (process.platform === 'win32') icon.on('click', open);
+  // On macOS a click opens the menu; elsewhere another button does.
+  if (process.platform !== 'darwin') icon.on('click', open);
   const show = async (): Promise<void> => {
     const current = await status();
     if (icon.isDestroyed()) return;
