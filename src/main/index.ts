@@ -218,7 +218,7 @@ async function start(): Promise<void> {
     });
     return true;
   };
-  const currentWindow = (): BrowserWindow | undefined => BrowserWindow.getAllWindows()[0];
+  const currentWindow = (): Electron.BrowserWindow | undefined => BrowserWindow.getAllWindows()[0];
   clearTraces = () => {
     secrets.clearAtOnce();
   };

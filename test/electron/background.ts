@@ -110,14 +110,14 @@ export async function openWithGateway(userDataDir: string) {
       release(undefined);
     },
     /** What the target answers through the gateway. */
-    async get(path: string): Promise<string> {
+    get: async (path: string): Promise<string> => {
       const sent = requestHttp({ host: '127.0.0.1', port, path: `${target.url}${path}` }).end();
       const [response] = (await once(sent, 'response')) as [AsyncIterable<Buffer>];
       let text = '';
       for await (const part of response) text += part.toString();
       return text;
     },
-    async close(): Promise<void> {
+    close: async (): Promise<void> => {
       target.close();
       proxy.closeAllConnections();
       proxy.close();

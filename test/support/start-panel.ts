@@ -46,7 +46,7 @@ export async function startPanel() {
   await gdbus('wait', '--session', '--timeout', '60', watcher);
   return {
     /** The icons that the panel shows, by their names on the bus. */
-    async icons(): Promise<readonly string[]> {
+    icons: async (): Promise<readonly string[]> => {
       const printed = await gdbus(
         ...['call', '--session', '--dest', watcher, '--object-path', '/StatusNotifierWatcher'],
         ...['--method', 'org.freedesktop.DBus.Properties.Get', watcher, 'RegisteredStatusNotifierItems'],

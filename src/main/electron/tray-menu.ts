@@ -7,13 +7,13 @@ export type TrayLook = 'idle' | 'on' | 'problem';
 
 /** What the items of the menu do. */
 export interface TrayActions {
-  open(): void;
-  switchGateway(accountId: string, isOn: boolean): void;
-  copyAddress(accountId: string, ruleId: number): void;
-  pauseTests(): void;
-  show(problem: NonNullable<BackgroundStatus['problem']>): void;
-  sync(): void;
-  quit(): void;
+  readonly open: () => void;
+  readonly switchGateway: (accountId: string, isOn: boolean) => void;
+  readonly copyAddress: (accountId: string, ruleId: number) => void;
+  readonly pauseTests: () => void;
+  readonly show: (problem: NonNullable<BackgroundStatus['problem']>) => void;
+  readonly sync: () => void;
+  readonly quit: () => void;
 }
 
 /** The most gateways and the most rules in the menu; the window has all. */

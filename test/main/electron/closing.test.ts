@@ -30,9 +30,9 @@ function makeClosing(options: {
     quit: () => void seen.push('quit'),
   });
   const tryToClose = (): 'ends the app' | 'goes' | 'stays' => {
-    let isPrevented = false;
-    const endsApp = closing.endsApp({ preventDefault: () => (isPrevented = true) });
-    return endsApp ? 'ends the app' : isPrevented ? 'stays' : 'goes';
+    const event = { isPrevented: false, preventDefault: () => (event.isPrevented = true) };
+    const endsApp = closing.endsApp(event);
+    return endsApp ? 'ends the app' : event.isPrevented ? 'stays' : 'goes';
   };
   /** Closes the window, and waits for what follows. */
   const close = async () => {
