@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * `npm run icons`: makes every icon file from `resources/icon.svg` in the
+ * `npm run icons`: makes every icon file from `resources/icon.svg`, and those of the tray, in the
  * installed Chromium. The files are committed, so packaging needs no browser.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
+import { icons } from '../src/renderer/kit/icons.ts';
 import { findChromium, root } from './steps.mjs';
 
 const resources = join(root, 'resources');
@@ -24,6 +25,21 @@ const appleTypes = /** @type {const} */ ({
 /** Apple's icons leave a margin around the rounded square: 824 of 1024 pixels are filled. */
 const appleScale = 824 / 1024;
 
+/** Of a panel at scale 1 and 2. */
+const traySizes = [16, 32];
+/** Colors for each kind of panel; of a template, macOS uses the shape alone. */
+const trayLooks = {
+  'light-panel': { line: '#1b1f22', on: '#15803d', problem: '#d1283b' },
+  'dark-panel': { line: '#f2f4f5', on: '#3fbf6f', problem: '#ff6b70' },
+  template: { line: '#000', on: '#000', problem: '#000' },
+};
+/** The badge of each state, at the lower right of 16 units. */
+const trayBadges = {
+  idle: '',
+  on: '<circle cx="12.2" cy="12.2" r="3.3"/>',
+  problem: '<path d="M12.2 8.6l3.7 6.9H8.500z"/>',
+};
+
 const svg = readFileSync(join(resources, 'icon.svg'), 'utf8');
 const executablePath = findChromium();
 if (executablePath === undefined) throw new Error('No Chromium or Chrome is installed.');
@@ -40,16 +56,42 @@ for (const size of linuxSizes) {
 }
 writeFileSync(join(resources, 'icon.ico'), await makeIco());
 writeFileSync(join(resources, 'icon.icns'), await makeIcns());
+mkdirSync(join(resources, 'tray'), { recursive: true });
+for (const [look, colors] of Object.entries(trayLooks)) {
+  for (const [state, badge] of Object.entries(trayBadges)) {
+    const color = state === 'idle' ? '' : colors[/** @type {'on' | 'problem'} */ (state)];
+    for (const size of traySizes) {
+      const picture = await render(size, 1, drawTray(colors.line, badge, color));
+      writeFileSync(join(resources, 'tray', `${look}-${state}-${size}.png`), picture);
+    }
+  }
+}
 await browser.close();
+
+/**
+ * The gateway's icon with the badge of a state, around which the lines end.
+ *
+ * @param {string} line the color of the lines
+ * @param {string} badge
+ * @param {string} color of the badge
+ */
+function drawTray(line, badge, color) {
+  const gap = badge.replace('/>', ' fill="#000" stroke="#000" stroke-width="2"/>');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+    <mask id="m"><rect width="16" height="16" fill="#fff"/>${gap}</mask>
+    <path d="${icons.gateway}" fill="none" stroke="${line}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" mask="url(#m)"/>
+    <g fill="${color}">${badge}</g></svg>`;
+}
 
 /**
  * @param {number} size in pixels
  * @param {number} [scale] the part of the picture that the drawing fills
+ * @param {string} [drawing] an SVG file
  * @returns {Promise<Buffer>} a PNG with transparent corners
  */
-async function render(size, scale = 1) {
+async function render(size, scale = 1, drawing = svg) {
   await page.setViewportSize({ width: size, height: size });
-  const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  const source = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;
   const side = size * scale;
   await page.setContent(
     `<body style="margin:0;display:grid;place-items:center;height:${size}px">` +

@@ -45,6 +45,7 @@ const forSlowTests = [
   { name: 'imagemagick', program: 'import' },
   { name: 'xclip', program: 'xclip' },
   { name: 'xsettingsd', program: 'xsettingsd' },
+  { name: 'xfce4-panel', program: 'xfce4-panel' },
   { name: 'libglib2.0-bin', program: 'gdbus' },
   { name: 'libnotify4', file: `${libraries}/libnotify.so.4` },
   { name: 'python3-dbusmock', file: '/usr/lib/python3/dist-packages/dbusmock/__init__.py' },

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { AccountSummary } from '../shared/account.ts';
 import { asFailure } from '../shared/failure.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { Progress, SyncOutcome } from '../shared/sync.ts';
 import { createLastViews } from './accounts/last-views.ts';
 import { acquireLock } from './lock.ts';
+import { createBackground } from './background.ts';
 import { createAccounts, type EnvironmentAccount, createKeys } from './accounts/accounts.ts';
 import { type Desktop, type Clock, type Emit, type Log, systemClock } from './ports.ts';
 import { createDiagnostics } from './diagnostics.ts';
@@ -188,6 +190,15 @@ export function createApp(parts: AppParts) {
       }),
   });
 
+  const background = createBackground({
+    accounts: () => accounts.list(),
+    session,
+    engine,
+    schedule,
+    testRuns,
+    testSchedule,
+    gateways,
+  });
   const diagnostics = createDiagnostics({ dataDir, accounts, registry, session });
   const work = { engine, sync, schedule, testRuns, testSchedule, serviceEdits, gateways };
   const features = { session, sessions, accounts, lastViews, registry, ...work };
@@ -221,6 +232,13 @@ export function createApp(parts: AppParts) {
     testRuns,
     gateways,
     diagnostics,
+    settings: () => registry.settings(),
+    /** Changes settings of the app that the main process alone applies. */
+    saveSettings: (changes: Partial<Settings>): void => {
+      registry.saveSettings(changes);
+    },
+    /** What the app does without its window. */
+    background,
     /** Turns on the gateways of the accounts whose users want that when the window opens. */
     async startGateways(): Promise<void> {
       for (const { id } of accounts.list()) {

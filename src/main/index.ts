@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   app,
   BrowserWindow,
@@ -15,21 +16,27 @@ import {
 } from 'electron';
 import { version } from '../../package.json';
 import type { App } from './app.ts';
+import type { BackgroundStatus } from './background.ts';
 import { cancelChannel, eventChannel, requestChannel } from '../shared/request-text.ts';
 import { asFailure } from '../shared/failure.ts';
-import type { MenuCommand } from '../shared/ipc.ts';
+import type { Events, MenuCommand } from '../shared/ipc.ts';
 import { commandNames } from './cli/load-commands.ts';
 import { defaultDataDir, prepareDataDir } from './data-dir.ts';
 import { type Desktop, type Emit, systemClock } from './ports.ts';
 import { isOwnPage, readDevServer } from './electron/app-file.ts';
 import { registerAppScheme, serveAppProtocol, guardSession } from './electron/app-protocol.ts';
 import { answerArguments, findRefusedSwitch, ownArguments } from './electron/arguments.ts';
+import { createClosing } from './electron/closing.ts';
 import { createDesktop, createSystemClipboard } from './electron/desktop.ts';
-import { confirmQuit, confirmAct, showAbout, showLicenses } from './electron/dialogs.ts';
+import { confirmBackground, confirmQuit, confirmAct, showAbout, showLicenses } from './electron/dialogs.ts';
 import { createEnding, endOnFatalErrors, createQuitting } from './electron/ending.ts';
+import { hasIconHost } from './electron/icon-host.ts';
+import { backgroundSwitch, createLoginStart } from './electron/login-start.ts';
 import { menuTemplate } from './electron/menu.ts';
 import { openWindow } from './electron/window.ts';
 import { createSecretClipboard } from './electron/secret-clipboard.ts';
+import { trayActions } from './electron/tray-actions.ts';
+import type { Tray } from './electron/tray.ts';
 import { createFileLog } from './file-log.ts';
 import { createUserGate, type UserGate } from './ipc/user-gate.ts';
 import { createOsKeychain } from './accounts/keychain.ts';
@@ -63,7 +70,8 @@ const ending = createEnding({
     process.kill(process.pid, 'SIGKILL');
   },
   relaunch: () => {
-    app.relaunch();
+    // Somebody wants to see it.
+    app.relaunch({ args: process.argv.slice(1).filter((argument) => argument !== `--${backgroundSwitch}`) });
   },
 });
 const onFatalError = endOnFatalErrors({
@@ -153,6 +161,25 @@ function isInspectable(): boolean {
   return typeof manifest === 'object' && manifest !== null && 'isInspectable' in manifest;
 }
 
+/** Whether the desktop shows icons of programs; only Linux has desktops that do not. */
+const hasIcons = (): Promise<boolean> =>
+  process.platform === 'linux' ? hasIconHost(process.env) : Promise.resolve(true);
+/** At a login, the panel may begin after the app. */
+const panelTries = 30;
+const panelMs = 2_000;
+
+/** Events after which the icon in the panel may show something else. */
+const trayEvents: ReadonlySet<keyof Events> = new Set([
+  'accounts:changed',
+  'exports:refreshed',
+  'gateway:changed',
+  'gateway:ended',
+  'sync:plan',
+  'sync:state',
+  'tests:progress',
+  'tests:schedules',
+]);
+
 /** Opens the window first: Chromium starts its processes while the rest of the app is loaded. */
 async function start(): Promise<void> {
   const devServerUrl = readDevServer({
@@ -171,13 +198,34 @@ async function start(): Promise<void> {
     }
   };
   let proxydeck: App | undefined;
+  let tray: Tray | undefined;
+  /** Shows the icon if the desktop can: one that is made before its panel never appears. Resolves with whether it is shown. */
+  const showTray = async (): Promise<boolean> => {
+    if (!proxydeck || !(await hasIcons())) return false;
+    const { createTray } = await import('./electron/tray.ts');
+    const { background } = proxydeck;
+    const openProblem = async ({ accountId, target }: NonNullable<BackgroundStatus['problem']>): Promise<void> => {
+      await showLoadedWindow();
+      emit('notification:open', { accountId, target });
+    };
+    const quit = (): void => {
+      app.quit();
+    };
+    tray ??= createTray({
+      status: () => background.status(),
+      actions: trayActions({ app: proxydeck, log, showWindow, openProblem, quit }),
+      log,
+    });
+    return true;
+  };
+  const currentWindow = (): Electron.BrowserWindow | undefined => BrowserWindow.getAllWindows()[0];
   clearTraces = () => {
     secrets.clearAtOnce();
   };
   const quitting = createQuitting({
     runningWork: () => proxydeck?.runningWork() ?? [],
     async ask(work) {
-      const answer = await confirmQuit(BrowserWindow.getAllWindows()[0], work);
+      const answer = await confirmQuit(currentWindow(), work);
       if (answer === 'stay') ending.startAgain(false);
       return answer;
     },
@@ -187,7 +235,26 @@ async function start(): Promise<void> {
   });
   const gate = createUserGate({
     monotonicMs: () => systemClock.monotonicMs(),
-    ask: (question) => confirmAct(BrowserWindow.getAllWindows()[0], question),
+    ask: (question) => confirmAct(currentWindow(), question),
+  });
+  const closing = createClosing({
+    work: () => proxydeck?.background.work() ?? [],
+    setting: () => proxydeck?.settings().whenClosed ?? 'ask',
+    save(whenClosed) {
+      try {
+        proxydeck?.saveSettings({ whenClosed });
+      } catch (error) {
+        // The user is asked again.
+        log.error('setting', error);
+      }
+    },
+    hasIcon: showTray,
+    ask: (work, isShown) => confirmBackground(currentWindow(), work, isShown),
+    close: () => currentWindow()?.close(),
+    minimize: () => currentWindow()?.minimize(),
+    quit: () => {
+      app.quit();
+    },
   });
   // The system does not wait here.
   const endSession = (): void => {
@@ -195,6 +262,7 @@ async function start(): Promise<void> {
     clearTraces();
   };
   const open = (): BrowserWindow => {
+    closing.setInBackground(false);
     const window = openWindow({
       devServerUrl,
       stateFile: join(dataDir, 'window.json'),
@@ -206,7 +274,8 @@ async function start(): Promise<void> {
     });
     // On macOS the app stays when its window is closed.
     window.on('close', (event) => {
-      if (process.platform !== 'darwin') quitting.check(event);
+      if (process.platform === 'darwin' || quitting.isDecided) return;
+      if (closing.endsApp(event)) quitting.check(event);
     });
     // On Windows, windows get this event; elsewhere the power monitor does.
     window.on('session-end', endSession);
@@ -224,7 +293,7 @@ async function start(): Promise<void> {
       ending.startAgain();
       return;
     }
-    const window = BrowserWindow.getAllWindows()[0] ?? open();
+    const window = currentWindow() ?? open();
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
@@ -247,7 +316,7 @@ async function start(): Promise<void> {
       hasAccount: (proxydeck?.accounts.list() ?? []).length > 0,
       hasDeveloperTools: !app.isPackaged,
       send: sendCommand,
-      showAbout: () => void showAbout(BrowserWindow.getAllWindows()[0]),
+      showAbout: () => void showAbout(currentWindow()),
       showLicenses: () => void showLicenses(),
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
@@ -255,6 +324,13 @@ async function start(): Promise<void> {
   const desktop = createDesktop({
     secrets,
     updates: createUpdates({ installation, log }),
+    loginStart: createLoginStart({
+      isPackaged: app.isPackaged,
+      platform: process.platform,
+      environment: process.env,
+      program: process.execPath,
+      items: app,
+    }),
     showWindow: () => showLoadedWindow(),
     restart() {
       ending.startAgain();
@@ -264,15 +340,18 @@ async function start(): Promise<void> {
   const emit: Emit = (name, payload) => {
     sendToWindows(name, payload);
     if (name === 'accounts:changed') updateMenu();
+    if (trayEvents.has(name)) tray?.update();
   };
   guardSession(devServerUrl);
   serveAppProtocol(join(import.meta.dirname, '../renderer'));
   updateMenu();
-  open();
+  if (isBackgroundStart()) closing.setInBackground(true);
+  else open();
   const opening = openApp(desktop, emit);
   serveRequests(opening, gate, (url) => isOwnPage(url, devServerUrl));
   close = async () => {
     session.defaultSession.flushStorageData();
+    tray?.close();
     // Also an app that is still being opened.
     await Promise.allSettled([opening.then((opened) => opened.close()), secrets.clear()]);
   };
@@ -302,7 +381,7 @@ async function start(): Promise<void> {
     quitting.check(event);
   });
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    if (process.platform !== 'darwin' && !closing.isInBackground) app.quit();
   });
   app.on('will-quit', (event) => {
     // Electron ignores a second `quit` while it emits this event, so the app ends itself.
@@ -317,7 +396,27 @@ async function start(): Promise<void> {
   }
   updateMenu();
   run(proxydeck);
+  const isShown = await untilTrue(showTray, { tries: panelTries, waitMs: panelMs });
+  // Nobody would find it without a window.
+  if (!isShown && closing.isInBackground && !quitting.isDecided) open().minimize();
 }
+
+/** Tries until the answer is true, or as often as allowed. Resolves with the last answer. */
+async function untilTrue(
+  attempt: () => Promise<boolean>,
+  { tries, waitMs }: { readonly tries: number; readonly waitMs: number },
+): Promise<boolean> {
+  for (let count = 1; count < tries; count += 1) {
+    if (await attempt()) return true;
+    await wait(waitMs);
+  }
+  return attempt();
+}
+
+/** Whether this start needs no window: at login. macOS passes no switch. */
+const isBackgroundStart = (): boolean =>
+  app.commandLine.hasSwitch(backgroundSwitch) ||
+  (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
 
 /** What a start finishes and begins once the app is open. */
 function run(opened: App): void {

@@ -65,4 +65,15 @@ export interface Desktop {
   applySettings(settings: Settings): void;
   /** Whether the app can update itself. */
   readonly canUpdate?: boolean;
+  /** Whether the app ends with its window, unless it has other work. */
+  readonly endsWithWindow?: boolean;
+  /** Starts the app at login; missing where that is not possible. */
+  readonly loginStart?: LoginStart | undefined;
+}
+
+/** The start of the app at login, as the system has it. */
+export interface LoginStart {
+  isOn(): boolean;
+  /** Failures of the system are thrown. */
+  set(isOn: boolean): void;
 }

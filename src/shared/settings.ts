@@ -9,7 +9,7 @@ import { notificationKindNames, notificationKinds } from './notifications.ts';
 
 /** The tabs of the dialog with the headings in each, in their order. */
 export const settingTabs = [
-  { id: 'general', title: 'General', groups: ['Appearance', 'Copies, exports and updates'] },
+  { id: 'general', title: 'General', groups: ['Appearance', 'In the background', 'Copies, exports and updates'] },
   { id: 'data', title: 'Sync and data', groups: ['Sync', 'Saved changes'] },
   { id: 'tests', title: 'Tests', groups: ['New tests', 'Saved test runs'] },
   { id: 'gateway', title: 'Gateway', groups: ['Gateway'] },
@@ -37,7 +37,7 @@ export interface Setting<Value extends SettingValue = SettingValue> {
   /** Other words by which people look for it in the palette. */
   readonly words?: string;
   /** What an installation must have, or the setting is null there and not shown. */
-  readonly needs?: 'updates';
+  readonly needs?: 'updates' | 'end-with-window' | 'login-start';
   readonly initial: Value;
   /** Plain code instead of a schema, because every thread and the window load it when they start. */
   readonly accepts: (value: unknown) => value is Value;
@@ -150,6 +150,31 @@ export const settingRows = {
       [1440, 'Every day'],
     ],
     initial: 60,
+  }),
+  /** What closing the window does while the app has work that needs no window. */
+  whenClosed: {
+    ...one({
+      group: 'In the background',
+      label: 'When the window is closed',
+      hint: 'While a gateway is on, a test runs or is repeated, or a preset follows syncs. Otherwise Proxydeck quits.',
+      words: 'tray background quit close panel icon',
+      options: [
+        ['ask', 'Ask'],
+        ['keep', 'Keep running'],
+        ['quit', 'Quit'],
+      ],
+      initial: 'ask',
+    }),
+    needs: 'end-with-window',
+  },
+  /** Not saved: the system knows. */
+  startsAtLogin: flag({
+    group: 'In the background',
+    label: 'Start at login',
+    hint: 'Without a window; the icon in the panel opens it.',
+    words: 'autostart boot tray background',
+    needs: 'login-start',
+    initial: false,
   }),
   installUpdates: flag({
     group: 'Copies, exports and updates',

@@ -11,10 +11,13 @@ export type ElectronModule = Pick<
 
 /** The running app, as a spec uses it. */
 export interface RunningApp {
+  /** That of the first window. */
   readonly page: Page;
   readonly pid: number;
   /** The exit code, or the signal, that ended the app. */
   readonly ended: Promise<number | string>;
+  /** The page of the window that is open now, or of the next one that opens. */
+  currentPage(): Promise<Page>;
   /** Runs a function in the main process; it is carried as text, so it may use its two arguments only. */
   evaluate<Argument, Value>(
     run: (electron: ElectronModule, argument: Argument) => Value | Promise<Value>,
@@ -60,6 +63,7 @@ export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
     // The process that Playwright knows is a shell on Windows.
     pid: await app.evaluate(() => process.pid),
     ended,
+    currentPage: async () => app.windows().find((one) => !one.isClosed()) ?? app.waitForEvent('window'),
     // Playwright's own type of the function takes no type parameters.
     evaluate: (run, argument) => app.evaluate(run as never, argument) as never,
     async close() {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/main/app.ts';
+import type { Background } from '../../src/main/background.ts';
 import { startDemoService, type DemoService, type FaultHook } from './demo-service.ts';
 import type { Desktop, Clock, Emit, Log } from '../../src/main/ports.ts';
 import type { Call, Handlers, Read } from '../../src/main/ipc/handlers/handlers.ts';
@@ -26,6 +27,8 @@ export interface OpenApp {
   ) => Promise<Reply<K, Args>>;
   /** What the end of the app would interrupt. */
   readonly runningWork: () => string[];
+  /** What the app does without a window. */
+  readonly background: Background;
   /** What happens after the window has opened. */
   readonly startGateways: () => Promise<void>;
   /** How many `store:changed` events there were since the last call. */
@@ -91,6 +94,7 @@ export async function openApp(
     read: app.read,
     startGateways: () => app.startGateways(),
     runningWork: () => app.runningWork(),
+    background: app.background,
     async ask(name, args, call) {
       requests[name].parse(args);
       return askHandlers(app, name, args, call);

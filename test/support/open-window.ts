@@ -62,6 +62,14 @@ export class TestDesktop implements Desktop {
   /** Whether the system has a network. */
   isOnline = true;
   restarts = 0;
+  readonly endsWithWindow = true;
+  startsAtLogin = false;
+  readonly loginStart = {
+    isOn: () => this.startsAtLogin,
+    set: (isOn: boolean): void => {
+      this.startsAtLogin = isOn;
+    },
+  };
   readonly shownFiles: string[] = [];
   readonly notifications: { readonly title: string; readonly body: string; readonly open: () => void }[] = [];
 

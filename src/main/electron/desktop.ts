@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import electron, { app, BrowserWindow, clipboard, dialog, nativeTheme, Notification, shell } from 'electron';
-import type { Desktop, SaveSuggestion } from '../ports.ts';
+import type { Desktop, LoginStart, SaveSuggestion } from '../ports.ts';
 import type { SecretClipboard, SystemClipboard } from './secret-clipboard.ts';
 import type { Updates } from '../updates.ts';
 
@@ -12,10 +12,11 @@ const maxNames = 5;
 export function createDesktop(parts: {
   readonly secrets: SecretClipboard;
   readonly updates: Updates;
+  readonly loginStart: LoginStart | undefined;
   readonly showWindow: () => Promise<void>;
   readonly restart: () => void;
 }): Desktop {
-  const { secrets, updates, showWindow, restart } = parts;
+  const { secrets, updates, loginStart, showWindow, restart } = parts;
   /** A notification that is not referenced may be collected, and its click with it. */
   const shown = new Set<Notification>();
   // On Linux and Windows Alt shows the menu bar; macOS has one bar for all windows.
@@ -25,6 +26,8 @@ export function createDesktop(parts: {
   });
   return {
     canUpdate: updates.isPossible,
+    endsWithWindow: process.platform !== 'darwin',
+    loginStart,
     async chooseSaveFile(suggestion) {
       const [window] = BrowserWindow.getAllWindows();
       if (window === undefined) return null;

@@ -2,6 +2,7 @@ import { ownValue } from '../../shared/own-value.ts';
 import { join } from 'node:path';
 import { app, clipboard, dialog, shell } from 'electron';
 import { version } from '../../../package.json';
+import type { CloseAnswer } from './closing.ts';
 import type { QuitAnswer } from './ending.ts';
 
 /** The versions of the app and of what it runs on, as a report of a problem needs them. */
@@ -80,4 +81,38 @@ export async function confirmAct(window: Electron.BrowserWindow | undefined, que
     cancelId: 1,
   });
   return response === 0;
+}
+
+/**
+ * Asks whether the app keeps running when its window is closed.
+ *
+ * @param work what would stop, each as a sentence
+ * @param hasIcon whether the desktop shows the app's icon; otherwise the window stays in the taskbar
+ */
+export async function confirmBackground(
+  window: Electron.BrowserWindow | undefined,
+  work: readonly string[],
+  hasIcon: boolean,
+): Promise<CloseAnswer> {
+  const listed = work.map((sentence) => `• ${sentence}`).join('\n');
+  const labels = [hasIcon ? 'Keep running' : 'Got it', 'Quit', 'Cancel'];
+  const options: Electron.MessageBoxOptions = {
+    type: 'question',
+    ...(hasIcon
+      ? {
+          message: 'Keep Proxydeck running in the background?',
+          detail: `If you quit, this stops:\n\n${listed}\n\nThe icon in the panel shows what is running and opens the window again. You can change this in Settings, General.`,
+        }
+      : {
+          message: 'Proxydeck stays in the taskbar',
+          detail: `This desktop does not show icons of programs, so Proxydeck minimizes its window instead of closing it. This keeps running:\n\n${listed}\n\nTo stop everything, choose Quit in the menu or press Ctrl+Q. This message is shown once.`,
+        }),
+    buttons: labels,
+    defaultId: 0,
+    cancelId: labels.indexOf('Cancel'),
+  };
+  const { response } = await (window === undefined
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  return (['keep', 'quit', 'stay'] as const)[response] ?? 'stay';
 }

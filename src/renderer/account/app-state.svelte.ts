@@ -96,10 +96,17 @@ export class AppState {
 
   async start(): Promise<void> {
     // The settings first: they decide what an account opens with.
-    const settings = await this.toasts.attempt(() => ask('settings:get', undefined));
-    if (settings !== undefined) this.settings = settings;
+    await this.loadSettings();
     await this.loadAccounts();
     this.isReady = true;
+  }
+
+  /** Reads the settings again: the system has some of them. */
+  async loadSettings(): Promise<void> {
+    const change = this.#settingsChanges;
+    const settings = await this.toasts.attempt(() => ask('settings:get', undefined));
+    // An earlier reply does not know of a later change.
+    if (settings !== undefined && change === this.#settingsChanges) this.settings = settings;
   }
 
   async loadAccounts(): Promise<void> {
@@ -139,9 +146,8 @@ export class AppState {
     this.#settingsChanges += 1;
     const change = this.#settingsChanges;
     const saved = await this.toasts.attempt(() => ask('settings:set', changes));
-    const settings = saved ?? (await this.toasts.attempt(() => ask('settings:get', undefined)));
-    // An earlier reply does not know of a later change.
-    if (settings !== undefined && change === this.#settingsChanges) this.settings = settings;
+    if (saved === undefined) await this.loadSettings();
+    else if (change === this.#settingsChanges) this.settings = saved;
   }
 
   /** Copies text that is not secret; `name` says in the toast what it is. */

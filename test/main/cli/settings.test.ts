@@ -12,7 +12,7 @@ function openFolder(env: NodeJS.ProcessEnv = {}) {
 
 test('settings are listed, changed and reset, and a value that one does not take changes nothing', async () => {
   const settings = openFolder();
-  const unavailable = { installUpdates: null };
+  const unavailable = { installUpdates: null, whenClosed: null, startsAtLogin: null };
   expect((await settings('--json', 'settings')).json()).toEqual({
     ...defaultSettings,
     ...unavailable,

@@ -7,6 +7,8 @@ test('a setting that is changed leaves the others as they are', async () => {
   const { ask } = await openApp({
     desktop: {
       canUpdate: true,
+      endsWithWindow: true,
+      loginStart: { isOn: () => false, set: () => undefined },
       applySettings: (settings) => applied.push(settings),
     },
   });
@@ -21,7 +23,28 @@ test('a setting that is changed leaves the others as they are', async () => {
 
 test('an installation that cannot update itself reports that, whatever is set', async () => {
   const { ask } = await openApp();
-  expect(await ask('settings:set', { installUpdates: true })).toMatchObject({ installUpdates: null });
+  expect(await ask('settings:set', { installUpdates: true })).toMatchObject({
+    installUpdates: null,
+    whenClosed: null,
+    startsAtLogin: null,
+  });
+});
+
+test('whether the app starts at login is asked of the system at each look, and is not saved', async () => {
+  let isOn = false;
+  const loginStart = {
+    isOn: () => isOn,
+    set: (isWanted: boolean) => {
+      isOn = isWanted;
+    },
+  };
+  const { ask } = await openApp({ desktop: { loginStart } });
+  expect(await ask('settings:set', { startsAtLogin: true })).toMatchObject({ startsAtLogin: true });
+  isOn = false;
+  expect(await ask('settings:get', undefined)).toMatchObject({ startsAtLogin: false });
+  const source = await openApp();
+  await expect(source.ask('settings:set', { startsAtLogin: true })).rejects.toThrow('Only an installed app');
+  expect(await source.ask('settings:set', { startsAtLogin: false })).toMatchObject({ startsAtLogin: null });
 });
 
 test('an account has settings of its own, in its records', async () => {

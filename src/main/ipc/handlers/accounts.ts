@@ -143,10 +143,13 @@ export function settingHandlers(parts: HandlerParts): HandlersOf<'settings'> {
   const settings = (): Settings => ({
     ...registry.settings(),
     ...(desktop.canUpdate === true ? {} : { installUpdates: null }),
+    ...(desktop.endsWithWindow === true ? {} : { whenClosed: null }),
+    startsAtLogin: desktop.loginStart?.isOn() ?? null,
   });
   return {
     'settings:get': settings,
-    'settings:set': (changes) => {
+    'settings:set': ({ startsAtLogin, ...changes }) => {
+      if (typeof startsAtLogin === 'boolean') setLoginStart(desktop, startsAtLogin);
       registry.saveSettings(changes);
       desktop.applySettings(registry.settings());
       schedule.recheck();
@@ -158,6 +161,21 @@ export function settingHandlers(parts: HandlerParts): HandlersOf<'settings'> {
       return store.whenFree(() => store.settings.set(changes));
     },
   };
+}
+
+/** Failures: `invalid-input` if the app cannot be started at login, `file-failed` if the system does not allow it. */
+function setLoginStart({ loginStart }: HandlerParts['desktop'], isOn: boolean): void {
+  if (!loginStart) {
+    if (!isOn) return;
+    throw fail('invalid-input', 'Only an installed app can be started at login. Nothing was changed.');
+  }
+  try {
+    loginStart.set(isOn);
+  } catch (cause) {
+    throw fail('file-failed', 'The system did not allow this change of what starts at login. Nothing was changed.', {
+      cause,
+    });
+  }
 }
 
 /** Requests about this installation. */

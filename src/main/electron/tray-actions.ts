@@ -1,0 +1,49 @@
+import { dialog } from 'electron';
+import type { App } from '../app.ts';
+import type { BackgroundStatus } from '../background.ts';
+import { asFailure } from '../../shared/failure.ts';
+import type { Log } from '../ports.ts';
+import type { TrayActions } from './tray-menu.ts';
+
+/**
+ * What the menu of the icon in the panel does. Everything but what shows the window works without one; failures are
+ * shown in a dialog.
+ */
+export function trayActions(parts: {
+  readonly app: App;
+  readonly log: Log;
+  readonly showWindow: () => void;
+  /** Shows the view of a problem in the window. */
+  readonly openProblem: (problem: NonNullable<BackgroundStatus['problem']>) => Promise<void>;
+  readonly quit: () => void;
+}): TrayActions {
+  const { app, log, showWindow, openProblem, quit } = parts;
+  const { handlers, accounts, testRuns } = app;
+  const attempt = (act: () => unknown): void => {
+    Promise.try(act).catch((error: unknown) => {
+      log.error('menu of the icon', error);
+      void dialog.showMessageBox({ type: 'error', message: asFailure(error).message });
+    });
+  };
+  return {
+    open: showWindow,
+    switchGateway: (accountId, isOn) => {
+      attempt(() => handlers['gateway:switch']({ accountId, isOn }));
+    },
+    copyAddress: (accountId, ruleId) => {
+      attempt(() => handlers['gateway:copy']({ accountId, ruleId, client: 'http' }));
+    },
+    pauseTests() {
+      for (const { accountId, testRunId } of testRuns.running()) {
+        attempt(() => handlers['tests:stop']({ accountId, testRunId, canResume: true }));
+      }
+    },
+    show: (problem) => {
+      attempt(() => openProblem(problem));
+    },
+    sync() {
+      for (const { id: accountId } of accounts.list()) attempt(() => handlers['sync:run']({ accountId }));
+    },
+    quit,
+  };
+}
