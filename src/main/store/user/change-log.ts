@@ -1,5 +1,4 @@
 import { changeKinds, type ChangeKind, type RecordedSync } from '../../../shared/records/change.ts';
-import type { IpVersion } from '../../../shared/options/option-rows.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { StoreContext } from '../types.ts';
 import { steadyNowMs } from './steady-now.ts';
