@@ -31,6 +31,8 @@ interface ListInfo<Fields extends FieldTable> {
   readonly exampleCommand: string;
   /** The columns that the command prints as a table; JSON has every field. */
   readonly columns: readonly (keyof Fields & string)[];
+  /** Fields that agents do not get. */
+  readonly hiddenFromAgents?: readonly (keyof Fields & string)[];
   /** Other fields that it prints with `--secrets`. */
   readonly secretColumns?: readonly string[];
 }
@@ -188,12 +190,13 @@ export const lists = {
   requests: list<RequestRow>()({
     fields: requestFields,
     idField: 'request_id',
-    one: 'request',
-    many: 'requests',
+    one: 'gateway request',
+    many: 'gateway requests',
     exampleFilter: 'target:example.com outcome:fails time:24h',
     command: 'log',
     noun: 'request',
     exampleCommand: "--where 'target:example.com outcome:fails' --limit 20",
+    hiddenFromAgents: ['client'],
     columns: [
       'requested_at',
       'rule',
