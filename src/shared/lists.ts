@@ -5,6 +5,7 @@ import { proxyUserFields, type ProxyUserDetail, type ProxyUserRow } from './reco
 import { serviceFields, type ServiceRow } from './records/service.ts';
 import { resultFields, testedFields, type ResultRow, type TestedRow } from './records/test-result.ts';
 import { residentialLedgerFields, type LedgerRow } from './records/usage.ts';
+import { requestFields, type RequestRow } from './records/gateway-request.ts';
 import type { FieldTable } from './records/field.ts';
 
 /** A row with everything that was received. */
@@ -30,6 +31,8 @@ interface ListInfo<Fields extends FieldTable> {
   readonly exampleCommand: string;
   /** The columns that the command prints as a table; JSON has every field. */
   readonly columns: readonly (keyof Fields & string)[];
+  /** Fields that agents do not get. */
+  readonly hiddenFromAgents?: readonly (keyof Fields & string)[];
   /** Other fields that it prints with `--secrets`. */
   readonly secretColumns?: readonly string[];
 }
@@ -184,6 +187,32 @@ export const lists = {
       'proxy_test_server_city_name',
     ],
   }),
+  requests: list<RequestRow>()({
+    fields: requestFields,
+    idField: 'request_id',
+    one: 'gateway request',
+    many: 'gateway requests',
+    exampleFilter: 'target:example.com outcome:fails time:24h',
+    command: 'log',
+    noun: 'request',
+    exampleCommand: "--where 'target:example.com outcome:fails' --limit 20",
+    hiddenFromAgents: ['client'],
+    columns: [
+      'requested_at',
+      'rule',
+      'target_host',
+      'target_port',
+      'outcome',
+      'reason',
+      'fault',
+      'status',
+      'received_bytes',
+      'sent_bytes',
+      'duration_ms',
+      'try_count',
+      'proxy_address',
+    ],
+  }),
 };
 
 export type ListName = keyof typeof lists;
@@ -194,7 +223,7 @@ export type DetailOf<L extends ListName> = Types<L>['detail'];
 // `Object.keys` does not keep the type of the names.
 export const listNames = Object.keys(lists) as readonly ListName[];
 /** The lists that this app records; syncs cache the others. */
-export const ownLists = ['changes', 'tested', 'results'] as const satisfies readonly ListName[];
+export const ownLists = ['changes', 'tested', 'results', 'requests'] as const satisfies readonly ListName[];
 export type OwnList = (typeof ownLists)[number];
 export const isOwnList = (list: string): list is OwnList => ownLists.some((own) => own === list);
 export const isListName = (name: unknown): name is ListName => typeof name === 'string' && Object.hasOwn(lists, name);

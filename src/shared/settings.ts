@@ -344,6 +344,19 @@ export const accountSettingRows = {
     hint: 'Without it, the history shows how proxies worked, but not for what.',
     initial: false,
   }),
+  /** Requests are logged for so long; 0: they are not. */
+  gatewayLogDays: one({
+    group: 'Gateway',
+    label: 'Log requests of the gateway',
+    hint: 'Their hosts, never their paths. 200 MB at most.',
+    options: [
+      [0, 'Never'],
+      [1, 'For 1 day'],
+      [7, 'For 7 days'],
+      [30, 'For 30 days'],
+    ],
+    initial: 0,
+  }),
 } as const satisfies { readonly [name: string]: Setting };
 
 /** The values that the row of a setting takes. */

@@ -13,7 +13,7 @@ interface ViewInfo {
   /** Whether it can show details in a pane next to its list. */
   readonly hasDetails: boolean;
   /** The view from which it opens, if the sidebar has no entry of its own for it. */
-  readonly partOf?: 'overview' | 'services';
+  readonly partOf?: 'overview' | 'services' | 'gateway';
 }
 
 /** The views of the window, in the order of the sidebar and of their shortcuts. */
@@ -27,6 +27,7 @@ export const views = {
   usage: { title: 'Usage', list: 'residential_ledger', scope: null, hasDetails: true },
   changes: { title: 'Changes', list: 'changes', scope: 'changes', hasDetails: true, partOf: 'overview' },
   catalog: { title: 'Catalog', list: null, scope: null, hasDetails: true, partOf: 'services' },
+  requests: { title: 'Requests', list: 'requests', scope: null, hasDetails: true, partOf: 'gateway' },
 } as const satisfies Readonly<Record<string, ViewInfo>>;
 
 export type View = keyof typeof views;

@@ -6,6 +6,7 @@ import type { ApiClient, ClientParts } from '../api/http/client.ts';
 import { refuseLink } from '../data-dir.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './accounts.ts';
+import type { GatewayTarget } from '../gateway/gateways.ts';
 import type { Log } from '../ports.ts';
 import { untilReleased } from '../files.ts';
 import type { AccountRecord } from './registry.ts';
@@ -188,7 +189,8 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
         if (store.isAlone) throw diskFull();
         return (await unlock()).privateKey;
       },
-    },
+      writeRequests: (batch) => workers.call('requests:write', batch),
+    } satisfies GatewayTarget,
     /** The new names of damaged files that this session moved aside. */
     setAside,
     /** Unlocks the cached passwords with the account's private key. */

@@ -68,6 +68,7 @@ const rows = {
   secrets: { kind: 'flag', meaning: 'Also print passwords and other secret fields.' },
   by: { kind: 'text', value: 'TABLE', meaning: 'Which table of costs. Default: services.' },
   csv: { kind: 'flag', meaning: 'Print CSV.' },
+  follow: { kind: 'flag', meaning: 'Print requests of the gateway as they end, until you stop it.' },
   since: {
     kind: 'text',
     value: 'SYNC|DATE',

@@ -4,6 +4,7 @@ import { codeOf } from '../dial/classify-error.ts';
 import { createCachedProxies } from './cached-proxies.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import type { Attempt } from './attempts.ts';
+import { createRequestQueue, type RequestBatch } from './request-queue.ts';
 
 /** How often the cache is looked at, and observations are written. */
 const watchMsByDefault = 2_000;
@@ -26,6 +27,8 @@ export function openAccountGateway(
   parts: {
     readonly onChange: () => void;
     readonly onObserved?: (() => void) | undefined;
+    /** Has a batch of requests written by another thread; forwarding does not wait for it. */
+    readonly writeRequests?: ((batch: RequestBatch) => Promise<unknown>) | undefined;
     readonly onError: (error: unknown) => void;
     /** Another connection changed the records of the user, of which rules are a part. */
     readonly onRecords?: (() => void) | undefined;
@@ -35,10 +38,19 @@ export function openAccountGateway(
 ): Gateway {
   const { watchMs = watchMsByDefault } = parts;
   const observations = createObservations(() => store.settings.get().gatewaySavesHosts);
+  let isLogged = store.settings.get().gatewayLogDays > 0;
+  const requests = createRequestQueue({
+    isOn: () => isLogged,
+    write: parts.writeRequests ?? (() => Promise.resolve()),
+    onError: parts.onError,
+  });
   const gateway = createGateway({
     source: createCachedProxies(store),
     onAttempt: (attempt) => {
       observations.add(attempt);
+    },
+    onRequest: (request) => {
+      requests.add(request);
     },
     onChange: parts.onChange,
   });
@@ -89,7 +101,10 @@ export function openAccountGateway(
     if (!isQuiet && staleMs < longestStaleMs) return;
     staleMs = 0;
     const isSynced = now.cache !== used.cache;
-    if (now.records !== used.records) parts.onRecords?.();
+    if (now.records !== used.records) {
+      isLogged = store.settings.get().gatewayLogDays > 0;
+      parts.onRecords?.();
+    }
     used = now;
     await gateway.refresh(isSynced);
   };
@@ -103,6 +118,7 @@ export function openAccountGateway(
       stop();
       await gateway.close();
       await write();
+      await requests.close();
     },
   };
 }

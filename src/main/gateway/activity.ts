@@ -142,7 +142,8 @@ export function createActivity(onChange: () => void) {
   };
 }
 
-const addUp = (one: Throughput, other: Throughput): Throughput => ({
+/** The sum of two. */
+export const addUp = (one: Throughput, other: Throughput): Throughput => ({
   receivedBytes: one.receivedBytes + other.receivedBytes,
   sentBytes: one.sentBytes + other.sentBytes,
 });

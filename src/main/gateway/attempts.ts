@@ -1,12 +1,13 @@
-import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
+import type { GatewayProxy, GatewayRule, Refusal, Throughput } from '../../shared/gateway/gateway.ts';
 import { probeReasons } from '../../shared/test-runs/local-test.ts';
+import type { GatewayRequest, RequestKind, RequestTry } from '../../shared/records/gateway-request.ts';
 import type { Fault, PhaseDurations } from '../../shared/records/test-result.ts';
 import { decide, type createAskProxy, type Decision } from '../dial/ask-proxy.ts';
 import { dial, type Dialed, createPhases, connectToProxy, type ProxyConnection } from '../dial/dial.ts';
 import { classifyError, type Classified, type Verdict } from '../dial/classify-error.ts';
 import { canCarry, type Destination, type DialedProxy } from '../dial/tunnel.ts';
 import type { Ipv6Route } from '../dial/ipv6-route.ts';
-import type { Activity } from './activity.ts';
+import { addUp, type Activity } from './activity.ts';
 import type { Pause, Pool } from './pool.ts';
 import { formatTarget, type TargetGuard } from './target.ts';
 
@@ -65,6 +66,8 @@ export interface AttemptParts {
   /** Asks a proxy about itself. */
   readonly ask: ReturnType<typeof createAskProxy>;
   readonly onAttempt: (attempt: Attempt) => void;
+  /** Learns of every request when it is over. */
+  readonly onRequest?: ((request: GatewayRequest) => void) | undefined;
   readonly ipv6: Ipv6Route;
   readonly times?: Partial<GatewayTimes> | undefined;
 }
@@ -89,20 +92,32 @@ const mostProxies = 3;
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /**
+ * @param request.client the address of the client
  * @param request.session what sticks to its proxy
  * @param request.signal the client has gone
  */
 export function createAttempts(
-  { source, activity, guard, running, ask, onAttempt, ipv6, times: given }: AttemptParts,
+  { source, activity, guard, running, ask, onAttempt, onRequest, ipv6, times: given }: AttemptParts,
   { rule, pool }: RunningRule,
   request: {
     readonly destination: Destination;
+    readonly kind: RequestKind;
+    readonly client: string;
     readonly session: string | null;
     readonly signal: AbortSignal;
   },
 ) {
-  const { destination, session, signal } = request;
-  const { host } = destination;
+  const { destination, session, signal, kind, client } = request;
+  const { host, port } = destination;
+  const startedAtMs = Date.now();
+  const startMs = performance.now();
+  const tries: RequestTry[] = [];
+  let bytes = { receivedBytes: 0, sentBytes: 0 };
+  let result: Pick<GatewayRequest, 'outcome' | 'reason' | 'fault' | 'status'> = ended;
+  const noteTry = ({ proxy_id, address }: RuleProxy, { reason, status }: Verdict, phases: PhaseDurations): void => {
+    tries.push({ proxy_id, address, reason, status, phases });
+  };
+  const fails = (verdict: Verdict): typeof result => ({ ...verdict, outcome: 'fails', fault: faultOf(verdict) });
   const target = formatTarget(destination);
   const times = { ...defaultTimes, ...given };
   const tried = new Set<string>();
@@ -154,6 +169,7 @@ export function createAttempts(
     tried.add(id);
     last = verdict;
     failed.push({ proxy, verdict, pause, fault });
+    noteTry(proxy, verdict, phases);
     onAttempt({ proxy, target, phases, verdict, receivedBytes: 0, sentBytes: 0 });
     // Another target's failure would be the same through any proxy; what one does not allow or has no route to, another may have.
     return fault === 'proxy' || reason === 'no-route' || reason === 'target-not-allowed';
@@ -223,8 +239,10 @@ export function createAttempts(
      *
      * @param status of the response to a plain request; undefined: a tunnel is open
      */
-    sent(proxy: RuleProxy, status?: number): void {
+    sent({ proxy, phases }: Opened, status?: number): void {
       const { proxy_id: id } = proxy;
+      noteTry(proxy, { reason: null, status: status ?? null }, phases);
+      result = { outcome: 'works', reason: null, fault: null, status: status ?? null };
       if (status === undefined || status < 500) pool.succeeded(id, target);
       // Its own error or the target's: one that fails where others do not leaves the rotation.
       else if (pool.isReachedByAnother(id, target)) pool.failed(id, 'unreachable', host);
@@ -232,16 +250,39 @@ export function createAttempts(
       activity.finish(rule.id, false);
     },
     /** The client has the reason why its request could not be sent. */
-    gaveUp: (): void => {
+    gaveUp: (why: Failed): void => {
       report({ kind: 'refused' });
       activity.finish(rule.id, true);
+      result = 'refusal' in why ? refusedFor(why.refusal) : fails(why.verdict);
     },
     /** The connection ended after data had been sent. */
     broke(proxy: RuleProxy, verdict: Verdict): void {
       failed.push({ proxy, verdict, pause: null, fault: faultOf(verdict) });
       report({ kind: 'closed' });
+      result = { ...fails(verdict), status: result.status };
+    },
+    /** A connection to a proxy has ended. */
+    used(used: Throughput): void {
+      bytes = addUp(bytes, used);
+    },
+    /** The request is over, and everything about it is known. @param verdict of an answer that was not passed on */
+    end(verdict?: Verdict): void {
+      if (verdict && verdict.reason !== null) result = fails(verdict);
+      const durationMs = performance.now() - startMs;
+      onRequest?.({ startedAtMs, rule: rule.name, client, kind, host, port, ...result, ...bytes, durationMs, tries });
     },
   };
 }
+
+const ended = { outcome: 'ended', reason: null, fault: null, status: null } as const;
+
+/** What the log says of a request that the gateway refused. */
+export const refusedFor = (refusal: Refusal) =>
+  ({
+    outcome: 'refused',
+    reason: refusal,
+    fault: refusal === 'no-proxy' ? 'proxy' : 'client',
+    status: null,
+  }) as const;
 
 const faultOf = ({ reason }: Verdict): Fault => (reason === null ? 'proxy' : probeReasons[reason].fault);

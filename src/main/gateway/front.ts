@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
+import type { RequestKind } from '../../shared/records/gateway-request.ts';
 import { formatTarget } from './target.ts';
 import type { Verdict } from '../dial/classify-error.ts';
 import type { Destination } from '../dial/tunnel.ts';
 import {
   createAttempts,
   type AttemptParts,
+  refusedFor,
   type Attempts,
   type Failed,
   type Opened,
@@ -35,7 +37,7 @@ export type Front = ReturnType<typeof createFront>;
 
 /** What the HTTP and the SOCKS5 server of the gateway have in common. */
 export function createFront(parts: FrontParts) {
-  const { activity, guard, rulesOf, running, onAttempt, silenceMs } = parts;
+  const { activity, guard, rulesOf, running, onAttempt, onRequest, silenceMs } = parts;
   const noteRefusal = (refusal: Refusal, rule: GatewayRule | null, target: string): void => {
     activity.fail({
       ruleId: rule?.id ?? null,
@@ -82,21 +84,31 @@ export function createFront(parts: FrontParts) {
       if (!found) return { refusal: 'no-proxy' };
       return { running: found, session: stickTo(rule, session, socket), socket, protocol };
     },
-    /** Begins to try proxies for a request; `refusal`: its target is not allowed. */
-    begin(client: Client, destination: Destination, signal: AbortSignal): Attempts | { readonly refusal: Refusal } {
-      const { rule } = client.running;
+    /** Begins to try proxies for a request, which ends with `end`; `refusal`: its target is not allowed. */
+    begin(
+      { running: target, session, socket }: Client,
+      kind: RequestKind,
+      destination: Destination,
+      signal: AbortSignal,
+    ): Attempts | { readonly refusal: Refusal } {
+      const { rule } = target;
+      const client = socket.remoteAddress ?? '';
       const refusal = guard.check(destination, rule.allowsPrivate);
       if (refusal !== null) {
         noteRefusal(refusal, rule, formatTarget(destination));
+        const { host, port } = destination;
+        const spent = { receivedBytes: 0, sentBytes: 0, durationMs: 0, tries: [] };
+        const request = { startedAtMs: Date.now(), rule: rule.name, client, kind, host, port };
+        onRequest?.({ ...request, ...refusedFor(refusal), ...spent });
         return { refusal };
       }
-      return createAttempts(parts, client.running, { destination, session: client.session, signal });
+      return createAttempts(parts, target, { destination, kind, client, session, signal });
     },
     /** Tells the client why its request was not sent. */
     giveUp(client: Client, attempts: Attempts, destination: Destination, failed: Failed): void {
       // It was turned off in the meantime, so nothing has failed.
       if (!running(client.running.rule.id)) return;
-      attempts.gaveUp();
+      attempts.gaveUp(failed);
       if ('refusal' in failed) {
         noteRefusal(failed.refusal, client.running.rule, formatTarget(destination));
       }
@@ -104,6 +116,7 @@ export function createFront(parts: FrontParts) {
     /** Lists an open connection until it is closed. */
     track(
       { socket, protocol, running: { rule } }: Client,
+      attempts: Attempts,
       { proxy, socket: upstream, phases }: Opened,
       destination: Destination,
       end: () => void,
@@ -127,21 +140,23 @@ export function createFront(parts: FrontParts) {
          */
         close(verdict?: Verdict): void {
           const bytes = tracked.close();
+          attempts.used(bytes);
           if (verdict) onAttempt({ proxy, target, phases, verdict, ...bytes });
         },
       };
     },
     /** Connects the client with the target until both have ended. */
-    async join(client: Client, opened: Opened, destination: Destination): Promise<void> {
+    async join(client: Client, attempts: Attempts, opened: Opened, destination: Destination): Promise<void> {
       const { socket } = client;
       const end = (): void => {
         opened.socket.destroy();
         socket.destroy();
       };
-      const tracked = this.track(client, opened, destination, end);
+      const tracked = this.track(client, attempts, opened, destination, end);
       if (opened.head.length > 0) socket.write(opened.head);
       await relay(socket, opened);
       tracked.close({ reason: null, status: null });
+      attempts.end();
     },
   };
 }

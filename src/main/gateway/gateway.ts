@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { throughputSeconds, type GatewayState, type RuleProblem } from '../../shared/gateway/gateway.ts';
+import type { GatewayRequest } from '../../shared/records/gateway-request.ts';
 import { asFailure } from '../../shared/failure.ts';
 import { createQueue } from '../../shared/queue.ts';
 import { createAskProxy } from '../dial/ask-proxy.ts';
@@ -31,11 +32,13 @@ export type Gateway = ReturnType<typeof createGateway>;
  * Creates a gateway without rules.
  *
  * @param parts.onAttempt learns of every use of a proxy, when it is over
+ * @param parts.onRequest learns of every request of a rule, when it is over
  * @param parts.onChange called when something of `state` has changed, often
  */
 export function createGateway(parts: {
   readonly source: ProxySource;
   readonly onAttempt: (attempt: Attempt) => void;
+  readonly onRequest?: (request: GatewayRequest) => void;
   readonly onChange: () => void;
   readonly times?: Partial<GatewayTimes>;
   /** The route to IPv6 addresses that others have seen; left out: nobody has seen one. */

@@ -13,6 +13,7 @@ import type { Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 import type { RuleWithToken } from './client-login.ts';
 import type { Gateway } from './gateway.ts';
+import type { RequestBatch } from './request-queue.ts';
 import { holdServing, whoServes } from './serving.ts';
 import { listRules, putRule, removeRule, renewToken, tokenOf } from './rules.ts';
 
@@ -32,6 +33,8 @@ export type GatewayStart = (parts: {
   readonly onChange: (openCount: number) => void;
   /** Results of its requests were written. */
   readonly onObserved: () => void;
+  /** Writes requests into the log of its account. */
+  readonly writeRequests: (batch: RequestBatch) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
   /** Another connection changed the records, of which rules are a part. */
   readonly onRecords: () => void;
@@ -41,11 +44,14 @@ export type GatewayStart = (parts: {
   readonly onDied: () => void;
 }) => Promise<RunningGateway>;
 
-interface GatewayTarget {
+/** What a gateway works on. */
+export interface GatewayTarget {
   readonly store: Store;
   readonly databaseFile: string;
   /** Unlocks the passwords; resolves with the private key. Failures of the keychain. */
   readonly unlock: () => Promise<string>;
+  /** Writes requests into the log. */
+  readonly writeRequests: (batch: RequestBatch) => Promise<unknown>;
 }
 
 /** The gateways of all accounts. */
@@ -133,6 +139,7 @@ export function createGateways(parts: {
         onObserved: () => {
           emit('store:changed', { accountId });
         },
+        writeRequests: (batch) => target(accountId).writeRequests(batch),
         onError: (error) => {
           log.error('gateway', error);
         },

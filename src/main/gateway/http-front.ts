@@ -9,6 +9,7 @@ import {
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Refusal } from '../../shared/gateway/gateway.ts';
+import type { RequestKind } from '../../shared/records/gateway-request.ts';
 import type { Decision } from '../dial/ask-proxy.ts';
 import {
   classifyError,
@@ -164,6 +165,7 @@ interface Tunnel {
 async function openTunnel(
   front: Front,
   request: IncomingMessage,
+  kind: RequestKind,
   destination: Destination | undefined,
 ): Promise<Tunnel | undefined> {
   const { socket } = request;
@@ -183,7 +185,7 @@ async function openTunnel(
     return undefined;
   }
   const gone = whenGone(socket);
-  const attempts = front.begin(client, destination, gone.signal);
+  const attempts = front.begin(client, kind, destination, gone.signal);
   if ('refusal' in attempts) {
     refuse(explain(attempts, name));
     return undefined;
@@ -192,22 +194,23 @@ async function openTunnel(
   gone.stop();
   if (!('socket' in opened)) {
     if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
+    attempts.end();
     refuse(explain(opened, name));
     return undefined;
   }
-  attempts.sent(opened.proxy);
+  attempts.sent(opened);
   return { client, attempts, opened };
 }
 
 async function serveConnect(front: Front, request: IncomingMessage, head: Buffer): Promise<void> {
   const { socket } = request;
   const destination = readTarget(request.url ?? '');
-  const tunnel = await openTunnel(front, request, destination);
+  const tunnel = await openTunnel(front, request, 'connect', destination);
   if (!tunnel || !destination) return;
-  const { client, opened } = tunnel;
+  const { client, attempts, opened } = tunnel;
   socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
   if (head.length > 0) opened.socket.write(head);
-  await front.join(client, opened, destination);
+  await front.join(client, attempts, opened, destination);
 }
 
 const isWebSocket = ({ url = '', headers, method }: IncomingMessage): boolean =>
@@ -218,7 +221,7 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
   const { socket } = request;
   const url = readUrl(request.url ?? '');
   const destination = url?.destination;
-  const tunnel = await openTunnel(front, request, destination);
+  const tunnel = await openTunnel(front, request, 'http', destination);
   if (!tunnel || !url || !destination) return;
   const { client, attempts, opened } = tunnel;
   const sending = requestHttp({
@@ -235,7 +238,7 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
     opened.socket.destroy();
   };
   socket.once('close', end);
-  const tracked = front.track(client, opened, destination, () => socket.destroy());
+  const tracked = front.track(client, attempts, opened, destination, () => socket.destroy());
   let verdict: Verdict | undefined;
   const answered = new Promise<readonly [IncomingMessage, Buffer | null]>((resolve, reject) => {
     sending.once('upgrade', (received, _stream, first) => {
@@ -275,6 +278,7 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
     await relay(socket, opened);
   } finally {
     tracked.close(verdict);
+    attempts.end(verdict);
     end();
     socket.destroySoon();
   }
@@ -327,7 +331,7 @@ async function servePlain(
     return;
   }
   const gone = whenGone(request.socket);
-  const attempts = front.begin(client, destination, gone.signal);
+  const attempts = front.begin(client, 'http', destination, gone.signal);
   if ('refusal' in attempts) {
     gone.stop();
     refuse(explain(attempts, name));
@@ -344,9 +348,10 @@ async function servePlain(
     signal: gone.signal,
   });
   gone.stop();
-  if (failed === null || request.socket.destroyed) return;
-  front.giveUp(client, attempts, destination, failed);
-  refuse(explain(failed, name));
+  const isAnswered = failed === null || request.socket.destroyed;
+  if (!isAnswered) front.giveUp(client, attempts, destination, failed);
+  attempts.end();
+  if (!isAnswered) refuse(explain(failed, name));
 }
 
 /** The path of a request to the server of the target itself (RFC 9112, section 3.2). */
@@ -426,7 +431,7 @@ async function exchange(
     socket.destroy();
   };
   signal.addEventListener('abort', end);
-  const tracked = front.track(client, opened, destination, end);
+  const tracked = front.track(client, attempts, opened, destination, end);
   const outcome: { verdict?: Verdict; isBroken: boolean } = { isBroken: false };
   const isGone = (): boolean => request.socket.destroyed;
   const give = (decision: Decision, otherwise: Verdict): Unanswered => {
@@ -475,7 +480,7 @@ async function exchange(
       return give({ verdict: blocked, isProven: false }, blocked);
     }
     if (!isKnownCoding(received)) throw new OddAnswerError();
-    attempts.sent(proxy, status);
+    attempts.sent(opened, status);
     outcome.verdict = refusal ?? { reason: null, status };
     received.once('error', () => {
       // Otherwise the client has gone, and that ended the response.

@@ -167,7 +167,7 @@ export async function serveSocks(front: Front, socket: Socket): Promise<void> {
   }
   const { destination } = request;
   const gone = whenGone(socket);
-  const attempts = front.begin(client, destination, gone.signal);
+  const attempts = front.begin(client, 'socks5', destination, gone.signal);
   if ('refusal' in attempts) {
     refuse(explain(attempts, null).socks);
     return;
@@ -176,10 +176,11 @@ export async function serveSocks(front: Front, socket: Socket): Promise<void> {
   gone.stop();
   if (!('socket' in opened)) {
     if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
+    attempts.end();
     refuse(explain(opened, null).socks);
     return;
   }
-  attempts.sent(opened.proxy);
+  attempts.sent(opened);
   socket.write(replyOf(socksReplies.succeeded));
-  await front.join(client, opened, destination);
+  await front.join(client, attempts, opened, destination);
 }

@@ -50,7 +50,10 @@ export const orderSchemas = {
 /** The fields of the rows of each list, in their order. The store is loaded when a call needs it, not before the first answer. */
 export async function loadRowFields(): Promise<(list: ListName) => readonly string[]> {
   const { sources } = await import('../store/read/query/list-source.ts');
-  return (list) => sources[list].rowFields;
+  return (list) => {
+    const { hiddenFromAgents = [] }: { readonly hiddenFromAgents?: readonly string[] } = lists[list];
+    return sources[list].rowFields.filter((field) => !hiddenFromAgents.includes(field));
+  };
 }
 
 /** What follows about every page of rows. */

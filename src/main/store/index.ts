@@ -34,6 +34,7 @@ import { createOverview } from './read/overview.ts';
 import { createChangeLog } from './user/change-log.ts';
 import { createServiceLimits } from './write/service-limits.ts';
 import { createSyncs } from './write/syncs.ts';
+import { createRequestLog } from './user/request-log.ts';
 import { createTestRuns } from './user/test-runs.ts';
 import { createVaultKey } from './schema/vault.ts';
 
@@ -63,7 +64,7 @@ interface StoreFile {
  */
 export function openStore(options: StoreFile) {
   const { file, readOnly = false, isChecked = false, isSecond = false } = options;
-  const writer = openDatabase(file, accountSchemas, { readOnly, isChecked: isChecked || isSecond });
+  const writer = openDatabase(file, accountSchemas, { readOnly, isChecked: isChecked || isSecond, isSecond });
   if (!readOnly && !isSecond && writer.get('SELECT 1 FROM owner') === undefined) {
     writer.run('INSERT OR IGNORE INTO owner (id, account) VALUES (1, ?)', accountOf(file));
   }
@@ -74,7 +75,7 @@ export function openStore(options: StoreFile) {
   const context: StoreContext = {
     writer,
     reader: () =>
-      writer.isAlone ? writer : (reader ??= connect(file, { readOnly: true, records, isForStreams: true })),
+      writer.isAlone ? writer : (reader ??= connect(file, { ...writer.options, readOnly: true, isForStreams: true })),
     vault: () => vaultKey.vault(),
     masks: createMaskUser(writer),
   };
@@ -128,6 +129,7 @@ export function openStore(options: StoreFile) {
     syncs,
     serviceLimits: createServiceLimits(writer),
     testRuns: createTestRuns(context),
+    requestLog: createRequestLog(context),
     saved: createSaved(context),
     exportTargets: createExportTargets(context),
     gatewayTokens: createGatewayTokens(context),

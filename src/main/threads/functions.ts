@@ -16,6 +16,8 @@ import type { SaveJob, ListFile } from '../exports/files/save.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import { deleteTestRun, purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
+import { writeRequests } from '../gateway/request-log.ts';
+import type { RequestBatch } from '../gateway/request-queue.ts';
 import { createRun, estimateRun, planRun, readNextBatch, type TestPlan } from '../test-runs/plan.ts';
 import type { Call, CallContext, Functions, PoolThread } from './rpc.ts';
 import type { ListRequest } from '../../shared/filter/query-term.ts';
@@ -117,6 +119,7 @@ const edits = {
 const jobs = {
   'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) => purgeTestRuns(store, limits, signal),
   'tests:delete': (store, testRunId: number, { signal }: CallContext) => deleteTestRun(store, testRunId, signal),
+  'requests:write': (store, batch: RequestBatch, { signal }: CallContext) => writeRequests(store, batch, signal),
   'list:write': async (store, job: ListFile, { signal }: CallContext) => {
     const { writeList } = await import('../exports/files/save.ts');
     return writeList(store, job, signal);

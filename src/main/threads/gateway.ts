@@ -1,6 +1,7 @@
 import { fail } from '../../shared/failure.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { gatewayMethods, type GatewayMethod, type GatewayStart, type RunningGateway } from '../gateway/gateways.ts';
+import type { RequestBatch } from '../gateway/request-queue.ts';
 import type { Store } from '../store/index.ts';
 import { errorOfStack, stackOf, type Call, type Functions, type Remote, startThread } from './rpc.ts';
 
@@ -14,6 +15,7 @@ const ofMethods = (make: (method: GatewayMethod) => unknown): unknown =>
 
 /** What a gateway's worker calls in the main thread. */
 export interface GatewayEvents {
+  readonly 'gateway:requests': Call<RequestBatch, undefined>;
   readonly 'gateway:changed': Call<number, undefined>;
   readonly 'gateway:observed': Call<undefined, undefined>;
   readonly 'gateway:problem': Call<string, undefined>;
@@ -39,6 +41,7 @@ export function gatewayOf(cache: () => Store, main: Remote<GatewayEvents>): Func
           void main.call('gateway:changed', gateway.openCount()).catch(() => undefined);
         }, eventMs).unref();
       },
+      writeRequests: (batch) => main.call('gateway:requests', batch),
       onObserved() {
         void main.call('gateway:observed', undefined).catch(() => undefined);
       },
@@ -73,6 +76,7 @@ export const createGatewayStart =
     privateKey,
     onChange,
     onObserved,
+    writeRequests,
     onError,
     onRecords,
     onGone,
@@ -84,6 +88,10 @@ export const createGatewayStart =
       {
         'gateway:changed': (openCount) => {
           onChange(openCount);
+          return undefined;
+        },
+        'gateway:requests': async (batch) => {
+          await writeRequests(batch);
           return undefined;
         },
         'gateway:observed': () => {

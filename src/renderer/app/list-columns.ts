@@ -1,5 +1,6 @@
 import type { ListColumns } from '../account/lists.ts';
 import { changeColumns } from '../changes/change-columns.ts';
+import { requestColumns } from '../gateway/request-columns.ts';
 import { proxyColumns } from '../proxies/proxy-columns.ts';
 import { serviceColumns } from '../services/service-columns.ts';
 import { resultColumns, testedColumns } from '../test-runs/tested-columns.ts';
@@ -15,4 +16,5 @@ export const listColumns: ListColumns = {
   changes: changeColumns,
   tested: testedColumns,
   results: resultColumns,
+  requests: requestColumns,
 };

@@ -6,6 +6,7 @@ import CatalogView from '../catalog/CatalogView.svelte';
 import ChangesView from '../changes/ChangesView.svelte';
 import { countOf, formatCount } from '../format/format-number.ts';
 import GatewayView from '../gateway/GatewayView.svelte';
+import RequestsView from '../gateway/RequestsView.svelte';
 import type { IconName } from '../kit/icons.ts';
 import OverviewView from '../overview/OverviewView.svelte';
 import ProxiesView from '../proxies/ProxiesView.svelte';
@@ -84,6 +85,11 @@ export const shownViews: { readonly [V in View]: ShownView } = {
     component: ChangesView,
     icon: 'changes',
     words: 'history replaced added removed',
+  },
+  requests: {
+    component: RequestsView,
+    icon: 'gateway',
+    words: 'log gateway hosts traffic failures',
   },
   catalog: {
     component: CatalogView,

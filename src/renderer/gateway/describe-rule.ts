@@ -7,7 +7,9 @@ import {
   type RuleChoices,
   type RuleState,
 } from '../../shared/gateway/gateway.ts';
+import { ownValue } from '../../shared/own-value.ts';
 import { describeProbe, type ProbeReason } from '../../shared/test-runs/local-test.ts';
+import { describeTestCode } from '../format/test-words.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 
 export function describeRotation(rotation: Rotation): string {
@@ -53,6 +55,17 @@ const isRefusal = (reason: ProbeReason | Refusal): reason is Refusal => reason i
 /** `Wrong credentials (407)`. */
 export const describeReason = ({ reason, status }: Pick<GatewayFailure, 'reason' | 'status'>): string =>
   isRefusal(reason) ? refusals[reason].label : describeProbe({ reason, status });
+
+/** The same of a logged request. */
+export function describeLoggedReason(reason: string, status: number | null): string {
+  const refusal: { readonly label: string } | undefined = ownValue(refusals, reason);
+  if (refusal) return refusal.label;
+  return status === null ? describeTestCode(reason) : `${describeTestCode(reason)} (${String(status)})`;
+}
+
+/** The side at fault, as the log has it; null: none. */
+export const faultLabelOf = (fault: string | null): string =>
+  fault === null ? '' : (ownValue(faultLabels, fault) ?? fault);
 
 export const faultLabels = {
   proxy: 'Proxy',

@@ -1,9 +1,7 @@
 import type { TableColumn } from '../../shared/csv.ts';
 import type { GatewayConnection, GatewayFailure } from '../../shared/gateway/gateway.ts';
-import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { ShownRule } from '../account/gateway-status.svelte.ts';
-import { formatBytes, formatCount, formatPercent } from '../format/format-number.ts';
-import { formatServiceDay } from '../format/format-time.ts';
+import { formatBytes, formatCount } from '../format/format-number.ts';
 import {
   describeInRotation,
   describeOut,
@@ -162,41 +160,4 @@ export const failureColumns = (nameOf: NameOf): readonly TableColumn<GatewayFail
     look: 'spare',
   },
   { name: 'outcome', title: 'Outcome', value: describeOutcome, look: 'outcome' },
-];
-
-/** The columns of what was carried on each day. */
-export const historyColumns: readonly TableColumn<TestRunSummary>[] = [
-  {
-    name: 'day',
-    title: 'Day',
-    value: ({ name }) => name,
-    text: ({ name }) => formatServiceDay(name),
-  },
-  {
-    name: 'tries',
-    title: 'Tries',
-    value: ({ resultCount }) => resultCount,
-    text: ({ resultCount }) => formatCount(resultCount),
-    look: 'number',
-  },
-  {
-    name: 'failed',
-    title: 'Failed',
-    value: ({ resultCount, successCount }) => resultCount - successCount,
-    text: ({ resultCount, successCount }) => formatCount(resultCount - successCount),
-    look: 'number',
-  },
-  {
-    name: 'works',
-    title: 'Works',
-    text: ({ resultCount, successCount }) => formatPercent(successCount, resultCount) ?? '',
-    look: 'number',
-  },
-  {
-    name: 'proxies',
-    title: 'Proxies',
-    value: ({ proxiesTested }) => proxiesTested,
-    text: ({ proxiesTested }) => formatCount(proxiesTested),
-    look: 'number',
-  },
 ];

@@ -5,6 +5,7 @@
 import { ownValue } from '../own-value.ts';
 import type { ListName } from '../lists.ts';
 import { endings } from '../records/service.ts';
+import { requestKinds, requestOutcomes } from '../records/gateway-request.ts';
 import { testedStates } from '../records/test-result.ts';
 import { syncLists } from '../sync.ts';
 import { wordWeight, type FacetValue } from './query-term.ts';
@@ -314,6 +315,36 @@ const resultKeys = {
   ...testedProxyKeys,
 } satisfies QueryKeyTable;
 
+const requestKeys = {
+  target: key('name', 'target_host', 'Part of the host that was requested', 'target:example.com', {
+    facet: 'Host',
+    isSearched: true,
+    isSuggested: true,
+  }),
+  outcome: key('choice', 'outcome', requestOutcomes.join(', '), 'outcome:fails', { values: requestOutcomes }),
+  reason: key('code', 'reason', 'Why it failed or was refused', 'reason:refused', { isSuggested: true }),
+  fault: key('choice', 'fault', 'At fault: proxy, target, machine, client', 'fault:proxy', {
+    values: ['proxy', 'target', 'machine', 'client'],
+  }),
+  rule: key('code', 'rule', 'Name of the rule', 'rule:scraper', { facet: 'Rule', isSuggested: true }),
+  status: key('number', 'status', 'HTTP status of a plain request', 'status:403'),
+  port: key('number', 'target_port', 'Port that was requested', 'port:443'),
+  kind: key('choice', 'kind', requestKinds.join(', '), 'kind:connect', { values: requestKinds }),
+  client: key('name', 'client', 'Beginning of the address of the client', 'client:127.0.0.1'),
+  received: key('number', 'received_bytes', 'Bytes from the proxy', 'received:>1000000'),
+  sent: key('number', 'sent_bytes', 'Bytes to the proxy', 'sent:>1000000'),
+  ms: key('number', 'duration_ms', 'How long it was open, in ms', 'ms:>10000'),
+  connect: key('number', 'connect_ms', 'How long connecting to the proxy took, in ms', 'connect:>500'),
+  tries: key('number', 'try_count', 'How many proxies were tried', 'tries:>1'),
+  time: key('datetime', 'requested_at', 'When it began, in UTC', 'time:24h', { isRecent: true }),
+  proxy: key('id', 'proxy_id', 'ID of the proxy', 'proxy:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  country: testedProxyKeys.country,
+  city: testedProxyKeys.city,
+  network: testedProxyKeys.network,
+  service: testedProxyKeys.service,
+  tag: testedProxyKeys.tag,
+} satisfies QueryKeyTable;
+
 /** The keys that each list knows. */
 export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   proxies: proxyKeys,
@@ -323,6 +354,7 @@ export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   changes: changeKeys,
   tested: testedKeys,
   results: resultKeys,
+  requests: requestKeys,
 };
 
 /** Returns the row of a key; undefined if the list does not have it. */

@@ -7,9 +7,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openAccountGateway } from '../../../src/main/gateway/account-gateway.ts';
 import { createCachedProxies } from '../../../src/main/gateway/cached-proxies.ts';
 import { createGateway } from '../../../src/main/gateway/gateway.ts';
+import { writeRequests } from '../../../src/main/gateway/request-log.ts';
+import type { RequestBatch } from '../../../src/main/gateway/request-queue.ts';
 import { putRule } from '../../../src/main/gateway/rules.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import { defaultRule, type RuleChoices } from '../../../src/shared/gateway/gateway.ts';
+import { readQuery } from '../../../src/shared/filter/query.ts';
 import { needs } from '../../support/needs.ts';
 import { patience } from '../../support/patience.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
@@ -40,7 +43,11 @@ const local = (port: number, changes = {}) => ({
   ...changes,
 });
 
-async function open(store: Store, choices: Partial<RuleChoices> = {}, more: { onObserved?: () => void } = {}) {
+async function open(
+  store: Store,
+  choices: Partial<RuleChoices> = {},
+  more: Partial<Pick<Parameters<typeof openAccountGateway>[1], 'onObserved' | 'writeRequests'>> = {},
+) {
   const errors: unknown[] = [];
   const onGone = vi.fn();
   const gateway = openAccountGateway(store, {
@@ -341,4 +348,106 @@ test('those who show proxies learn of observations once they are written', async
   expect(onObserved).not.toHaveBeenCalled();
   await close();
   expect(onObserved).toHaveBeenCalledOnce();
+});
+
+/** A store whose gateway logs requests, and what it wrote. */
+async function openLogged(ports: readonly number[], choices: Partial<RuleChoices> = {}) {
+  const store = makeStore();
+  store.settings.set({ gatewayLogDays: 7 });
+  store.syncs.writePage(
+    'proxies',
+    ports.map((port, at) => makeProxy(at + 1, local(port))),
+  );
+  const batches: RequestBatch[] = [];
+  const opened = await open(store, choices, {
+    writeRequests: (batch) => {
+      batches.push(batch);
+      return writeRequests(store, batch, new AbortController().signal);
+    },
+  });
+  const logged = async () => {
+    await opened.close();
+    return store.requests.list({ where: readQuery('', 'requests'), sort: [], offset: 0, limit: 100 });
+  };
+  return { ...opened, store, batches, logged };
+}
+
+test('a plain request and a tunnel are logged with host, bytes, phases and proxy, without a path', async () => {
+  const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
+  const { curl, logged } = await openLogged([port]);
+  const target = await startTarget();
+  await curl(`${target}secret-path?q=1`);
+  const rows = await logged();
+  expect(rows[0]).toMatchObject({
+    rule: 'rotate',
+    client: '127.0.0.1',
+    kind: 'http',
+    target_host: '127.0.0.1',
+    target_port: Number(new URL(target).port),
+    outcome: 'works',
+    reason: null,
+    status: 200,
+    try_count: 1,
+    proxy_id: makeUuid(1),
+    proxy_address: `127.0.0.1:${String(port)}`,
+  });
+  expect(rows[0]?.received_bytes).toBeGreaterThan(50);
+  expect(rows[0]?.connect_ms).not.toBeNull();
+  expect(JSON.stringify(rows)).not.toContain('secret-path');
+});
+
+test('a request that a second proxy carried has both in its tries, and one that none carried says why', async () => {
+  const dead = await findFreePort();
+  const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
+  const first = await openLogged([dead, port], { rotation: { kind: 'fixed' } });
+  await first.curl(await startTarget());
+  expect(await first.logged()).toMatchObject([
+    { outcome: 'works', try_count: 2, tries: [{ reason: 'refused' }, { reason: null, proxy_id: makeUuid(2) }] },
+  ]);
+  const second = await openLogged([dead]);
+  await second.curl(await startTarget());
+  expect(await second.logged()).toMatchObject([{ outcome: 'fails', reason: 'refused', fault: 'proxy', try_count: 1 }]);
+});
+
+test('a target that the gateway refuses is logged, and nothing while no log is wanted', async () => {
+  const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
+  const { curl, logged, store } = await openLogged([port], { allowsPrivate: false });
+  await curl('http://10.0.0.1/');
+  expect(await logged()).toMatchObject([
+    { outcome: 'refused', reason: 'private', fault: 'client', target_host: '10.0.0.1', try_count: 0 },
+  ]);
+  store.settings.set({ gatewayLogDays: 0 });
+  store.requestLog.clear();
+  const silent = await open(store, {}, { writeRequests: () => Promise.reject(new Error('Not wanted.')) });
+  await silent.curl(await startTarget());
+  await silent.close();
+  expect(silent.errors).toEqual([]);
+  expect(store.requests.count(readQuery('', 'requests'))).toBe(0);
+});
+
+test('forwarding does not wait for a log that cannot be written, and the next batch counts what was lost', async () => {
+  const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
+  const store = makeStore();
+  store.settings.set({ gatewayLogDays: 7 });
+  store.syncs.writePage('proxies', [makeProxy(1, local(port))]);
+  const batches: RequestBatch[] = [];
+  let isFull = true;
+  const { curl, close, errors } = await open(
+    store,
+    {},
+    {
+      writeRequests(batch) {
+        if (isFull) return Promise.reject(new Error('The disk is full.'));
+        batches.push(batch);
+        return Promise.resolve();
+      },
+    },
+  );
+  const target = await startTarget();
+  expect(await curl(target)).toBe('arrived');
+  await expect.poll(() => errors.length, patience).toBeGreaterThan(0);
+  isFull = false;
+  expect(await curl(target)).toBe('arrived');
+  await close();
+  expect(batches.map(({ requests, lostCount }) => [requests.length, lostCount])).toEqual([[1, 1]]);
 });

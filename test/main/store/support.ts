@@ -156,5 +156,7 @@ export function findIds(store: Store, text: string, list: ListName = 'proxies'):
       return store.results.list(window).map((row) => row.test_result_id);
     case 'changes':
       return store.changes.list(window).map((row) => row.change_id);
+    case 'requests':
+      return store.requests.list(window).map((row) => row.request_id);
   }
 }

@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ownValue } from '../../../shared/own-value.ts';
 import { describeFailure, fail } from '../../../shared/failure.ts';
 import { csvLine } from '../../../shared/csv.ts';
-import { stringifyJson } from '../../../shared/json.ts';
+import { escapeInvisible, stringifyJson } from '../../../shared/json.ts';
 import { namesOfShownFields } from '../../../shared/records/field.ts';
 import { isOwnList, listNames, lists, ownLists, type ListName } from '../../../shared/lists.ts';
 import { isMainList } from '../../../shared/sync.ts';
@@ -12,7 +13,7 @@ import type { ListWindow } from '../../store/types.ts';
 import { readSort, type OptionValues } from '../arguments.ts';
 import { defineCommand, exitCodes, type CommandContext, type ExitCode } from '../command.ts';
 import { optionsOf } from '../options.ts';
-import { tableLines, type Output } from '../output.ts';
+import { formatCell, tableLines, type Output } from '../output.ts';
 import { exitCodeOfOutcome, formatSyncProgress } from './sync.ts';
 
 /** Without `--limit`: all rows. */
@@ -20,7 +21,19 @@ const noLimit = Number.MAX_SAFE_INTEGER;
 
 const names = listNames.map((list) => lists[list].command);
 
-const listOptions = optionsOf('where', 'sort', 'limit', 'offset', 'count', 'secrets', 'csv', 'online', 'since', 'kind');
+const listOptions = optionsOf(
+  'where',
+  'sort',
+  'limit',
+  'offset',
+  'count',
+  'secrets',
+  'csv',
+  'online',
+  'since',
+  'kind',
+  'follow',
+);
 type Options = OptionValues<typeof listOptions>;
 
 /** `list NAME`: the rows of any list. A list that a sync of the account leaves out is fetched if it is not cached. */
@@ -39,11 +52,38 @@ export const listCommand = defineCommand({
       throw fail('invalid-input', `Unexpected argument: "${words.join(' ')}". Put a filter after --where.`);
     }
     const where = readWhere(list, options);
+    if (options.follow) return followLog(context, list, where ?? '');
     const fetched = await fetchIfWanted(context, list, options.online);
     const printed = await printList(context, list, { ...options, where }, fetched);
     return fetched === undefined || fetched === exitCodes.done ? printed : fetched;
   },
 });
+
+const lookMs = 1000;
+/** Of one look; what exceeds it is left out. */
+const maxFollowed = 1000;
+
+/** Prints requests of the gateway as they are logged, the oldest first, until the signal; with `--json` one object a line. */
+async function followLog({ session, output, signal }: CommandContext, list: ListName, text: string): Promise<ExitCode> {
+  if (list !== 'requests') throw fail('invalid-input', '--follow is for the log.');
+  const { requests } = session().store;
+  const window = { where: readQuery(text, list), sort: [], offset: 0 };
+  let lastId = Number(requests.list({ ...window, limit: 1 })[0]?.request_id ?? 0);
+  while (!signal.aborted) {
+    const newest = [...requests.records({ ...window, limit: maxFollowed }, { secrets: false })];
+    const added = newest.filter((record) => Number(record['request_id']) > lastId).toReversed();
+    lastId = Number(added.at(-1)?.['request_id'] ?? lastId);
+    const { columns } = lists.requests;
+    const lines = added.map((record) =>
+      output.isJson
+        ? escapeInvisible(stringifyJson(record))
+        : columns.map((field) => formatCell(ownValue(record, field)) || '-').join('  '),
+    );
+    if (lines.length > 0) await output.stream(lines, false);
+    await wait(lookMs, undefined, { signal }).catch(() => undefined);
+  }
+  return exitCodes.done;
+}
 
 /** The filter, with what `--since` and `--kind` add to it. */
 function readWhere(list: ListName, { where = '', since, kind }: Options): string | undefined {

@@ -1,6 +1,7 @@
 import { ownValue } from '../../../shared/own-value.ts';
 import { adjustmentFields } from '../../../shared/records/service.ts';
 import { changeFields } from '../../../shared/records/change.ts';
+import { requestFields } from '../../../shared/records/gateway-request.ts';
 import { resultFields, testedFields } from '../../../shared/records/test-result.ts';
 import { holdsPlaceCode, type FieldKind, type FieldTable } from '../../../shared/records/field.ts';
 import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
@@ -182,13 +183,17 @@ export const layouts: { readonly [L in StoredList]: Layout } = {
   adjustments: makeLayout('service_adjustment', adjustmentFields),
 };
 
-/** The tables of the lists that this app records; records.sql and what follows it have the same columns. */
+/** The tables of the lists that this app records; records.sql with what follows it, and request-log.sql, have the same columns. */
 export const ownLayouts: { readonly [L in OwnList]: Layout } = {
   changes: makeLayout('change', changeFields, { holdsSecrets: false }),
   tested: makeLayout('tested_proxy', testedFields, { ...ofKeys, rest: 'NULL' }),
   results: makeLayout('test_result', resultFields, {
     ...ofKeys,
     rest: `CASE WHEN r.extra IS NOT NULL THEN json_object('fields', json(r.extra)) END`,
+  }),
+  requests: makeLayout('gateway_request', requestFields, {
+    ...ofKeys,
+    rest: `CASE WHEN r.tries IS NOT NULL THEN json_object('fields', json_object('tries', json(r.tries))) END`,
   }),
 };
 

@@ -2,9 +2,11 @@ import { basename } from 'node:path';
 import type { AccountSchemas } from '../sqlite/open-database.ts';
 import { makeMigratingSchema, type Schema } from '../sqlite/migrate.ts';
 import type { ColumnForm } from './column-form.ts';
-import { layouts, type Layout } from './layout.ts';
+import type { RequestLogSchema } from '../sqlite/request-log.ts';
+import { layouts, ownLayouts, type Layout } from './layout.ts';
 import proxyIndexes from './proxy-indexes.sql?raw';
 import cache from './cache.sql?raw';
+import requestLog from './request-log.sql?raw';
 import userRecords from './records.sql?raw';
 import endpointsOfResults from './records-2.sql?raw';
 import testsAsLists from './records-3.sql?raw';
@@ -54,7 +56,23 @@ export const recordsSchema = makeMigratingSchema({
   ],
 });
 
-export const accountSchemas: AccountSchemas = { cache: cacheSchema, records: recordsSchema };
+/** The log of the gateway's requests ("PxDl"). One of an older version is emptied: it is short-lived, and its loss breaks nothing. */
+const requestLogSchema: RequestLogSchema = {
+  name: 'log of the gateway',
+  applicationId: 0x5078446c,
+  version: 1,
+  isCache: true,
+  stepsFrom: () => [requestLog],
+  // On a disk that takes no file, its list is empty.
+  empty: `CREATE TEMP TABLE ${ownLayouts.requests.table}
+    (key INTEGER PRIMARY KEY, ${ownLayouts.requests.columns.map(({ field }) => field).join(', ')}, tries)`,
+};
+
+export const accountSchemas: AccountSchemas = {
+  cache: cacheSchema,
+  records: recordsSchema,
+  requestLog: requestLogSchema,
+};
 
 const typeOfForm: { readonly [F in ColumnForm]: string } = {
   text: 'TEXT',

@@ -41,6 +41,9 @@ export const logPages = 2000;
 /** Rows of a stream that are read at once: the overhead for a row is larger than reading it. */
 const rowsPerBatch = 256;
 
+/** The log of the gateway's requests: a file, attached as `request_log`, or the statements of an empty temporary one. */
+export type RequestLogSource = { readonly file: string } | { readonly empty: string };
+
 export type Connection = ReturnType<typeof wrap>;
 
 /**
@@ -54,6 +57,7 @@ export function connect(
     readonly readOnly: boolean;
     /** The file of the user's records, attached as `user`. */
     readonly records?: string;
+    readonly requestLog?: RequestLogSource;
     /** Reads only streams: rows that are read once need not be cached. */
     readonly isForStreams?: boolean;
   },
@@ -82,13 +86,17 @@ function open(file: string, options: Parameters<typeof connect>[1], isAlone: boo
       applySettings(db, options);
       // Shares the database, which otherwise fails with the first statement.
       if (mayReadAlone()) db.pragma('schema_version');
-      if (options.records !== undefined) attach(db, options.records, options.readOnly);
+      if (options.records !== undefined) attach(db, 'user', options.records, options.readOnly);
+      const { requestLog } = options;
+      if (requestLog === undefined) return;
+      if ('file' in requestLog) attach(db, 'request_log', requestLog.file, options.readOnly);
+      else db.exec(requestLog.empty);
     });
   } catch (error) {
     db.close();
     throw error;
   }
-  return wrap(db, isAlone);
+  return wrap(db, isAlone, options);
 }
 
 function applySettings(db: Database.Database, { readOnly, isForStreams = false }: Parameters<typeof connect>[1]): void {
@@ -108,15 +116,16 @@ function applySettings(db: Database.Database, { readOnly, isForStreams = false }
   registerFunctions(db);
 }
 
-function attach(db: Database.Database, records: string, readOnly: boolean): void {
-  db.prepare('ATTACH ? AS user').run(records);
+function attach(db: Database.Database, name: 'user' | 'request_log', file: string, readOnly: boolean): void {
+  db.prepare(`ATTACH ? AS ${name}`).run(file);
   if (readOnly) return;
-  db.pragma('user.synchronous = FULL');
-  db.pragma('user.secure_delete = ON');
+  // The newest requests of a log may be lost with the power.
+  db.pragma(`${name}.synchronous = ${name === 'user' ? 'FULL' : 'NORMAL'}`);
+  db.pragma(`${name}.secure_delete = ON`);
 }
 
 /** One connection to a database file, with its statements. */
-function wrap(db: Database.Database, isAlone: boolean) {
+function wrap(db: Database.Database, isAlone: boolean, options: Parameters<typeof connect>[1]) {
   const guard = createGuard(db.name);
   const statements = new Map<string, PreparedStatement>();
   const streams = new Set<Generator<SqlRow[], undefined>>();
@@ -173,6 +182,8 @@ function wrap(db: Database.Database, isAlone: boolean) {
     file: db.name,
     /** Whether no other connection can be opened. */
     isAlone,
+    /** How it was opened; others can be opened to the same files. */
+    options,
     /** Prepares a statement, once for every text. */
     prepare,
     get: (sql: string, ...params: SqlValue[]) => prepare(sql).get(...params),

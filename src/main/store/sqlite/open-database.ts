@@ -4,29 +4,32 @@ import { connect, type Connection } from './connection.ts';
 import { checkFile, createDatabase, restrict } from './database-file.ts';
 import { needsCheck } from './sqlite-failure.ts';
 import { type Schema, migrate } from './migrate.ts';
+import { prepareRequestLog, requestLogOf, type RequestLogSchema } from './request-log.ts';
 import { prepareRecords, recordsFileOf, restoreRecords } from './user-records.ts';
 import { basename } from 'node:path';
 import { renameOverSync } from '../../files.ts';
 
-/** What the two files of an account contain. */
+/** What the files of an account contain. */
 export interface AccountSchemas {
   readonly cache: Schema;
   readonly records: Schema;
+  readonly requestLog: RequestLogSchema;
 }
 
 /**
- * Opens a cache with the user's records attached as `user`; creates the files that are
+ * Opens a cache with the user's records attached as `user`, and the log of the gateway as `request_log`; creates the files that are
  * missing. An existing file is not written to before its kind and version are known.
  *
  * @param options.isChecked this process has checked the files already
+ * @param options.isSecond another connection of this process has the files open
  * @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`
  */
 export function openDatabase(
   file: string,
   schemas: AccountSchemas,
-  options: { readonly readOnly: boolean; readonly isChecked?: boolean },
+  options: { readonly readOnly: boolean; readonly isChecked?: boolean; readonly isSecond?: boolean },
 ): Connection {
-  const { readOnly, isChecked = false } = options;
+  const { readOnly, isChecked = false, isSecond = false } = options;
   if (!existsSync(file)) {
     if (readOnly) {
       throw fail('not-found', 'This account is not cached yet. Sync it first.');
@@ -36,8 +39,9 @@ export function openDatabase(
   const version = checkFile(file, schemas.cache, { isChecked });
   const records = recordsFileOf(file);
   prepareRecords(records, schemas.records, { isChecked });
-  if (readOnly && version === schemas.cache.version) return connect(file, { readOnly, records });
-  const connection = connect(file, { readOnly: false, records });
+  const requestLog = prepareRequestLog(requestLogOf(file), schemas.requestLog, { readOnly, isSecond });
+  if (readOnly && version === schemas.cache.version) return connect(file, { readOnly, records, requestLog });
+  const connection = connect(file, { readOnly: false, records, requestLog });
   try {
     restrict(file);
     migrate(connection, schemas.cache);

@@ -121,13 +121,11 @@ const tagOfTested = inTable(
   '+r.proxy_id IN (SELECT t.proxy_id FROM tag CROSS JOIN proxy_tag t ON t.tag_id = tag.id',
 );
 const inRunsOf = 'r.test_run_id IN (SELECT o.id FROM test_run o';
+/** Of lists whose rows name a proxy. */
+const proxyMatchers = { country: ofTested, city: ofTested, network: ofTested, service: ofTested, tag: tagOfTested };
 const testedMatchers = {
-  country: ofTested,
-  city: ofTested,
-  network: ofTested,
+  ...proxyMatchers,
   subnet: ofTested,
-  service: ofTested,
-  tag: tagOfTested,
   source: inTable('o.source', inRunsOf),
   tested: inTable("replace(rtrim(o.started_at, 'Z'), 'T', ' ')", inRunsOf),
 } as const;
@@ -185,6 +183,7 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
     ...testedMatchers,
     run: ofRun((id) => ({ sql: 'r.test_run_id = ?', params: [id] })),
   },
+  requests: { ...proxyMatchers, time: (row) => matcherOf(row, "replace(rtrim(r.requested_at, 'Z'), 'T', ' ')") },
 };
 
 /** The service by its ID or by its name. */

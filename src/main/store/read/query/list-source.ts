@@ -109,17 +109,18 @@ const tagsOfChanged = `(SELECT nullif(json_group_array(tag.name ORDER BY tag.nam
 const hasChangedNote = `(r.list = 'proxies' AND EXISTS (
   SELECT 1 FROM proxy_note WHERE proxy_note.proxy_id = r.record_id))`;
 
-/** What the lists of tests show of the run and of the proxy as it is cached now. */
+/** What lists show of a proxy `p` as it is cached now. */
+const ofCachedProxy = [
+  ['country_id', 'p.country_id', 'text'],
+  ['city_name', 'p.city_name', 'text'],
+  ['asn_name', 'p.asn_name', 'text'],
+] as const satisfies readonly Computed[];
+
+/** What the lists of tests show of the run and of the proxy. */
 const ofTestedProxy = {
   joins: `LEFT JOIN test_run run ON run.id = r.test_run_id
     LEFT JOIN proxy p ON p.proxy_id = r.proxy_id`,
-  computed: [
-    ['source', 'run.source', 'text'],
-    ['run_started_at', 'run.started_at', 'text'],
-    ['country_id', 'p.country_id', 'text'],
-    ['city_name', 'p.city_name', 'text'],
-    ['asn_name', 'p.asn_name', 'text'],
-  ],
+  computed: [['source', 'run.source', 'text'], ['run_started_at', 'run.started_at', 'text'], ...ofCachedProxy],
 } as const;
 /** What is only counted and compared of that. */
 const furtherOfTestedProxy = {
@@ -225,6 +226,11 @@ const special: { readonly [L in ListName]?: Special } = {
       ['last', lastPhases, 'json'],
       ['connectTime', `(${lastPhases} ->> 1)`, 'integer'],
     ],
+  },
+  requests: {
+    isNewestFirst: true,
+    joins: 'LEFT JOIN proxy p ON p.proxy_id = r.proxy_id',
+    computed: [...ofCachedProxy, ['tries', 'r.tries', 'json']],
   },
   results: {
     ...ofTestedProxy,

@@ -1,0 +1,90 @@
+import type { GatewayRequest } from '../../../shared/records/gateway-request.ts';
+import type { StoreContext } from '../types.ts';
+import type { SqlValue } from '../sqlite/connection.ts';
+
+/** What the log may take; its oldest rows go first. */
+export interface RequestLogLimits {
+  /** Rows from before this time go; ISO 8601 in UTC. */
+  readonly before: string;
+  readonly maxBytes: number;
+}
+
+/** Rows that are removed in one transaction. */
+const removedAtOnce = 10_000;
+
+const insert = `INSERT INTO gateway_request (requested_at, rule, client, kind, target_host, target_port, outcome, reason,
+  fault, status, received_bytes, sent_bytes, duration_ms, lookup_ms, connect_ms, handshake_ms, try_count, proxy_id,
+  proxy_address, tries) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** The log of the gateway's requests: a ring in a file of its own, whose oldest rows are removed. */
+export function createRequestLog({ writer }: StoreContext) {
+  const bytes = (): number => {
+    const used = Number(writer.pragma('request_log.page_count')) - Number(writer.pragma('request_log.freelist_count'));
+    return used * Number(writer.pragma('request_log.page_size'));
+  };
+  return {
+    /** Adds requests, the oldest first, in one transaction. @param lostCount requests that were not kept before them */
+    add(requests: readonly GatewayRequest[], lostCount: number): void {
+      writer.transact(() => {
+        const row = writer.prepare(insert);
+        for (const request of requests) row.runWith(valuesOf(request));
+        if (lostCount > 0) writer.run('UPDATE request_loss SET count = count + ?', lostCount);
+      });
+    },
+    /** How many requests were not logged, because they came faster than they could be written. */
+    lostCount: (): number => Number(writer.get('SELECT count FROM request_loss')?.[0] ?? 0),
+    bytes,
+    /** Removes some of the oldest rows if the log is over its limits; whether there may be more. */
+    removeSome({ before, maxBytes }: RequestLogLimits): boolean {
+      const old = writer.get(
+        `SELECT count(*) FROM (SELECT 1 FROM gateway_request WHERE requested_at < ? ORDER BY key LIMIT ?)`,
+        before,
+        removedAtOnce,
+      );
+      const count = bytes() > maxBytes ? removedAtOnce : Number(old?.[0]);
+      if (count === 0) return false;
+      return (
+        writer
+          .prepare('DELETE FROM gateway_request WHERE key IN (SELECT key FROM gateway_request ORDER BY key LIMIT ?)')
+          .run(count) > 0
+      );
+    },
+    /** Removes all rows. */
+    clear(): void {
+      writer.transact(() => {
+        writer.run('DELETE FROM gateway_request');
+        writer.run('UPDATE request_loss SET count = 0');
+      });
+    },
+  };
+}
+
+const whole = (ms: number | null | undefined): SqlValue => (typeof ms === 'number' ? Math.round(ms) : null);
+
+function valuesOf(request: GatewayRequest): SqlValue[] {
+  const { tries } = request;
+  const last = tries.at(-1);
+  const isTold = tries.length > 1 || (last?.reason ?? null) !== null;
+  return [
+    new Date(request.startedAtMs).toISOString(),
+    request.rule,
+    request.client,
+    request.kind,
+    request.host,
+    request.port,
+    request.outcome,
+    request.reason,
+    request.fault,
+    request.status,
+    request.receivedBytes,
+    request.sentBytes,
+    Math.round(request.durationMs),
+    whole(last?.phases.lookup),
+    whole(last?.phases.connect),
+    whole(last?.phases.handshake),
+    tries.length,
+    last?.proxy_id ?? null,
+    last?.address ?? null,
+    isTold ? JSON.stringify(tries) : null,
+  ];
+}

@@ -1,0 +1,81 @@
+import type { FieldTable, ShownFields } from './field.ts';
+import type { Fault, PhaseDurations } from './test-result.ts';
+
+/**
+ * What became of a request: `works` a proxy carried it, `fails` none could or it broke off, `refused` by the gateway, `ended` by
+ * its client before a proxy carried it.
+ */
+export const requestOutcomes = ['works', 'fails', 'refused', 'ended'] as const;
+export type RequestOutcome = (typeof requestOutcomes)[number];
+
+/** How a client asked: a plain HTTP request, CONNECT, or SOCKS5. */
+export const requestKinds = ['http', 'connect', 'socks5'] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+/** A proxy that was tried for a request. */
+export interface RequestTry {
+  readonly proxy_id: string;
+  /** Host and port. */
+  readonly address: string;
+  /** A `ProbeReason`; null: it carried the request. */
+  readonly reason: string | null;
+  readonly status: number | null;
+  readonly phases: PhaseDurations;
+}
+
+/** One request or tunnel of the gateway, as it is logged when it is over: its host, never its path. */
+export interface GatewayRequest {
+  readonly startedAtMs: number;
+  /** The name of the rule then. */
+  readonly rule: string;
+  /** The address of the client, without its port. */
+  readonly client: string;
+  readonly kind: RequestKind;
+  readonly host: string;
+  readonly port: number;
+  readonly outcome: RequestOutcome;
+  /** A `ProbeReason` or a `Refusal`; null: it works, or was ended. */
+  readonly reason: string | null;
+  readonly fault: Fault | 'client' | null;
+  /** The HTTP status of the response to a plain request. */
+  readonly status: number | null;
+  /** From and to proxies, failed tries included. */
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+  readonly durationMs: number;
+  /** In their order; the last one decided. */
+  readonly tries: readonly RequestTry[];
+}
+
+/** A logged request; a record of this app. */
+export const requestFields = {
+  request_id: { kind: 'id', label: 'Request' },
+  requested_at: { kind: 'datetime', label: 'Time' },
+  rule: { kind: 'code', label: 'Rule' },
+  client: { kind: 'text-id', label: 'Client' },
+  kind: { kind: 'code', label: 'Kind' },
+  target_host: { kind: 'text-id', label: 'Host' },
+  target_port: { kind: 'number-id', label: 'Port' },
+  outcome: { kind: 'code', label: 'Outcome' },
+  reason: { kind: 'code', label: 'Reason' },
+  fault: { kind: 'code', label: 'At fault' },
+  status: { kind: 'integer', label: 'Status' },
+  received_bytes: { kind: 'bytes', label: 'Received' },
+  sent_bytes: { kind: 'bytes', label: 'Sent' },
+  duration_ms: { kind: 'integer', label: 'Duration' },
+  lookup_ms: { kind: 'integer', label: 'Lookup' },
+  connect_ms: { kind: 'integer', label: 'Connect' },
+  handshake_ms: { kind: 'integer', label: 'Proxy handshake' },
+  try_count: { kind: 'integer', label: 'Tries' },
+  proxy_id: { kind: 'text-id', label: 'Proxy ID' },
+  proxy_address: { kind: 'text-id', label: 'Proxy' },
+} as const satisfies FieldTable;
+
+/** One row of the log, with what is cached of the proxy that was tried last. */
+export interface RequestRow extends ShownFields<typeof requestFields> {
+  readonly country_id: string | null;
+  readonly city_name: string | null;
+  readonly asn_name: string | null;
+  /** All that were tried; null: none. */
+  readonly tries: readonly RequestTry[] | null;
+}
