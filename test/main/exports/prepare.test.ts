@@ -195,13 +195,7 @@ test('a format without IPv6 says that it is the reason why proxies are skipped',
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
   const prepared = prepareExport(store, choose('alice', { format: 'scrapy', ip: 'any' }));
   expect([...prepared.lines].join('\n')).toContain('203.0.0.1');
-  expect(prepared.count()).toMatchObject({
-    writtenCount: 1,
-    skipped: [
-      {
-        reason: 'no-address',
-        message: expect.stringMatching(/^They have no IPv4 address, and .+ does not support IPv6\.$/),
-      },
-    ],
-  });
+  const { writtenCount, skipped } = prepared.count();
+  expect([writtenCount, skipped.map(({ reason }) => reason)]).toEqual([1, ['no-address']]);
+  expect(skipped[0]?.message).toMatch(/^They have no IPv4 address, and .+ does not support IPv6\.$/);
 });

@@ -30,8 +30,8 @@ export const demoCommand = defineCommand({
     const problem = sync.problem ?? [services, proxies, proxy_users].find((list) => list.problem)?.problem;
     if (problem) throw new FailureError(problem);
     output.line(
-      `2. Synced ${countOf(services.total ?? 0, 'service')}, ${countOf(proxies.total ?? 0, 'proxy', 'proxies')} and ` +
-        `${countOf(proxy_users.total ?? 0, 'proxy user')} in ${countOf(sync.requests, 'request')}.`,
+      `2. Synced ${countOf(services.total, 'service')}, ${countOf(proxies.total, 'proxy', 'proxies')} and ` +
+        `${countOf(proxy_users.total, 'proxy user')} in ${countOf(sync.requests, 'request')}.`,
     );
     const { store } = session;
     const filter = 'country:US online:yes';
