@@ -148,6 +148,8 @@ test('the address stays at the left with its dot and its tick while the table sc
     return Math.round((top + bottom) / 2);
   };
   expect(Math.abs(middleOf('address') - middleOf('type'))).toBeLessThanOrEqual(1);
+  const dot = boxOf(cell(0, 'state').getBySelector('.dot'));
+  expect(Math.abs((dot.top + dot.bottom) / 2 - middleOf('type'))).toBeLessThanOrEqual(1.5);
 });
 
 test('a cell that the keyboard goes back to is not below the address', async () => {
