@@ -82,7 +82,7 @@ export class TestRunsState {
 
   /** Whether the filter finds only some of the proxies of the selected run. */
   readonly isNarrowed = $derived.by(
-    () => !this.showsResults && this.selectedId !== null && this.list.where !== `run:${String(this.selectedId)}`,
+    () => !this.showsResults && this.selectedId !== null && this.list.appliedText !== `run:${String(this.selectedId)}`,
   );
 
   /** Loads what the selected run found, and follows it until the returned function is called. */
