@@ -15,7 +15,7 @@ import { connect, type Connection } from './sqlite/connection.ts';
 import type { StoreContext, SingleRecords } from './types.ts';
 import { accountOf, accountSchemas } from './schema/schema.ts';
 import { countKey, listValues, readPlaceNames } from './read/facets.ts';
-import { countGroups } from './read/value-counts.ts';
+import { countGroups, type GroupedList } from './read/value-counts.ts';
 import { sources } from './read/query/list-source.ts';
 import { setAsideDamaged, openDatabase } from './sqlite/open-database.ts';
 import { createMaskUser } from './read/memory/proxy-masks.ts';
@@ -109,7 +109,7 @@ export function openStore(options: StoreFile) {
     valuesOf: (list: ListName, key: string, within: Query) => listValues(context, list, key, within),
     /** How many rows of a filter have each value of a key. */
     countKey: (list: ListName, key: string, where: Query) => countKey(context, list, key, where),
-    groupsOf: (list: 'tested' | 'results', key: string, where: Query, limit: number) =>
+    groupsOf: (list: GroupedList, key: string, where: Query, limit: number) =>
       countGroups(context, list, key, { where, limit }),
     changeLog,
     ...createOverview(context, changeLog),

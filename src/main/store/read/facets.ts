@@ -9,7 +9,15 @@ import { countCodes, facetFields } from './memory/proxy-columns.ts';
 import { termOf, type ProxyMasks } from './memory/proxy-masks.ts';
 import { accessCount } from './query/access.ts';
 import { compileQuery } from './query/compile-query.ts';
-import { countTags, describeCounts, maxValues, countColumn, countGroups, findCounted } from './value-counts.ts';
+import {
+  countTags,
+  describeCounts,
+  maxValues,
+  countColumn,
+  countGroups,
+  findCounted,
+  isGroupedList,
+} from './value-counts.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import { annotatedLists } from '../../../shared/tag.ts';
 import { placeCode } from '../../../shared/records/field.ts';
@@ -173,7 +181,7 @@ export function countKey(context: StoreContext, list: ListName, key: string, whe
     } as const;
     return countColumn(context, list, restriction, where, 'proxy_user_service');
   }
-  if (list === 'tested' || list === 'results') {
+  if (isGroupedList(list)) {
     const { field = null, kind } = findKey(list, key) ?? {};
     const isListed = field !== null && kind !== 'number' && kind !== 'id' && kind !== 'flag';
     return isListed ? countGroups(context, list, key, { where, limit: 100 }).groups : [];

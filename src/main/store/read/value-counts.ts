@@ -35,6 +35,15 @@ export function findCounted(list: ListName, key: string): CountedKey | undefined
   return { key, column, expression: `r.${column}`, label, labelOf, isFlag: kind === 'flag' };
 }
 
+/** Whether a row `r` works, of each list whose rows are grouped. */
+const worksOf = {
+  tested: 'r.works',
+  results: 'r.proxy_test_result_is_successful',
+  requests: "r.outcome = 'works'",
+} as const satisfies { readonly [L in ListName]?: string };
+export type GroupedList = keyof typeof worksOf;
+export const isGroupedList = (list: ListName): list is GroupedList => Object.hasOwn(worksOf, list);
+
 /** How many rows have a value. */
 interface ValueCount {
   readonly value: SqlValue;
@@ -43,14 +52,14 @@ interface ValueCount {
 }
 
 /**
- * The rows of a list of tests by the value of a key, most rows first, with those of each that work.
+ * The rows of a list by the value of a key, most rows first, with those of each that work.
  *
  * @param found.limit groups beyond these are summed up
  * @throws FailureError `invalid-input` for a key that has no values to group by
  */
 export function countGroups(
   { writer }: StoreContext,
-  list: 'tested' | 'results',
+  list: GroupedList,
   key: string,
   { where, limit }: { readonly where: Query; readonly limit: number },
 ): RowGroups {
@@ -61,11 +70,10 @@ export function countGroups(
   const expression = field === null ? undefined : expressionOf(field);
   if (expression === undefined) throw fail('invalid-input', `"${key}" has no groups.`);
   const named = (label === undefined ? undefined : expressionOf(label)) ?? 'NULL';
-  const works = list === 'tested' ? 'r.works' : 'r.proxy_test_result_is_successful';
   const { sql, params } = compileQuery(list, where);
   const groups = writer
     .all(
-      `SELECT ${expression}, max(${named}), count(*), total(${works}) FROM ${source.layout.table} r ${source.joins}
+      `SELECT ${expression}, max(${named}), count(*), total(${worksOf[list]}) FROM ${source.layout.table} r ${source.joins}
        WHERE ${sql} AND coalesce(${expression}, '') <> '' GROUP BY 1 ORDER BY 3 DESC, 1`,
       ...params,
     )

@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
+import { queryKeys } from '../../../../src/shared/filter/query-keys.ts';
 import type { GatewayRequest } from '../../../../src/shared/records/gateway-request.ts';
 import { findIds, makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';
 
@@ -137,4 +138,14 @@ test('without the file of the log, a store that is only read has an empty log, a
   ]).toEqual([]);
   store.close();
   expect(existsSync(`${file}.requests`)).toBe(false);
+});
+
+test('requests are grouped by host with those that work, and the values of keys are suggested', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1, { country_id: 'DE', country_name: 'Germany' })]);
+  store.requestLog.add([request(), request(), request({ outcome: 'fails', reason: 'refused', fault: 'proxy' })], 0);
+  const { groups } = store.groupsOf('requests', 'target', query('', 'requests'), 10);
+  expect(groups).toEqual([{ value: 'shop.example.com', label: 'shop.example.com', count: 3, works: 2 }]);
+  for (const key of Object.keys(queryKeys.requests)) store.valuesOf('requests', key, query('', 'requests'));
+  expect(store.valuesOf('requests', 'country', query('', 'requests'))).toMatchObject([{ value: 'DE' }]);
 });
