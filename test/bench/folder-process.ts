@@ -63,7 +63,7 @@ for (const { name, sort } of benchQueries) {
 }
 if (more === 'keeps-running') {
   const choices = { proxies: { kind: 'query', where: '' }, format: 'url', protocol: 'http', ip: '4' } as const;
-  const { id } = await handlers['presets:put']({ accountId, name: 'all', choices: { ...choices, proxyUserId: '' } });
+  const { id } = await handlers['presets:put']({ accountId, name: 'all', choices: { ...choices, proxyUserId: null } });
   const target = { path: join(dataDir, 'all.txt'), isRefreshed: true, written: [], writtenAt: null, problem: null };
   app.session(accountId).store.exportTargets.put(id, target);
   app.saveSettings({ whenClosed: 'keep' });
