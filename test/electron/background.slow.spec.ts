@@ -7,7 +7,6 @@ import { lacksIconHost, startIconHost } from '../support/start-icon-host.ts';
 import { lacksPanel, startPanel } from '../support/start-panel.ts';
 import { electronCommand } from '../support/launch-app.ts';
 import { lacksOwnDisplay, xdotool } from './x-display.ts';
-import { readPssBytes } from '../bench/process-tree.ts';
 
 test.skip(process.platform !== 'linux', 'The bus of the icons is one of Linux.');
 test.slow();
@@ -121,7 +120,7 @@ test('a logout ends the app without a window in time and without a question', as
   await host.close();
 });
 
-test('twenty openings and closings lose no request, and memory returns to where it was', async ({ userDataDir }) => {
+test('twenty openings and closings of the window lose no request of 10,000', async ({ userDataDir }) => {
   const missing = lacksIconHost();
   test.skip(missing !== undefined, missing ?? '');
   const host = await startIconHost();
@@ -142,14 +141,10 @@ test('twenty openings and closings lose no request, and memory returns to where 
     }
   };
   const sending = Promise.all(Array.from({ length: 4 }, send));
-  await toggle();
-  const before = readPssBytes(app.pid);
-  for (let count = 0; count < 19; count += 1) await toggle();
+  for (let count = 0; count < 20; count += 1) await toggle();
   isOver = true;
   await sending;
   expect(answers).toEqual({ arrived: answers.arrived, lost: 0 });
-  // Not exact, because collectors of garbage run when they like; `npm run bench -- background` has the figures.
-  expect(readPssBytes(app.pid)).toBeLessThan(before * 1.2);
   expect(await questions(app)).toHaveLength(1);
   await answerWith(app, 'Quit now');
   await quit(app);
