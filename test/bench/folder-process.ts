@@ -1,17 +1,19 @@
 /**
  * Makes a data folder of the app with one account that has been synced, some of its
  * proxies tested, and a saved view for each order of the queries. Everything goes through
- * the requests of the window. Arguments: data folder, base URL. Prints one line of JSON.
+ * the requests of the window. Arguments: data folder, base URL, and `keeps-running` for an app that stays when its window
+ * is closed, because a preset follows its syncs. Prints one line of JSON.
  */
 import { askHandlers } from '../support/ask-handlers.ts';
 import { once, EventEmitter } from 'node:events';
+import { join } from 'node:path';
 import type { TestRunSummary } from '../../src/shared/test-runs/test-run.ts';
 import { openBenchApp } from './open-bench-app.ts';
 import { benchQueries } from './queries.ts';
 
 const testedCount = 2000;
 
-const [dataDir = '', baseUrl = ''] = process.argv.slice(2);
+const [dataDir = '', baseUrl = '', more] = process.argv.slice(2);
 const testRuns = new EventEmitter();
 const { app, handlers } = openBenchApp(dataDir, baseUrl, {
   // The account must be there when a window opens the folder.
@@ -58,6 +60,13 @@ for (const { name, sort } of benchQueries) {
     columns: {},
   };
   await handlers['saved:put']({ accountId, kind: 'view', name, content });
+}
+if (more === 'keeps-running') {
+  const choices = { proxies: { kind: 'query', where: '' }, format: 'url', protocol: 'http', ip: '4' } as const;
+  const { id } = await handlers['presets:put']({ accountId, name: 'all', choices: { ...choices, proxyUserId: null } });
+  const target = { path: join(dataDir, 'all.txt'), isRefreshed: true, written: [], writtenAt: null, problem: null };
+  app.session(accountId).store.exportTargets.put(id, target);
+  app.saveSettings({ whenClosed: 'keep' });
 }
 // What is measured is the table, not the start page.
 await handlers['accounts:put-last-view']({ accountId, lastView: { view: 'proxies' } });

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
+import { measureBackground } from './background.ts';
 import { measureExport } from './export.ts';
 import { measureGateway } from './gateway.ts';
 import { measureMcp } from './mcp.ts';
@@ -25,6 +26,7 @@ const suites: Readonly<Record<string, Suite>> = {
   queries: measureQueries,
   start: measureStart,
   window: measureWindow,
+  background: measureBackground,
   export: measureExport,
   gateway: measureGateway,
   serve: measureServe,

@@ -69,6 +69,13 @@ export const closeWindow = (app: RunningApp): Promise<void> =>
   }, null);
 export const windowCount = (app: RunningApp) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null);
+/** Closes the window, and waits until it and its page are gone. */
+export async function leaveWindow(app: RunningApp): Promise<void> {
+  const page = await app.currentPage();
+  await closeWindow(app);
+  await expect.poll(() => windowCount(app)).toBe(0);
+  await expect.poll(() => page.isClosed()).toBe(true);
+}
 export const quit = (app: RunningApp): Promise<void> =>
   app.evaluate(({ app: main }) => {
     setTimeout(() => {
