@@ -239,6 +239,10 @@ export function createApp(parts: AppParts) {
     },
     /** What the app does without its window. */
     background,
+    /** Frees the memory that only a window needs. */
+    releaseReaders(): void {
+      for (const id of sessions.openIds()) session(id).workers.release();
+    },
     /** Turns on the gateways of the accounts whose users want that when the window opens. */
     async startGateways(): Promise<void> {
       for (const { id } of accounts.list()) {

@@ -382,6 +382,7 @@ async function start(): Promise<void> {
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' && !closing.isInBackground) app.quit();
+    else proxydeck?.releaseReaders();
   });
   app.on('will-quit', (event) => {
     // Electron ignores a second `quit` while it emits this event, so the app ends itself.

@@ -143,7 +143,7 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     return connecting;
   };
   const workers: ThreadPool = store.isAlone
-    ? { call: () => Promise.reject(diskFull()), close: () => Promise.resolve() }
+    ? { call: () => Promise.reject(diskFull()), release: () => undefined, close: () => Promise.resolve() }
     : createThreadPool({
         file: workerFile,
         databaseFile,

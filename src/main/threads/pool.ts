@@ -17,6 +17,11 @@ interface Thread extends ThreadHandle<CacheCalls> {
 
 /** Reads and changes one cache; failures are those of the functions. */
 export interface ThreadPool extends Remote<CacheCalls> {
+  /**
+   * Ends the threads that read as soon as they have nothing to do: what they hold in memory answers a window quickly. The next
+   * call starts them again.
+   */
+  release(): void;
   /** Aborts exports, finishes the edits that it received, and ends when the files are closed. */
   close(): Promise<void>;
 }
@@ -61,6 +66,10 @@ export function createThreadPool(parts: {
     });
     return thread;
   };
+  const end = (name: PoolThread, thread: Thread): void => {
+    forget(name, thread);
+    void track(thread.close());
+  };
   const call: Remote<CacheCalls>['call'] = async (name, args, options) => {
     const key = readsPasswords(name) ? await unlock() : undefined;
     const thread = threads.get(threadOf(name)) ?? start(threadOf(name));
@@ -74,8 +83,7 @@ export function createThreadPool(parts: {
       thread.callCount -= 1;
       if (!thread.isKept && thread.callCount === 0) {
         thread.idleTimer = setTimeout(() => {
-          forget(threadOf(name), thread);
-          void track(thread.close());
+          end(threadOf(name), thread);
         }, idleMs).unref();
       }
     }
@@ -108,6 +116,13 @@ export function createThreadPool(parts: {
       if (name !== 'list:rows') return track(call(name, args, all));
       // The arguments and the reply are those of the name; the compiler can't follow it.
       return track(callRows(args as CacheCalls['list:rows']['args'], all));
+    },
+    release() {
+      for (const [name, thread] of threads) {
+        if (name !== 'read' && name !== 'query') continue;
+        thread.isKept = false;
+        if (thread.callCount === 0) end(name, thread);
+      }
     },
     async close() {
       closing.abort();

@@ -229,6 +229,21 @@ test('a thread of jobs ends when it is idle, one that reads or has edited does n
   expect(readFileSync(mark, 'utf8').split(' ').sort()).toEqual(['', 'jobs', 'jobs', 'query']);
 });
 
+test('released threads that read end once they have nothing to do, and the next question starts another', async () => {
+  const { built, mark } = makeMarkedWorker();
+  const workers = makeWorkers(makeFilled(), built, 20);
+  const count = () => workers.call('list:count', { list: 'proxies', accountId, where: '' });
+  await count();
+  workers.release();
+  await vi.waitUntil(() => existsSync(mark), patience);
+  expect(readFileSync(mark, 'utf8')).toBe('query ');
+  // One that is busy answers first.
+  const busy = count();
+  workers.release();
+  expect(Number(await busy)).toBe(300);
+  await vi.waitUntil(() => readFileSync(mark, 'utf8') === 'query query ', patience);
+});
+
 test('an edit that was received before the workers were closed is made, also by a worker that starts for it', async () => {
   const filled = makeFilled();
   const workers = makeWorkers(filled);
