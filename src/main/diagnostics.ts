@@ -12,7 +12,7 @@ import type { Session } from './accounts/sessions.ts';
 /** Lines of the log that people see, from the end. */
 const shownLines = 2000;
 /** Errors in a diagnosis, the latest. */
-const mostErrors = 20;
+const maxErrors = 20;
 
 /** The log and the facts about this installation that help to find a fault, without secrets and addresses. */
 export function createDiagnostics(parts: {
@@ -78,7 +78,7 @@ export function createDiagnostics(parts: {
           accounts: described,
           errors: lines()
             .filter((line) => /^\S+ [^=]+: /.test(line))
-            .slice(-mostErrors),
+            .slice(-maxErrors),
         },
         2,
       );

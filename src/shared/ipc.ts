@@ -61,8 +61,8 @@ const recordId = z.string().min(1).max(1000);
 const where = z.string().max(longestFilter);
 const count = z.int().min(0);
 /** Most rows of one reply. */
-export const mostRows = 10_000;
-const limit = count.max(mostRows);
+export const maxRows = 10_000;
+const limit = count.max(maxRows);
 const name = z.string().trim().min(1).max(longestName);
 const text = z.string().max(10_000);
 const jsonObject = z.custom<JsonObject>(isStorable);

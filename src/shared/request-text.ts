@@ -2,20 +2,20 @@
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from './json.ts';
 
 /** Most IDs of a selection. */
-export const mostIds = 200_000;
+export const maxIds = 200_000;
 
 /** Most characters of an ID. */
 export const longestId = 1000;
 
 /**
- * Most characters of a request's JSON text: `mostIds` IDs of the service, which have 36
+ * Most characters of a request's JSON text: `maxIds` IDs of the service, which have 36
  * characters each, and the other arguments.
  */
 export const longestRequest = 8 * 1024 * 1024;
 
 /** Most characters and levels of JSON that is stored as the window sends it. */
-export const mostCharacters = 256 * 1024;
-export const mostLevels = 32;
+export const maxCharacters = 256 * 1024;
+export const maxLevels = 32;
 
 /** The message for a selection of more IDs. */
 export const tooManyIds = 'At most 200,000 rows can be selected one by one. Select all rows of a filter instead.';
@@ -50,7 +50,7 @@ export function readRequest(sent: unknown): JsonObject | string {
 
 /** Whether a value is a list of IDs; a loop, because a schema for each of so many takes long. */
 export function isIdList(value: unknown): value is string[] {
-  if (!Array.isArray(value) || value.length > mostIds) return false;
+  if (!Array.isArray(value) || value.length > maxIds) return false;
   for (const id of value as unknown[]) {
     if (typeof id !== 'string' || id.length > longestId) return false;
   }
@@ -59,7 +59,7 @@ export function isIdList(value: unknown): value is string[] {
 
 /** Whether a parsed value is a JSON object that may be stored. */
 export const isStorable = (value: unknown): value is JsonObject =>
-  isJsonObject(value) && hasLevels(value, mostLevels) && stringifyJson(value).length <= mostCharacters;
+  isJsonObject(value) && hasLevels(value, maxLevels) && stringifyJson(value).length <= maxCharacters;
 
 /** Whether a value nests at most so deeply; integers beyond 2^53 have no place in it. */
 const hasLevels = (value: JsonValue | undefined, levels: number): boolean =>

@@ -62,7 +62,7 @@ export const benchQueries: readonly BenchQuery[] = [
 const repeat = (count: number, make: (index: number) => string): readonly string[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Filters at the bounds of the filter language (`mostTerms`, `mostValues`), after the empty filter. */
+/** Filters at the bounds of the filter language (`maxTerms`, `maxValues`), after the empty filter. */
 export const heaviestFilters: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'none', text: '' },
   { name: 'words', text: repeat(10, (index) => `-zebra${String(index)}`).join(' ') },

@@ -120,9 +120,9 @@ async function measureHere(): Promise<HereFigures> {
     await runs.start({ ...account, ...plan, proxies: few })
   ).finished;
   const idleBytes = process.memoryUsage().rss;
-  let mostBytes = idleBytes;
+  let maxBytes = idleBytes;
   const watch = setInterval(() => {
-    mostBytes = Math.max(mostBytes, process.memoryUsage().rss);
+    maxBytes = Math.max(maxBytes, process.memoryUsage().rss);
   }, 50);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const startedAtMs = performance.now();
@@ -142,7 +142,7 @@ async function measureHere(): Promise<HereFigures> {
     perSecond: run.proxiesTested / seconds,
     passedCount: run.proxiesPassed,
     loopP99Ms: delay.percentile(99) / 1e6,
-    addedMegabytes: (mostBytes - idleBytes) / 1e6,
+    addedMegabytes: (maxBytes - idleBytes) / 1e6,
     cancelMs,
   };
 }

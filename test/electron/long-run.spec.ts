@@ -15,7 +15,7 @@ import { untilLoaded } from '../page/settled.ts';
 import { openView } from '../page/open-view.ts';
 
 const longMs = Number(process.env['PROXYDECK_LONG_RUN_MINUTES'] ?? 10) * 60_000;
-const mostRounds = 2000;
+const maxRounds = 2000;
 
 /** What grows if something leaks, after a garbage collection. */
 interface Measurement {
@@ -51,7 +51,7 @@ test('a day of syncs, faults, browsing, exports and tests leaks nothing', async 
   const random = createRandom(41);
   const measured: Measurement[] = [];
   const untilMs = performance.now() + longMs;
-  while (performance.now() < untilMs && measured.length < mostRounds) {
+  while (performance.now() < untilMs && measured.length < maxRounds) {
     await syncOnce(page, accountId, demo, faults, random);
     await browse(page, random);
     await exportOnce(page, random);

@@ -8,7 +8,7 @@ import { openView } from './open-view.ts';
 import { readLastView } from './read-last-view.ts';
 
 /** More stops than any view has; reaching it means that Tab does not come round. */
-const mostStops = 150;
+const maxStops = 150;
 
 /**
  * Goes through the page with Tab until it comes round: how many stops there are, and
@@ -23,7 +23,7 @@ async function tabThrough(page: Page): Promise<{ stops: number; unseen: string[]
     document.body.removeAttribute('tabindex');
     Reflect.set(globalThis, 'visited', new Set());
   });
-  for (let stops = 0; stops < mostStops; stops += 1) {
+  for (let stops = 0; stops < maxStops; stops += 1) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(() => {
       const element = document.activeElement;
@@ -50,7 +50,7 @@ async function tabThrough(page: Page): Promise<{ stops: number; unseen: string[]
     if (stop === null) return { stops, unseen };
     if (!stop.isShown) unseen.push(stop.name);
   }
-  return { stops: mostStops, unseen };
+  return { stops: maxStops, unseen };
 }
 
 test('Tab cycles through every view, and the focus is visible at each stop', { tag: '@slow' }, async ({ app }) => {
@@ -67,7 +67,7 @@ test('Tab cycles through every view, and the focus is visible at each stop', { t
     expect(unseen, view).toEqual([]);
     // A gateway without rules has fewest.
     expect(stops).toBeGreaterThan(5);
-    expect(stops).toBeLessThan(mostStops);
+    expect(stops).toBeLessThan(maxStops);
   }
 });
 

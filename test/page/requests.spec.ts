@@ -23,16 +23,17 @@ function logRequests(dataDir: string): void {
 }
 
 test('requests of the gateway are logged once that is wanted, are filtered like any list, and show what was tried', async ({
-  demo: { page, idle },
+  demo: app,
   dataDir,
 }) => {
+  const { page } = app;
   await openView(page, 'gateway');
   await page.getByRole('radio', { name: 'Requests' }).check();
   await expect(page.getByText('Requests are not logged')).toBeVisible();
   await page.getByRole('button', { name: 'Log requests for 7 days' }).click();
   await expect(page.getByText('No requests yet')).toBeVisible();
 
-  await idle();
+  await app.idle();
   logRequests(dataDir);
   await page.getByRole('radio', { name: 'Rules' }).check();
   await page.getByRole('radio', { name: 'Requests' }).check();

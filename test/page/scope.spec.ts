@@ -80,7 +80,9 @@ test('one proxy is copied as user:pass@host:port with two clicks, and again with
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More ways to export' }).click();
-  await expect(page.getByRole('menuitem', { name: /^Export again for harbor8234 as user:pass@host:port/ })).toBeVisible();
+  await expect(
+    page.getByRole('menuitem', { name: /^Export again for harbor8234 as user:pass@host:port/ }),
+  ).toBeVisible();
 });
 
 test('the header shows the credit, and a canceled service shows its end', async ({ demo: app }) => {

@@ -14,7 +14,7 @@ export async function askHandlers<K extends RequestName, const Args extends Requ
   const work = async (): Promise<unknown> => {
     // The arguments are those of the name; the compiler can't follow it through the union.
     if (isRead(name)) return parseJson(await read(name, args as never, call));
-    const handle = handlers[name as keyof typeof handlers] as (args: unknown, call?: Call) => unknown;
+    const handle = Reflect.get(handlers, name) as (args: unknown, call?: Call) => unknown;
     return handle(args, call);
   };
   return (await work()) as never;

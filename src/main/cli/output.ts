@@ -8,7 +8,7 @@ import { escapeInvisible, jsonLines, stringifyJson } from '../../shared/json.ts'
 const chunkCharacters = 64 * 1024;
 
 /** No message is added to so much that waits for its reader. */
-const mostUnreadBytes = 1024 * 1024;
+const maxUnreadBytes = 1024 * 1024;
 
 export type Output = ReturnType<typeof createOutput>;
 
@@ -90,7 +90,7 @@ export function createOutput(
     },
     message(text: string): void {
       // Messages that nobody reads must not fill the memory.
-      if (stderr.writableLength > mostUnreadBytes) return;
+      if (stderr.writableLength > maxUnreadBytes) return;
       clearProgress();
       stderr.write(`${withoutControls(text)}\n`);
     },

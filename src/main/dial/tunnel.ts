@@ -19,7 +19,7 @@ export interface Destination {
 /** Longer headers are an attack, not an answer. */
 export const maxHeaderBytes = 16 * 1024;
 /** More responses than any server sends before the final one (RFC 9110, section 15.2). */
-export const mostInterim = 100;
+export const maxInterim = 100;
 
 /**
  * Whether the protocol can carry the credentials: SOCKS5 has one byte for each length (RFC 1929), and HTTP's user name
@@ -109,7 +109,7 @@ async function connectThroughHttp(socket: Socket, proxy: DialedProxy, { host, po
     ...(login === undefined ? [] : [`Proxy-Authorization: ${login}`]),
   ];
   socket.write([...lines, '', ''].join('\r\n'));
-  for (let interim = 0, received = Buffer.alloc(0); interim <= mostInterim; interim += 1) {
+  for (let interim = 0, received = Buffer.alloc(0); interim <= maxInterim; interim += 1) {
     const { status, headers, rest } = await readHead(socket, received);
     received = rest;
     // A change of protocols is not what was asked for.

@@ -17,7 +17,7 @@ export interface TrayActions {
 }
 
 /** The most gateways and the most rules in the menu; the window has all. */
-const mostItems = 5;
+const maxItems = 5;
 /** A longer label would make the menu as wide as the screen. */
 const longestLabel = 70;
 
@@ -34,7 +34,7 @@ export function trayMenu(status: BackgroundStatus, actions: TrayActions): Item[]
   return [
     { label: 'Open Proxydeck', click: actions.open },
     separator,
-    ...accounts.slice(0, mostItems).map(({ id, name, isGatewayOn, openCount }): Item => ({
+    ...accounts.slice(0, maxItems).map(({ id, name, isGatewayOn, openCount }): Item => ({
       type: 'checkbox',
       checked: isGatewayOn,
       label: cut(`Gateway of ${name}${isGatewayOn ? `: ${connections(openCount)}` : ''}`),
@@ -43,7 +43,7 @@ export function trayMenu(status: BackgroundStatus, actions: TrayActions): Item[]
       },
     })),
     ...(accounts.length > 0 ? [separator] : []),
-    ...rules.slice(0, mostItems).map(({ accountId, ruleId, name, address }): Item => ({
+    ...rules.slice(0, maxItems).map(({ accountId, ruleId, name, address }): Item => ({
       label: cut(`Copy address of ${name} (${address})`),
       click: () => {
         actions.copyAddress(accountId, ruleId);

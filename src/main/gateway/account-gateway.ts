@@ -140,7 +140,7 @@ async function identify(file: string): Promise<string | null> {
 type Observation = Parameters<Store['testRuns']['observe']>[0][number];
 
 /** The most that wait to be written; beyond it the oldest are lost. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /**
  * Collects what attempts show about proxies, for the history of tests. Equal outcomes of a proxy become one until they
@@ -170,7 +170,7 @@ export function createObservations(savesHosts: () => boolean) {
         },
       });
       const [oldest] = waiting.keys();
-      if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
+      if (waiting.size > maxWaiting && oldest !== undefined) waiting.delete(oldest);
     },
     /** Empties the collection. */
     take(): readonly Observation[] {

@@ -9,8 +9,8 @@ import {
 } from '../../shared/gateway/gateway.ts';
 
 /** The most that one report has of each. */
-const mostConnections = 200;
-const mostFailures = 200;
+const maxConnections = 200;
+const maxFailures = 200;
 /** The longest text in a report: the longest name with its port. Clients without a token choose it, too. */
 const longestText = 260;
 const cut = (text: string): string => text.slice(0, longestText);
@@ -84,7 +84,7 @@ export function createActivity(onChange: () => void) {
     fail(failure: Omit<GatewayFailure, 'id' | 'atMs'>): void {
       failureCount += 1;
       const entry = { ...failure, target: cut(failure.target), id: failureCount, atMs: Date.now() };
-      failures = [entry, ...failures].slice(0, mostFailures);
+      failures = [entry, ...failures].slice(0, maxFailures);
       if (failure.ruleId !== null) totalsOf(failure.ruleId).failed += 1;
       onChange();
     },
@@ -119,7 +119,7 @@ export function createActivity(onChange: () => void) {
     throughput: (): readonly Throughput[] => points,
     connections: (): readonly GatewayConnection[] =>
       [...open.values()]
-        .slice(-mostConnections)
+        .slice(-maxConnections)
         .reverse()
         .map((entry) => {
           const { id, ruleId, client, protocol, target, proxy, startedAtMs } = entry;

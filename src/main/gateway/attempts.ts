@@ -86,7 +86,7 @@ class GatewayItselfError extends Error {}
 class LeadsBackError extends Error {}
 
 /** The first proxy, and two more. */
-const mostProxies = 3;
+const maxProxies = 3;
 
 /** Tries proxies for one request, one after another. */
 export type Attempts = ReturnType<typeof createAttempts>;
@@ -198,7 +198,7 @@ export function createAttempts(
      * @param isTunnel false: only connects to the proxy, for a plain request
      */
     async open(isTunnel: boolean): Promise<Opened | Failed> {
-      while (tried.size < mostProxies) {
+      while (tried.size < maxProxies) {
         const proxy = choose();
         if (!proxy) break;
         if (!canCarry(proxy)) return { verdict: { reason: 'untestable', status: null } };

@@ -182,7 +182,7 @@ export function whenGone(socket: Socket): {
 }
 
 /** So many wrong logins are answered at once; after that, one in each interval. */
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 const everyMs = 200;
 
 /**
@@ -197,7 +197,7 @@ export function createGuesses(nowMs: () => number = () => performance.now()) {
     /** How long a connection has to wait before its login is looked at, in milliseconds. */
     waitMs(socket: Socket): number {
       if (admitted.has(socket)) return 0;
-      const waitMs = paidAtMs - mostAtOnce * everyMs - nowMs();
+      const waitMs = paidAtMs - maxAtOnce * everyMs - nowMs();
       if (waitMs <= 0) return 0;
       // The next one waits for its own turn.
       paidAtMs += everyMs;

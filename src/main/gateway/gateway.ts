@@ -20,7 +20,7 @@ interface Running extends RunningRule {
 }
 
 /** The most proxies out of rotation that a report has of a rule. */
-const mostOut = 50;
+const maxOut = 50;
 
 /** A gateway that drains looks this often whether a connection is left. */
 const drainLookMs = 50;
@@ -150,7 +150,7 @@ export function createGateway(parts: {
           proxyCount: entry?.foundCount ?? 0,
           ipv6Skipped: entry?.pool.ipv6Skipped() ?? 0,
           ...activity.ofRule(rule.id),
-          out: paused.slice(0, mostOut).map(([proxy_id, { reason, failures, leftMs }]) => ({
+          out: paused.slice(0, maxOut).map(([proxy_id, { reason, failures, leftMs }]) => ({
             proxy_id,
             address: source.get(rule, proxy_id)?.address ?? '',
             reason,

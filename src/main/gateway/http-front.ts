@@ -19,7 +19,7 @@ import {
   codeOf,
   type Verdict,
 } from '../dial/classify-error.ts';
-import { authorization, mostInterim, type Destination } from '../dial/tunnel.ts';
+import { authorization, maxInterim, type Destination } from '../dial/tunnel.ts';
 import type { Attempts, Failed, Opened, RuleProxy } from './attempts.ts';
 import { readBasic } from './client-login.ts';
 import { whenGone, type Client, type Front, relay } from './front.ts';
@@ -32,7 +32,7 @@ import { createTurns, type Turns } from './turns.ts';
 const maxHeaderBytes = 64 * 1024;
 const keepAliveMs = 60_000;
 /** So many pipelined requests of a connection are sent at once. */
-const mostPipelined = 32;
+const maxPipelined = 32;
 /** Requests that change nothing may be sent again (RFC 9110, section 9.2.1). */
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -79,7 +79,7 @@ export function createHttpFront(front: Front): Server {
     // A body that stands still is that of a client that has stopped.
     socket.setTimeout(hasBody(request) ? silenceMs : 0);
     request.once('end', () => socket.setTimeout(0));
-    const inTurn = turns.get(socket) ?? createTurns(mostPipelined);
+    const inTurn = turns.get(socket) ?? createTurns(maxPipelined);
     turns.set(socket, inTurn);
     inTurn
       .run(() => servePlain(front, request, response, holders))
@@ -533,7 +533,7 @@ function onInterim(sending: ClientRequest, reject: (error: Error) => void, pass:
   let count = 0;
   sending.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
     count += 1;
-    if (count > mostInterim) reject(new OddAnswerError());
+    if (count > maxInterim) reject(new OddAnswerError());
     else pass(statusCode, cleanText(statusMessage), passOn(rawHeaders, 'content-length'));
   });
 }

@@ -12,9 +12,9 @@ export interface Pause {
 /** A session name of a rule that rotates in another way. */
 const defaultStickyMinutes = 10;
 /** Beyond it, the oldest session starts over. */
-const mostSessions = 10_000;
+const maxSessions = 10_000;
 /** The most targets that are known to be reached. */
-const mostTargets = 1_000;
+const maxTargets = 1_000;
 const minuteMs = 60_000;
 
 /** Chooses one of a rule's proxies for each request, and takes those that fail out of rotation. */
@@ -151,7 +151,7 @@ export function createPool(
       sessions.delete(session);
       sessions.set(session, { proxyId: id, untilMs: nowMs() + stickyMs });
       const [oldest] = sessions.keys();
-      if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
+      if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
       return id;
     },
     /** The proxy is no longer in the cache, or without an address. */
@@ -169,7 +169,7 @@ export function createPool(
       reached.delete(target);
       reached.set(target, id);
       const [oldest] = reached.keys();
-      if (reached.size > mostTargets && oldest !== undefined) reached.delete(oldest);
+      if (reached.size > maxTargets && oldest !== undefined) reached.delete(oldest);
     },
     /** Whether the proxy has carried a request since the last sync. */
     hasCarried: (id: string): boolean => carried.has(id),

@@ -16,7 +16,7 @@ import { defaultLocalTest, type TestRunSummary } from '../../shared/test-runs/te
 import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
 import { listRules } from '../gateway/rules.ts';
 import { readFilter } from './filter-help.ts';
-import { defaultRows, mostRows, whereSchema } from './schemas.ts';
+import { defaultRows, maxRows, whereSchema } from './schemas.ts';
 import { limitTest } from './test-limits.ts';
 import { defineTool } from './tool.ts';
 
@@ -83,7 +83,7 @@ export const actingTools = {
       limit: z
         .int()
         .min(1)
-        .max(mostRows)
+        .max(maxRows)
         .default(defaultRows)
         .describe('The most proxies to test, the first ones of the filter.'),
       from: z.enum(['here', 'service']).default('here'),

@@ -7,7 +7,7 @@ export const mask = '••••••';
 export const longestAnswer = 50_000;
 /** Most characters of one text, and most levels of an answer. */
 export const longestText = 2_000;
-const mostLevels = 16;
+const maxLevels = 16;
 
 const cut = '…';
 
@@ -59,7 +59,7 @@ export function cleanAnswer(
       }
       return typeof item === 'boolean' ? item : null;
     }
-    if (level > mostLevels) {
+    if (level > maxLevels) {
       isCut = true;
       return cut;
     }

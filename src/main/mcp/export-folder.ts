@@ -11,7 +11,7 @@ const plainName = /^[\p{L}\p{N}_]([\p{L}\p{N}\p{M} ._()+,@-]{0,98}[\p{L}\p{N}\p{
 /** Names that Windows takes for devices, with every extension. */
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
 const longestPath = 500;
-const mostFolders = 8;
+const maxFolders = 8;
 
 /** The folder below which exports are written. */
 export type ExportFolder = ReturnType<typeof openExportFolder>;
@@ -35,7 +35,7 @@ export function openExportFolder(named: string) {
      */
     async resolve(path: string): Promise<{ path: string; ownFiles: readonly WrittenFile[] }> {
       const names = path.length > longestPath ? [] : path.split(/[/\\]/);
-      if (names.length === 0 || names.length > mostFolders) throw refused('is too long');
+      if (names.length === 0 || names.length > maxFolders) throw refused('is too long');
       for (const name of names) {
         if (!plainName.test(name) || deviceName.test(name)) throw refused('is not a plain name');
       }

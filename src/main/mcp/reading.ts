@@ -20,7 +20,7 @@ import {
   defaultRows,
   listSchema,
   loadRowFields,
-  mostRows,
+  maxRows,
   orderSchemas,
   pageSchemas,
   rowsSchema,
@@ -30,7 +30,7 @@ import { defineTool } from './tool.ts';
 
 const minuteMs = 60_000;
 /** The most services that end, and users near their limits, that the overview names. */
-const mostNamed = 10;
+const maxNamed = 10;
 /** The latest test results of a proxy that `show` returns. */
 const latestResults = 10;
 
@@ -73,13 +73,13 @@ const minutesSince = (datetime: string | null): number | null =>
 
 const firstOf = (ending: EndingServices) => ({
   ...ending,
-  services: ending.services.slice(0, mostNamed),
+  services: ending.services.slice(0, maxNamed),
 });
 
 /** A reseller may have thousands of users near their limits. */
 const firstUsers = (problem: Problem): object =>
   problem.kind === 'users-near-limit'
-    ? { ...problem, users: problem.users.slice(0, mostNamed), filter: nearLimitFigure(problem.users).where }
+    ? { ...problem, users: problem.users.slice(0, maxNamed), filter: nearLimitFigure(problem.users).where }
     : problem;
 
 const notCounted =
@@ -119,7 +119,7 @@ export const readingTools = {
   }),
   list: defineTool({
     title: 'List rows',
-    description: `Rows of a cached list under a filter, ${String(defaultRows)} unless limit says otherwise, ${String(mostRows)} at most, with the total. Needs no network.`,
+    description: `Rows of a cached list under a filter, ${String(defaultRows)} unless limit says otherwise, ${String(maxRows)} at most, with the total. Needs no network.`,
     input: z.strictObject({
       list: listSchema,
       where: anyWhereSchema,

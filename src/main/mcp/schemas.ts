@@ -6,7 +6,7 @@ import { listNames, lists, type ListName } from '../../shared/lists.ts';
 /** The schemas of tools, from the lists and fields that are described in src/shared. */
 
 export const defaultRows = 50;
-export const mostRows = 500;
+export const maxRows = 500;
 
 export const listSchema = z
   .enum(listNames)
@@ -32,7 +32,7 @@ export const pageSchemas = {
   limit: z
     .int()
     .min(1)
-    .max(mostRows)
+    .max(maxRows)
     .default(defaultRows)
     .describe('The most rows to return; fewer if the answer would be too long for most clients.'),
   offset: z.int().min(0).max(10_000_000).default(0).describe('How many rows to skip.'),

@@ -7,9 +7,9 @@ import type { LocalTestSettings, TestRunSummary } from '../../shared/test-runs/t
 export type TestLimits = { readonly [S in Extract<keyof Settings, `agentTest${string}`>]: number };
 
 /** The most that a request can transfer: a body, and a quarter of it for headers, TLS and what proxies add. */
-const mostRequestBytes = 1.25 * longestBodyBytes;
+const maxRequestBytes = 1.25 * longestBodyBytes;
 /** Requests that have begun are read to their end, so they must not take more than this part of the limit. */
-const mostInFlight = 1 / 4;
+const maxInFlight = 1 / 4;
 
 /** A test as an agent may run it. */
 interface LimitedTest {
@@ -38,26 +38,26 @@ export function limitTest(
     readonly urlCount: number;
     readonly settings: LocalTestSettings | null;
   },
-  { agentTestRequests: mostRequests, agentTestMegabytes }: TestLimits,
+  { agentTestRequests: maxRequests, agentTestMegabytes }: TestLimits,
 ): LimitedTest {
   const perProxy =
     settings === null ? urlCount : urlCount * settings.repeatCount + (settings.judgeUrl === null ? 0 : 1);
-  const proxyCount = Math.min(wantedCount, Math.floor(mostRequests / perProxy));
+  const proxyCount = Math.min(wantedCount, Math.floor(maxRequests / perProxy));
   if (proxyCount === 0 && wantedCount > 0) {
     throw fail(
       'invalid-input',
-      `This test would send ${String(perProxy)} requests through each proxy, and the user allows an agent ${String(mostRequests)} a call. Nothing was tested. Ask for fewer URLs or repetitions. ${whereToChange('agentTestRequests')}`,
+      `This test would send ${String(perProxy)} requests through each proxy, and the user allows an agent ${String(maxRequests)} a call. Nothing was tested. Ask for fewer URLs or repetitions. ${whereToChange('agentTestRequests')}`,
     );
   }
   const requestAdvice =
     proxyCount < wantedCount
-      ? `Only ${String(proxyCount)} of ${String(wantedCount)} proxies were tested, because the user allows an agent ${String(mostRequests)} requests a call. ${whereToChange('agentTestRequests')}`
+      ? `Only ${String(proxyCount)} of ${String(wantedCount)} proxies were tested, because the user allows an agent ${String(maxRequests)} requests a call. ${whereToChange('agentTestRequests')}`
       : null;
   if (settings === null) return { proxyCount, settings, adviceOn: () => requestAdvice };
   const limitBytes = agentTestMegabytes * 1e6;
-  const mostAtOnce = Math.max(1, Math.floor((limitBytes * mostInFlight) / mostRequestBytes));
-  const concurrency = Math.max(1, Math.min(settings.concurrency, mostAtOnce, proxyCount));
-  const left = limitBytes - concurrency * mostRequestBytes;
+  const maxAtOnce = Math.max(1, Math.floor((limitBytes * maxInFlight) / maxRequestBytes));
+  const concurrency = Math.max(1, Math.min(settings.concurrency, maxAtOnce, proxyCount));
+  const left = limitBytes - concurrency * maxRequestBytes;
   const maxBytes = Math.min(settings.maxBytes ?? left, left);
   const dataAdvice = `The test ended before its last request, because the user allows an agent ${String(agentTestMegabytes)} MB a call. The results so far were saved. ${whereToChange('agentTestMegabytes')}`;
   return {

@@ -18,7 +18,7 @@ import { readQuery } from '../../shared/filter/query.ts';
 
 type Occasions = { readonly [K in NotificationKind]?: readonly Occasion[] };
 
-const mostServices = 1000;
+const maxServices = 1000;
 
 /** What a sync that has just ended gives reason to notify of. */
 export function occasionsOfSync(
@@ -71,7 +71,7 @@ function replaced(store: Store): readonly Occasion[] {
 function endingServices(store: Store, days: number, today: string): readonly Occasion[] {
   const filter = `ending:canceled,manual expires:${today}..${addDays(today, days)}`;
   const where = readQuery(filter, 'services');
-  const window = { where, sort: [], offset: 0, limit: mostServices };
+  const window = { where, sort: [], offset: 0, limit: maxServices };
   return store.services.list(window).map((service) => ({
     // A renewed service ends another time.
     key: `${service.service_id} ${service.service_expiry_datetime ?? ''}`,

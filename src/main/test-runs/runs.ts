@@ -1,5 +1,5 @@
 import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
-import { isTestUrl, mostTestUrls, type TestRunState, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
+import { isTestUrl, maxTestUrls, type TestRunState, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { acquireLock } from '../lock.ts';
 import type { Emit } from '../ports.ts';
@@ -187,8 +187,8 @@ export function createTestRuns(parts: {
   const create = async (request: TestRunRequest): Promise<StartedRun> => {
     const { databaseFile, calls, signal, name, proxies, proxyUserId, settings } = request;
     const urls = request.urls.map(checkTestUrl);
-    if (urls.length > mostTestUrls) {
-      throw fail('invalid-input', `A run tests ${String(mostTestUrls)} URLs at most. Nothing was sent.`);
+    if (urls.length > maxTestUrls) {
+      throw fail('invalid-input', `A run tests ${String(maxTestUrls)} URLs at most. Nothing was sent.`);
     }
     if (settings !== null && request.isDemo === true) throw noRealProxies();
     // Without keys nothing is stored.

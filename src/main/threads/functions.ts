@@ -55,7 +55,7 @@ const read = {
   'saved:list': (store, { kind }) => store.saved.list(kind),
   'adjustments:of-service': (store, { serviceId }) => store.adjustments.ofService(serviceId),
   'tests:list': (store) => store.testRuns.list(),
-  'changes:syncs': (store) => store.changeLog.syncs(mostSyncs),
+  'changes:syncs': (store) => store.changeLog.syncs(maxSyncs),
   'records:size': (store) => store.testRuns.recordsBytes(),
   async 'presets:list'(store) {
     // Loaded when it is needed: it checks presets with zod, which takes a while to load.
@@ -194,12 +194,12 @@ const readDetail: { readonly [L in ListName]: (store: Store, id: string) => Deta
   }),
   proxy_users: (store, id) => ({
     ...readRow(store, 'proxy_users', id),
-    restrictions: store.proxy_users.restrictions(id, mostRestrictions),
+    restrictions: store.proxy_users.restrictions(id, maxRestrictions),
   }),
 };
-const mostSyncs = 10_000;
+const maxSyncs = 10_000;
 const latestResults = 100;
-const mostRestrictions = 100;
+const maxRestrictions = 100;
 
 /** A cached row with its record. Failure `not-found` if there is none. */
 function readRow<L extends ListName>(store: Store, list: L, id: string): RowDetail<RowOf<L>> {

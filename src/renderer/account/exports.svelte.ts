@@ -153,7 +153,7 @@ export interface RecentFile {
 }
 
 /** More selected rows are not remembered with a file. */
-const mostRememberedIds = 1000;
+const maxRememberedIds = 1000;
 
 /** The last files of an account that were not saved by a preset. */
 export class RecentFiles extends RecentItems<RecentFile> {
@@ -177,7 +177,7 @@ export class RecentFiles extends RecentItems<RecentFile> {
       fileName,
       writtenCount,
       writtenAt: new Date().toISOString(),
-      choices: ids.length > mostRememberedIds ? null : choices,
+      choices: ids.length > maxRememberedIds ? null : choices,
     };
     await this.put(copiedList, file, (other) => other.fileName === fileName);
   }

@@ -25,8 +25,8 @@ export const groupKeys = ['network', 'subnet', 'service', 'city', 'country'] as 
 export type GroupKey = (typeof groupKeys)[number];
 
 /** The groups that the figures show; all others are one line. */
-export const mostGroups = 5;
-const mostListedGroups = 2000;
+export const maxGroups = 5;
+const maxListedGroups = 2000;
 
 /** A running test changes its figures several times per second; they are read again this often. */
 const refreshEveryMs = 1000;
@@ -198,7 +198,7 @@ export class TestRunsState {
     const accountId = this.#accountId;
     if (testRunId === null || !this.#isShown) return;
     const loaded = await attempt(
-      () => Promise.all([ask('tests:figures', { accountId, testRunId }), this.#askGroups(testRunId, key, mostGroups)]),
+      () => Promise.all([ask('tests:figures', { accountId, testRunId }), this.#askGroups(testRunId, key, maxGroups)]),
       // The rows report it.
       () => undefined,
     );
@@ -210,7 +210,7 @@ export class TestRunsState {
   /** The groups of the selected run, as many as a list shows; null: none is selected. */
   async findGroups(signal: AbortSignal): Promise<RowGroups | null> {
     const { selectedId, groupKey } = this;
-    return selectedId === null ? null : this.#askGroups(selectedId, groupKey, mostListedGroups, signal);
+    return selectedId === null ? null : this.#askGroups(selectedId, groupKey, maxListedGroups, signal);
   }
 
   #askGroups(testRunId: number, key: GroupKey, limit: number, signal?: AbortSignal): Promise<RowGroups> {

@@ -6,7 +6,7 @@ import { labelAccess } from '../format/format-field.ts';
 import type { AccountState } from './account-state.svelte.ts';
 import { userOrder } from './lists.ts';
 
-const mostListed = 500;
+const maxListed = 500;
 
 /** The proxy users that a dialog offers, and the chosen one. */
 export class UserChoices {
@@ -34,7 +34,7 @@ export class UserChoices {
    * @param run runs a search, and shows its failure
    */
   field(run: (search: () => Promise<void>) => unknown) {
-    const hasMore = (this.#account.sync.state?.counts.proxy_users ?? 0) > mostListed;
+    const hasMore = (this.#account.sync.state?.counts.proxy_users ?? 0) > maxListed;
     return {
       options: this.options,
       noneLabel: "Each proxy's default proxy user",
@@ -56,7 +56,7 @@ export class UserChoices {
       where: `-deleted:yes${wanted === '' ? '' : ` ${formatTerm(null, [wanted])}`}`,
       sort: userOrder,
       offset: 0,
-      limit: mostListed,
+      limit: maxListed,
     });
     if (wanted !== this.#searched) return;
     this.found = found;

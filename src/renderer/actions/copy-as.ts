@@ -52,9 +52,9 @@ export const copyForms = (account: AccountState) =>
   }));
 
 /** How to copy a target: in one of the common forms, as copied before, or by the dialog. */
-export function copyAsItems(account: AccountState, target: Choice, mostRecent = Infinity): readonly MenuLine[] {
+export function copyAsItems(account: AccountState, target: Choice, maxRecent = Infinity): readonly MenuLine[] {
   const userId = isTarget(target) ? target.userId : null;
-  const recent = account.recentCopies.all.slice(0, mostRecent).map((copy) => {
+  const recent = account.recentCopies.all.slice(0, maxRecent).map((copy) => {
     const { label, choices } = withoutConditions(copy);
     const named = userId === null ? label : label.replace(nameUser(choices.proxyUserId), userId);
     return { label: named, choices };

@@ -24,7 +24,7 @@ export const browserChoice = 'browser';
 export const browsersOf = (formats: readonly ExportFormatInfo[]): readonly ExportFormatInfo[] =>
   formats.filter(({ group }) => group === browserGroup);
 
-const mostRecent = 3;
+const maxRecent = 3;
 const ownGroup = 'Your own';
 
 /** All formats in the order of their groups, then the user's own templates; none before the formats are loaded. */
@@ -76,7 +76,7 @@ export function findFormats(
   );
   const last = [...new Set(recent)]
     .flatMap((value) => choices.find((choice) => choice.value === value) ?? [])
-    .slice(0, mostRecent)
+    .slice(0, maxRecent)
     .filter((choice) => found.includes(choice));
   const others = found.filter((choice) => !last.includes(choice));
   const titles = [...new Set(others.map(({ group }) => group))];
@@ -86,7 +86,7 @@ export function findFormats(
   ];
 }
 
-const mostQuick = 4;
+const maxQuick = 4;
 /** The formats that most tools read. */
 const commonFormats = ['user:pass@host:port', 'host:port:user:pass', 'http', 'curl'];
 
@@ -101,7 +101,7 @@ export const pickQuickFormats = (
 ): readonly FormatChoice[] =>
   [...new Set([...recent, ...commonFormats])]
     .flatMap((value) => choices.find((choice) => choice.value === value) ?? [])
-    .slice(0, mostQuick);
+    .slice(0, maxQuick);
 
 /** Whether a text is one of the names of a format. */
 export const isNamed = ({ value, label, aliases }: FormatChoice, text: string): boolean =>

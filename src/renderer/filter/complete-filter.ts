@@ -4,7 +4,7 @@ import type { AccountState } from '../account/account-state.svelte.ts';
 import { openView } from '../account/saved/list-look.ts';
 import type { Complete, OfferedSuggestion } from '../kit/combobox/completion.svelte.ts';
 
-const mostViews = 5;
+const maxViews = 5;
 
 /** Filters that people need daily and would have to look up. */
 const commonFilters: { readonly [L in ListName]?: readonly OfferedSuggestion[] } = {
@@ -40,7 +40,7 @@ export async function completeFilter(
       const isMatch = typed === '' || name.toLowerCase().includes(typed);
       return view.list === list.name && view.where !== '' && isMatch;
     })
-    .slice(0, mostViews)
+    .slice(0, maxViews)
     .map((view) => ({
       insert: view.where,
       label: `Saved view ${view.name}`,

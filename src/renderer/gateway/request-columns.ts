@@ -15,14 +15,14 @@ export const requestColumns: readonly GridColumn<RequestRow>[] = [
   column('requested_at', {
     key: 'time',
     widthRem: 8.12,
-       cell: ({ requested_at: at }) =>
+    cell: ({ requested_at: at }) =>
       at === null ? { text: '' } : { text: formatLocalTime(at), title: describeLocalTime(at) },
   }),
   column('target_host', {
     key: 'target',
     widthRem: 11.25,
     grow: 2,
-       variant: 'mono',
+    variant: 'mono',
     cell: ({ target_host: host, target_port: port }) => ({
       text: port === 443 || port === null ? (host ?? '') : `${host ?? ''}:${String(port)}`,
     }),
@@ -31,7 +31,7 @@ export const requestColumns: readonly GridColumn<RequestRow>[] = [
   column('outcome', {
     key: 'outcome',
     widthRem: 5.25,
-       variant: 'plain',
+    variant: 'plain',
     cell({ outcome }) {
       const tone = outcome !== null && outcome in tones ? tones[outcome as keyof typeof tones] : undefined; // Just looked up.
       return { text: outcome === null ? '' : labelCode(outcome), tone };
@@ -41,13 +41,13 @@ export const requestColumns: readonly GridColumn<RequestRow>[] = [
     key: 'reason',
     widthRem: 9.38,
     grow: 1.2,
-       variant: 'plain',
+    variant: 'plain',
     cell: ({ reason, status }) => ({ text: reason === null ? '' : describeLoggedReason(reason, status) }),
   }),
   column('fault', {
     key: 'fault',
     widthRem: 5.75,
-       cell: ({ fault }) => ({ text: faultLabelOf(fault) }),
+    cell: ({ fault }) => ({ text: faultLabelOf(fault) }),
   }),
   column('proxy_address', { key: 'proxy', widthRem: 9.38, grow: 1, variant: 'mono' }),
   {
@@ -55,7 +55,7 @@ export const requestColumns: readonly GridColumn<RequestRow>[] = [
     label: 'Network',
     widthRem: 7.9,
     grow: 0.8,
-       sortField: 'asn_name',
+    sortField: 'asn_name',
     variant: 'dim',
     filter: { key: 'network', isExact: true, value: (row) => row.asn_name },
     value: (row) => row.asn_name,
@@ -65,7 +65,7 @@ export const requestColumns: readonly GridColumn<RequestRow>[] = [
   column('duration_ms', {
     key: 'ms',
     widthRem: 5.25,
-       cell: ({ duration_ms: ms }) => ({ text: ms === null ? '' : `${formatCount(ms)} ms` }),
+    cell: ({ duration_ms: ms }) => ({ text: ms === null ? '' : `${formatCount(ms)} ms` }),
   }),
   column('received_bytes', { key: 'received', widthRem: 5.25 }),
   column('sent_bytes', { key: 'sent', widthRem: 5.25 }),

@@ -30,7 +30,7 @@ interface DescribedProblem {
 }
 
 /** The most services and users that a problem names. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Kinds of data at the beginning of a sentence. */
 export const dataWords = { residential: 'Residential data', mobile: 'Mobile data' } as const;
@@ -68,7 +68,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
     const total = services.reduce((sum, service) => sum + (service.total ?? 0), 0);
     const isKnown = services.some((service) => service.total !== null);
     const [first] = services;
-    const names = services.slice(0, mostNamed).map(({ name, serviceId }) => name ?? serviceId);
+    const names = services.slice(0, maxNamed).map(({ name, serviceId }) => name ?? serviceId);
     const others = services.length - names.length;
     return {
       title: services.length === 1 ? `${names[0] ?? ''} ${is}.` : `${formatCount(services.length)} services ${are}.`,
@@ -103,7 +103,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
       const { users } = problem;
       const { count, where } = nearLimitFigure(users);
       const left = users
-        .slice(0, mostNamed)
+        .slice(0, maxNamed)
         .map(({ userId, kind, left: bytes }) => `${userId} has ${formatBytes(bytes)} of ${kind} data left`);
       const others = users.length - left.length;
       return {

@@ -6,7 +6,7 @@ export const fewValues = 6;
 /** With more than these a search is quicker than the eye. */
 const manyValues = 20;
 /** The list of a facet is no longer than these: the search finds the others. */
-const mostListed = 200;
+const maxListed = 200;
 
 interface FacetList {
   readonly listed: readonly FacetValue[];
@@ -20,6 +20,6 @@ export function listFacetValues(values: readonly FacetValue[], isUnfolded: boole
   const hasSearch = values.length > manyValues;
   const isSearch = hasSearch && searched.trim() !== '';
   const found = isSearch ? values.filter(({ value, label }) => matchWords(`${label} ${value}`, searched)) : values;
-  const listed = found.slice(0, isUnfolded || isSearch ? mostListed : fewValues);
+  const listed = found.slice(0, isUnfolded || isSearch ? maxListed : fewValues);
   return { listed, moreCount: found.length - listed.length, hasSearch };
 }

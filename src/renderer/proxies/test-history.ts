@@ -3,7 +3,7 @@ import { capitalize } from '../format/format-field.ts';
 import { describeTestCode, faultWords } from '../format/test-words.ts';
 
 /** So many results are listed with their outcomes; more are drawn. */
-export const mostListed = 3;
+export const maxListed = 3;
 
 interface TestHistory {
   /** Oldest first. */

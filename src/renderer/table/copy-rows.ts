@@ -9,14 +9,14 @@ import { stringifyJson } from '../../shared/json.ts';
 import type { GridColumn } from './columns/grid-column.ts';
 
 /** More rows are an export, not the copy of a table. */
-const mostRows = 50_000;
+const maxRows = 50_000;
 const rowsAtOnce = 10_000;
 
 function limitRows(count: number, place: string, remedy: string): void {
-  if (count <= mostRows) return;
+  if (count <= maxRows) return;
   throw new FailureError({
     code: 'invalid-input',
-    message: `${formatCount(count)} rows are too many for ${place}, which takes at most ${formatCount(mostRows)}. ${remedy}`,
+    message: `${formatCount(count)} rows are too many for ${place}, which takes at most ${formatCount(maxRows)}. ${remedy}`,
   });
 }
 

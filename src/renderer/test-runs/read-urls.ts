@@ -1,4 +1,4 @@
-import { isTestUrl, mostTestUrls } from '../../shared/test-runs/test-run.ts';
+import { isTestUrl, maxTestUrls } from '../../shared/test-runs/test-run.ts';
 
 /** The URLs in a text, separated by lines or spaces, and the first problem; null: there is none. */
 export function readUrls(text: string): {
@@ -11,7 +11,7 @@ export function readUrls(text: string): {
     const problem = problemOf(url);
     if (problem !== null) return { urls, problem };
   }
-  const problem = urls.length > mostTestUrls ? `At most ${mostTestUrls} URLs at once.` : null;
+  const problem = urls.length > maxTestUrls ? `At most ${maxTestUrls} URLs at once.` : null;
   return { urls, problem };
 }
 

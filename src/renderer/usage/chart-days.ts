@@ -11,7 +11,7 @@ export interface ChartDay extends DaySum {
 }
 
 /** Days ahead that the chart shows at most. */
-const mostAhead = 14;
+const maxAhead = 14;
 
 /** The bytes of top-ups by day, of the entries that name one, whatever their sign. */
 export function boughtPerDay(
@@ -48,7 +48,7 @@ export function chartDays(
   }));
   const last = days.at(-1)?.day;
   if (last === undefined || pace === null) return known;
-  const ahead = Array.from({ length: mostAhead }, (_, step) => addDays(last, step + 1)).filter(
+  const ahead = Array.from({ length: maxAhead }, (_, step) => addDays(last, step + 1)).filter(
     (day) => pace.lastsUntil === null || day <= pace.lastsUntil,
   );
   return [

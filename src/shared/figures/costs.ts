@@ -29,12 +29,12 @@ export function monthsOf(cycle: string | null): number | null {
 }
 
 /** No proxies cost so much: a price above it is a mistake of the service, and would make every sum with it useless. */
-const mostPrice = 1e12;
+const maxPrice = 1e12;
 
 /** The services with the prices that can be added up; any other price is unknown. */
 const withKnownPrices = (all: readonly CostedService[]): readonly CostedService[] =>
   all.map((service) =>
-    Math.abs(service.service_total ?? 0) > mostPrice ? { ...service, service_total: null } : service,
+    Math.abs(service.service_total ?? 0) > maxPrice ? { ...service, service_total: null } : service,
   );
 
 /** Whether a service is sold by the gigabyte: its price is not that of its proxies. */

@@ -34,9 +34,9 @@ export function bookedSign(entries: readonly Pick<LedgerRow, 'residential_ledger
  * nothing; entries without a day are left out. Use that is booked with a minus counts as use.
  *
  * @param until `YYYY-MM-DD`, the day up to which the ledger is known; null: that of its latest entry
- * @param mostDays how many days back from the latest one are given
+ * @param maxDays how many days back from the latest one are given
  */
-export function sumPerDay(rows: readonly Summed[], until: string | null, mostDays: number): DaySum[] {
+export function sumPerDay(rows: readonly Summed[], until: string | null, maxDays: number): DaySum[] {
   const sums = new Map<number, DaySum>();
   const sign = bookedSign(rows);
   for (const row of rows) {
@@ -56,7 +56,7 @@ export function sumPerDay(rows: readonly Summed[], until: string | null, mostDay
   const knownUntil = until === null ? -Infinity : Date.parse(until);
   const last = times.reduce((latest, time) => Math.max(latest, time), knownUntil);
   const earliest = times.reduce((first, time) => Math.min(first, time));
-  const first = Math.max(earliest, last - (mostDays - 1) * dayMs);
+  const first = Math.max(earliest, last - (maxDays - 1) * dayMs);
   const count = Math.round((last - first) / dayMs) + 1;
   return Array.from({ length: count }, (_, step) => {
     const time = first + step * dayMs;
@@ -89,7 +89,7 @@ export interface UsagePace {
   readonly lastsUntil: string | null;
 }
 
-const mostDays = 30;
+const maxDays = 30;
 const fewestDays = 7;
 const farthestDays = 730;
 
@@ -101,7 +101,7 @@ const farthestDays = 730;
  */
 export function usagePace(days: readonly DaySum[], bytesLeft: number | null): UsagePace | null {
   const newest = days.at(-1);
-  const whole = days.slice(0, -1).slice(-mostDays);
+  const whole = days.slice(0, -1).slice(-maxDays);
   if (newest === undefined || whole.length < fewestDays) return null;
   const bytesPerDay = whole.reduce((sum, { bytes }) => sum + bytes, 0) / whole.length;
   if (bytesPerDay <= 0) return null;

@@ -3,7 +3,7 @@ import { findKey, isCode, isPartOfName, queryKeys, type QueryKey } from './query
 import type { FacetValue, Query } from './query-term.ts';
 import type { ListName } from '../lists.ts';
 import { parseQuery } from './query.ts';
-import { longestFilter, mostTerms, mostValues, namePartWeight, wordWeight } from './query-term.ts';
+import { longestFilter, maxTerms, maxTermValues, namePartWeight, wordWeight } from './query-term.ts';
 
 /** One way to continue a filter. */
 export interface Suggestion {
@@ -209,6 +209,6 @@ export const queryNotes: readonly string[] = [
   'Case is ignored.',
   'Times of the service have no time zone and are compared as received. Ages count back from now in UTC, so they may be off by the service’s time zone.',
   'Codes such as country, type or status must be complete; a country also matches by the beginning of a word in its name.',
-  `A filter has ${String(longestFilter / 1000)},000 characters, ${String(mostTerms)} terms and ${String(mostValues)} values at most; a word or a user counts as ${String(wordWeight)} values, a part of a name as ${String(namePartWeight)}.`,
+  `A filter has ${String(longestFilter / 1000)},000 characters, ${String(maxTerms)} terms and ${String(maxTermValues)} values at most; a word or a user counts as ${String(wordWeight)} values, a part of a name as ${String(namePartWeight)}.`,
   'Inside quotes, write \\" for a quote and \\\\ for a backslash.',
 ];

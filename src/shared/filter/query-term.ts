@@ -3,8 +3,8 @@
 /** Maximum length of a filter's text, in UTF-16 units. */
 export const longestFilter = 10_000;
 /** Most terms of a filter, and most values of all its terms together: a query must end soon. */
-export const mostTerms = 100;
-export const mostValues = 500;
+export const maxTerms = 100;
+export const maxTermValues = 500;
 /**
  * How many values a value counts as if every row has to be searched for it: with as many words, or
  * parts of names, as fit, a query over 100,000 proxies takes half a second.

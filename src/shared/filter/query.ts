@@ -10,8 +10,8 @@ import {
   type QueryTerm,
   type QueryValue,
   longestFilter,
-  mostTerms,
-  mostValues,
+  maxTerms,
+  maxTermValues,
   namePartWeight,
   wordWeight,
 } from './query-term.ts';
@@ -306,15 +306,15 @@ function findExcess(terms: readonly QueryTerm[], list: ListName): QueryProblem |
   for (const [index, term] of terms.entries()) {
     const { start, end } = term;
     weight += weigh(term, list);
-    if (index >= mostTerms) {
-      return { message: `A filter has ${String(mostTerms)} terms at most.`, start, end };
+    if (index >= maxTerms) {
+      return { message: `A filter has ${String(maxTerms)} terms at most.`, start, end };
     }
-    if (weight > mostValues) return { message: tooMuch, start, end };
+    if (weight > maxTermValues) return { message: tooMuch, start, end };
   }
   return undefined;
 }
 
-const tooMuch = `A filter has ${String(mostValues)} values at most; a word or a user counts as ${String(wordWeight)} of them, a part of a name as ${String(namePartWeight)}.`;
+const tooMuch = `A filter has ${String(maxTermValues)} values at most; a word or a user counts as ${String(wordWeight)} of them, a part of a name as ${String(namePartWeight)}.`;
 
 function weigh({ key, values }: QueryTerm, list: ListName): number {
   if (key === null) return wordWeight * values.length;

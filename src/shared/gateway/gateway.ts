@@ -18,13 +18,13 @@ export type Rotation =
 export const sessionMark = '-session-';
 export const ruleNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-const mostMinutes = 7 * 24 * 60;
+const maxMinutes = 7 * 24 * 60;
 
 function readRotation(text: string): Rotation | undefined {
   if (text === 'request' || text === 'connection' || text === 'fixed') return { kind: text };
   const [, number, unit] = /^sticky:(\d{1,5})([mh])$/.exec(text) ?? [];
   const minutes = Number(number) * (unit === 'h' ? 60 : 1);
-  return minutes >= 1 && minutes <= mostMinutes ? { kind: 'sticky', minutes } : undefined;
+  return minutes >= 1 && minutes <= maxMinutes ? { kind: 'sticky', minutes } : undefined;
 }
 
 /** What can be chosen about a rule, besides its proxies. */
@@ -97,7 +97,7 @@ export const ruleRows = {
     label: 'Pause in minutes',
     meaning: 'For how long, in minutes.',
     least: 1,
-    most: mostMinutes,
+    most: maxMinutes,
     default: 10,
   },
   needsToken: {

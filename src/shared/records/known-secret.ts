@@ -3,7 +3,7 @@ const shortestSecret = 4;
 /** A shorter one, and one of digits alone, is only looked for as a word of its own. */
 const shortestInside = 8;
 /** The beginning of a longer secret is enough to recognize it. */
-const mostEncodedBytes = 300;
+const maxEncodedBytes = 300;
 
 /**
  * Finds secrets in texts of any kind, however many secrets there are: as they are, with JSON escapes, percent-encoded, and in
@@ -48,7 +48,7 @@ const encoder = new TextEncoder();
 
 /** A text in base64 and base64url, as it is after any others, without the first and last letters, which depend on them. */
 function encodeBase64(text: string): string[] {
-  const bytes = String.fromCharCode(...encoder.encode(text).subarray(0, mostEncodedBytes));
+  const bytes = String.fromCharCode(...encoder.encode(text).subarray(0, maxEncodedBytes));
   return [0, 1, 2].flatMap((before) => {
     const bits = 8 * (before + bytes.length);
     const own = btoa('\0'.repeat(before) + bytes).slice(Math.ceil((8 * before) / 6), Math.floor(bits / 6));

@@ -8,7 +8,7 @@ import type { Fault, PhaseDurations } from '../records/test-result.ts';
 /** Ranges of status codes, both ends included. */
 type StatusRanges = readonly (readonly [from: number, to: number])[];
 
-export const mostRanges = 50;
+export const maxRanges = 50;
 
 /**
  * Reads status codes such as `200-299,301`.
@@ -20,7 +20,7 @@ function parseStatuses(text: string): StatusRanges | undefined {
     .split(',')
     .map((part) => /^\s*([1-5]\d\d)(?:\s*-\s*([1-5]\d\d))?\s*$/.exec(part))
     .map((match) => match && ([Number(match[1]), Number(match[2] ?? match[1])] as const));
-  return ranges.length <= mostRanges && ranges.every((range) => range && range[0] <= range[1])
+  return ranges.length <= maxRanges && ranges.every((range) => range && range[0] <= range[1])
     ? ranges.filter((range) => range !== null)
     : undefined;
 }

@@ -17,7 +17,7 @@ export const maxProxiesPerBatch = 20;
 
 export const longestUrl = 2000;
 /** The most URLs of a run. */
-export const mostTestUrls = 50;
+export const maxTestUrls = 50;
 
 /** What a run is called. */
 export const runRows = {

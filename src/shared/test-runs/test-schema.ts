@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { optionSchemas } from '../options/option-schema.ts';
-import { successRows, mostRanges } from './local-test.ts';
-import { isTestUrl, localTestRows, longestUrl, mostTestUrls, runRows, type LocalTestSettings } from './test-run.ts';
+import { successRows, maxRanges } from './local-test.ts';
+import { isTestUrl, localTestRows, longestUrl, maxTestUrls, runRows, type LocalTestSettings } from './test-run.ts';
 import type { TestSchedule } from './test-schedule.ts';
 import { parseQuery } from '../filter/query.ts';
 import { longestFilter } from '../filter/query-term.ts';
 
 /** What a run requests. Which texts are URLs, it says itself when it begins. */
-export const testUrls = z.array(z.string().max(longestUrl)).min(1).max(mostTestUrls).readonly();
+export const testUrls = z.array(z.string().max(longestUrl)).min(1).max(maxTestUrls).readonly();
 export const runSchemas = optionSchemas(runRows, {});
 
 const status = z.int().min(100).max(599);
@@ -18,7 +18,7 @@ export const localTestSettings = z.strictObject({
     optionSchemas(successRows, {
       statuses: z
         .array(z.tuple([status, status]).readonly())
-        .max(mostRanges)
+        .max(maxRanges)
         .readonly(),
     }),
   ),

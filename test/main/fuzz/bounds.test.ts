@@ -7,18 +7,18 @@ import { maxTemplateLength, parseTemplate } from '../../../src/shared/exports/te
 import { asFailure } from '../../../src/shared/failure.ts';
 import {
   longestFilter,
-  mostTerms,
-  mostValues,
+  maxTerms,
+  maxTermValues,
   namePartWeight,
   wordWeight,
 } from '../../../src/shared/filter/query-term.ts';
-import { mostRows } from '../../../src/shared/ipc.ts';
+import { maxRows } from '../../../src/shared/ipc.ts';
 import {
   longestId,
   longestRequest,
-  mostCharacters,
-  mostIds,
-  mostLevels,
+  maxCharacters,
+  maxIds,
+  maxLevels,
   writeRequest,
 } from '../../../src/shared/request-text.ts';
 import { maxNote, maxTagName } from '../../../src/shared/tag.ts';
@@ -53,15 +53,15 @@ const bounds: readonly [
   make: (size: number) => readonly [name: string, args: object],
   refusal: string,
 ][] = [
-  ['selected rows', mostIds, (size) => stillFound(numbered(size)), 'At most 200,000 rows'],
+  ['selected rows', maxIds, (size) => stillFound(numbered(size)), 'At most 200,000 rows'],
   ['characters of an ID', longestId, (size) => stillFound(['x'.repeat(size)]), 'At most 200,000'],
   [
     'characters of stored JSON',
-    mostCharacters - '{"t":""}'.length,
+    maxCharacters - '{"t":""}'.length,
     (size) => save({ t: 'x'.repeat(size) }),
     'at content',
   ],
-  ['levels of stored JSON', mostLevels, (size) => save(nest(size)), 'at content'],
+  ['levels of stored JSON', maxLevels, (size) => save(nest(size)), 'at content'],
   ['labels', maxLabels, (size) => put([], { labels: numbered(size) }), 'at choices.options.labels'],
   [
     'characters of a label',
@@ -77,17 +77,22 @@ const bounds: readonly [
   ],
   [
     'rows of a reply',
-    mostRows,
+    maxRows,
     (limit) => ['list:rows', { list: 'proxies', where: '', sort: [], offset: 0, limit }],
     'at limit',
   ],
   ['characters of a filter', longestFilter, (size) => count(' '.repeat(size)), 'at where'],
-  ['terms of a filter', mostTerms, (size) => count(numbered(size, 'port:').join(' ')), 'terms at most'],
-  ['values of a filter', mostValues, (size) => count(`port:${numbered(size).join(',')}`), 'values at most'],
-  ['words of a filter', mostValues / wordWeight, (size) => count(numbered(size, 'word').join(' ')), 'values at most'],
+  ['terms of a filter', maxTerms, (size) => count(numbered(size, 'port:').join(' ')), 'terms at most'],
+  ['values of a filter', maxTermValues, (size) => count(`port:${numbered(size).join(',')}`), 'values at most'],
+  [
+    'words of a filter',
+    maxTermValues / wordWeight,
+    (size) => count(numbered(size, 'word').join(' ')),
+    'values at most',
+  ],
   [
     'parts of names of a filter',
-    mostValues / namePartWeight,
+    maxTermValues / namePartWeight,
     (size) => count(`city:${numbered(size, 'part').join(',')}`),
     'values at most',
   ],
@@ -117,7 +122,7 @@ test('a preset just within its bound is saved, one just above it is not', async 
   const { handlers, read, accountId } = await openApp();
   const parts = { handlers, read };
   // An ID has quotes and a comma; everything else in the preset is shorter than five IDs.
-  const most = Math.floor(mostCharacters / (36 + 3));
+  const most = Math.floor(maxCharacters / (36 + 3));
   for (const [size, answer] of [
     [most - 5, '"ok":true'],
     [most + 1, 'too many rows for a preset'],

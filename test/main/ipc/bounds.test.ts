@@ -5,7 +5,7 @@ import {
   isIdList,
   isStorable,
   longestRequest,
-  mostIds,
+  maxIds,
   readRequest,
   requestTooLong,
   writeRequest,
@@ -69,7 +69,7 @@ test('a request is refused by its length before it is parsed, and then by its sh
 test('200,000 IDs as the service makes them are within the bounds', async () => {
   const { handlers, read, accountId } = await openApp();
   const parts = { handlers, read };
-  const ids = Array.from({ length: mostIds }, () => crypto.randomUUID());
+  const ids = Array.from({ length: maxIds }, () => crypto.randomUUID());
   const args = { accountId, list: 'proxies', where: '', ids };
   expect(await answerRequest(parts, writeRequest('list:still-found', args))).toContain('"ok":true');
 });
@@ -106,7 +106,7 @@ test('a preset that names rows has at most 256 KiB, and the refusal says what to
     );
   expect(await put(6000)).toContain('"ok":true');
   expect(await put(8000)).toContain('too many rows for a preset');
-  expect(await put(mostIds)).toContain('too many rows for a preset');
+  expect(await put(maxIds)).toContain('too many rows for a preset');
 });
 
 test('requests for an account that does not exist write no line to the log', async () => {
@@ -124,7 +124,7 @@ test('requests for an account that does not exist write no line to the log', asy
 test('a request names at most 200,000 rows, and the refusal says what to do', async () => {
   const { handlers, read, accountId } = await openApp();
   const parts = { handlers, read };
-  const ids = Array.from({ length: mostIds + 1 }, (_, number) => String(number));
+  const ids = Array.from({ length: maxIds + 1 }, (_, number) => String(number));
   for (const [name, args] of [
     ['list:still-found', { list: 'proxies', accountId, where: '', ids }],
     ['access:check', { accountId, rows: { kind: 'ids', ids } }],

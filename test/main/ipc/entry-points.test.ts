@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { ExportChoices } from '../../../src/shared/exports/export.ts';
 import { asFailure, type FailureCode } from '../../../src/shared/failure.ts';
-import { mostTerms } from '../../../src/shared/filter/query-term.ts';
+import { maxTerms } from '../../../src/shared/filter/query-term.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
 
 const choices = (where: string): ExportChoices => ({
@@ -86,7 +86,7 @@ test.each([...entryPoints, ...others])('%s reads in a worker, not on the main th
 
 test.each(entryPoints)('%s answers the longest filter and refuses a longer one', async (_name, ask) => {
   const app = await openApp({ isSynced: true, desktop: { chooseSaveFile } });
-  const terms = Array.from({ length: mostTerms + 1 }, (_, number) => `port:>${60_000 + number}`);
+  const terms = Array.from({ length: maxTerms + 1 }, (_, number) => `port:>${60_000 + number}`);
   // Nothing is found and the proxy user does not exist: both mean that the filter was accepted.
   expect([undefined, 'nothing-to-do', 'not-found']).toContain(await codeOf(ask(app, terms.slice(1).join(' '))));
   expect(await codeOf(ask(app, terms.join(' ')))).toBe('invalid-input');

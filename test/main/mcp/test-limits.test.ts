@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { limitTest } from '../../../src/main/mcp/test-limits.ts';
 import { settingRows } from '../../../src/shared/settings.ts';
 import { longestBodyBytes } from '../../../src/shared/test-runs/local-test.ts';
-import { defaultLocalTest, mostTestUrls } from '../../../src/shared/test-runs/test-run.ts';
+import { defaultLocalTest, maxTestUrls } from '../../../src/shared/test-runs/test-run.ts';
 
 const limits = { agentTestRequests: 5_000, agentTestMegabytes: 200 };
-const most = { proxyCount: 500, urlCount: mostTestUrls, settings: { ...defaultLocalTest, concurrency: 1000 } };
+const most = { proxyCount: 500, urlCount: maxTestUrls, settings: { ...defaultLocalTest, concurrency: 1000 } };
 const judgeUrl = 'http://127.0.0.1/';
 
 test.each([

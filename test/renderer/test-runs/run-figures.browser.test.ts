@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
-import { mostGroups } from '../../../src/renderer/account/test-runs.svelte.ts';
+import { maxGroups } from '../../../src/renderer/account/test-runs.svelte.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import RunFigures from '../../../src/renderer/test-runs/RunFigures.svelte';
@@ -12,7 +12,7 @@ test('the figures of a run show whole rows of groups with bars, and write nothin
   Object.assign(window, { bridge: { on: () => () => undefined, request: () => new Promise(() => undefined) } });
   const account = new AccountState(new AppState(), 'a', listColumns);
   account.tests.groups = {
-    groups: Array.from({ length: mostGroups }, (_, at) => ({
+    groups: Array.from({ length: maxGroups }, (_, at) => ({
       value: String(at),
       label: `Deutsche Telekom ${String(at)}`,
       count: 100,
@@ -46,8 +46,8 @@ test('the figures of a run show whole rows of groups with bars, and write nothin
   const [first] = groups.getByRole('button').elements();
   expect((first?.getBoundingClientRect().top ?? 0) - menu.bottom).toBeGreaterThanOrEqual(6);
   // The others lead to all of them.
-  expect(groups.getByRole('button').elements()).toHaveLength(mostGroups + 1);
-  expect(groups.element().querySelectorAll('.share')).toHaveLength(mostGroups + 1);
+  expect(groups.getByRole('button').elements()).toHaveLength(maxGroups + 1);
+  expect(groups.element().querySelectorAll('.share')).toHaveLength(maxGroups + 1);
   await expect.element(page.getByRole('region', { name: 'Latency' }).getByText('p50')).toBeVisible();
   expect(page.getBySelector('.plot').element().textContent.trim()).not.toMatch(/p50|p95/);
 });

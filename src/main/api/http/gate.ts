@@ -40,7 +40,7 @@ export function createGate(clock: RetryClock, longestPauseMs: number, patient?: 
   let waking: AbortController | undefined;
 
   const limit = (): number =>
-    Math.min(most, retries > 0 ? limitWhileRetrying : Infinity, pacing?.mostAtOnce() ?? Infinity);
+    Math.min(most, retries > 0 ? limitWhileRetrying : Infinity, pacing?.maxAtOnce() ?? Infinity);
   const admit = (): void => {
     for (const enter of waiting) {
       if (running >= limit()) return;

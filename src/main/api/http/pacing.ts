@@ -21,7 +21,7 @@ export type Pacing = ReturnType<typeof createPacing>;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 /** A service that accepts nothing for longer, or asks for such a pause, ends the sync: a little more than an hour, for hourly limits. */
-const mostRefusedMs = 3_900_000;
+const maxRefusedMs = 3_900_000;
 /** How much slower a pace becomes that was refused more than once, though it was measured. */
 const slowDown = 1.5;
 /**
@@ -101,7 +101,7 @@ export function createPacing(clock: Pick<RetryClock, 'now' | 'wallMs'>) {
   /** Begins or extends a pause; false: it would be too long. */
   const pause = (lengthMs: number, { isNew, isLimit }: { isNew: boolean; isLimit: boolean }): boolean => {
     const nowMs = clock.now();
-    if (nowMs + lengthMs - (pausedAtMs ?? nowMs) > mostRefusedMs) return false;
+    if (nowMs + lengthMs - (pausedAtMs ?? nowMs) > maxRefusedMs) return false;
     pausedUntilMs = Math.max(pausedUntilMs, nowMs + lengthMs);
     if (!isNew) return true;
     pauses += 1;
@@ -141,7 +141,7 @@ export function createPacing(clock: Pick<RetryClock, 'now' | 'wallMs'>) {
      */
     waitMs: (running: number): number => Math.max(pausedUntilMs - clock.now(), budgetWaitMs(running)),
     /** How many requests may run at once. */
-    mostAtOnce(): number {
+    maxAtOnce(): number {
       if (pausedAtMs !== null || isKnown !== 'yes') return 1;
       // Below a limit, no more than it accepts in a second: each may be sent in vain.
       return pace === null ? Infinity : Math.ceil((pace.requests * 1000) / pace.windowMs);

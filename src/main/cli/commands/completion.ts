@@ -108,7 +108,7 @@ const listOf = (before: readonly string[]): ListName =>
     : (listNames.find((list) => before.includes(lists[list].command)) ?? 'proxies');
 
 /** More are not read through. */
-const mostUsers = 1000;
+const maxUsers = 1000;
 
 /** What the value of an option can be; empty: anything. */
 function valuesOf({ app, session }: CommandContext, option: string, list: ListName, last: string): readonly string[] {
@@ -126,7 +126,7 @@ function valuesOf({ app, session }: CommandContext, option: string, list: ListNa
           where: readQuery('', 'proxy_users'),
           sort: [],
           offset: 0,
-          limit: mostUsers,
+          limit: maxUsers,
         })
         .map(({ proxy_user_id: id }) => id);
     case 'preset':

@@ -53,18 +53,18 @@ function readActs(texts: readonly string[]): readonly AgentAct[] {
   });
 }
 
-const mostCharacters = 300;
+const maxCharacters = 300;
 const sameAfterMs = 1_000;
-const mostKinds = 100;
+const maxKinds = 100;
 
 /** Reports problems, a line each and one of a kind per second: clients may ignore this stream, and cause any number of them. */
 function createProblemReport(say: (line: string) => void): (error: unknown) => void {
   const saidAtMs = new Map<string, number>();
   return (error) => {
-    const [line = ''] = describeError(error).slice(0, mostCharacters).split('\n', 1);
+    const [line = ''] = describeError(error).slice(0, maxCharacters).split('\n', 1);
     const nowMs = performance.now();
     if (nowMs - (saidAtMs.get(line) ?? -Infinity) < sameAfterMs) return;
-    if (saidAtMs.size >= mostKinds) saidAtMs.clear();
+    if (saidAtMs.size >= maxKinds) saidAtMs.clear();
     saidAtMs.set(line, nowMs);
     say(line);
   };

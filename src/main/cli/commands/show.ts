@@ -261,7 +261,7 @@ const describeSupport = (format: ExportFormatInfo): string =>
   ].join(', ');
 
 /** Last exports and test runs that are printed. */
-const mostRecent = 4;
+const maxRecent = 4;
 
 /** Prints whether everything is all right, from the cache; needs no network and no key. */
 async function printOverview({ app, session, output }: CommandContext): Promise<void> {
@@ -275,8 +275,8 @@ async function printOverview({ app, session, output }: CommandContext): Promise<
       target?.writtenAt == null ? [] : [{ name, writtenAt: target.writtenAt, problem: target.problem }],
     )
     .toSorted((one, other) => other.writtenAt.localeCompare(one.writtenAt))
-    .slice(0, mostRecent);
-  const testRuns = store.testRuns.list().slice(0, mostRecent);
+    .slice(0, maxRecent);
+  const testRuns = store.testRuns.list().slice(0, maxRecent);
   output.json({ problems, ...overview, exports, testRuns });
   for (const line of describe(overview, problems)) output.line(line);
   for (const { name, writtenAt } of exports) output.line(`Export ${name}: ${writtenAt}`);

@@ -9,13 +9,13 @@ import type { StoreContext } from '../types.ts';
 import { createDecrypter } from './record-reader.ts';
 
 /** Most secrets of a table; an account has a few hundred different ones. */
-const mostOfTable = 20_000;
+const maxOfTable = 20_000;
 
 /** Each secret of a table once, with the owner that it is authenticated with. */
 const secretsOf = ({ table, owner, sharesSecrets }: Layout): string =>
   sharesSecrets
-    ? `SELECT c.secrets, max(r.${owner}) FROM credential c JOIN ${table} r ON r.credential_id = c.id GROUP BY c.id LIMIT ${String(mostOfTable)}`
-    : `SELECT r.secrets, r.${owner} FROM ${table} r WHERE r.secrets IS NOT NULL LIMIT ${String(mostOfTable)}`;
+    ? `SELECT c.secrets, max(r.${owner}) FROM credential c JOIN ${table} r ON r.credential_id = c.id GROUP BY c.id LIMIT ${String(maxOfTable)}`
+    : `SELECT r.secrets, r.${owner} FROM ${table} r WHERE r.secrets IS NOT NULL LIMIT ${String(maxOfTable)}`;
 
 /**
  * The passwords and other secrets that the cache holds, each once, of a table 20,000 at most. One that is damaged is left out.

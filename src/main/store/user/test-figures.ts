@@ -4,7 +4,7 @@ import type { Connection, SqlRow } from '../sqlite/connection.ts';
 import { phaseColumns, toPhases } from './test-results.ts';
 import { ofRun } from './tested-proxies.ts';
 
-const mostErrors = 20;
+const maxErrors = 20;
 /** Bars of the histogram; the last one has everything slower. */
 const barCount = 40;
 
@@ -121,7 +121,7 @@ function countCodes(failures: readonly SqlRow[]): CodeCount[] {
     if (typeof errors !== 'string') continue;
     for (const code of errors.split(',')) counts.set(code, (counts.get(code) ?? 0) + Number(count));
   }
-  return sortCodes(counts).slice(0, mostErrors);
+  return sortCodes(counts).slice(0, maxErrors);
 }
 
 /** Every failed proxy counts once, for its last failure. */

@@ -191,7 +191,7 @@ function createKeySet() {
 const shortDigestBytes = 6;
 const shortDigest = (digests: Buffer, row: number): number => digests.readUIntBE(row * digestLength, shortDigestBytes);
 
-const mostReservedBytes = 1024 ** 3;
+const maxReservedBytes = 1024 ** 3;
 /** Share of a smaller disk. */
 const reservedShare = 0.05;
 
@@ -203,7 +203,7 @@ const reservedShare = 0.05;
  */
 function leaveRoomOnDisk(file: string, isFilling: boolean): void {
   const { bavail, blocks, bsize } = statfsSync(dirname(file));
-  const reservedBytes = Math.min(mostReservedBytes, blocks * bsize * reservedShare);
+  const reservedBytes = Math.min(maxReservedBytes, blocks * bsize * reservedShare);
   // A list that was filled gets its indexes at the end, in the log first.
   const indexBytes = isFilling ? statSync(file).size : 0;
   if (bavail * bsize >= reservedBytes + indexBytes) return;

@@ -28,17 +28,17 @@ const isDue = (comparedAtMs: number, nowMs: number): boolean =>
   comparedAtMs > nowMs || nowMs - comparedAtMs >= thoroughEveryMs;
 
 /** One sync records at most so many changes; the others are only counted. */
-const mostChangesPerSync = 100_000;
+const maxChangesPerSync = 100_000;
 
 const columnIndex = (name: string): number => layouts.proxies.columns.findIndex(({ field }) => field === name);
 const idPlace = columnIndex('proxy_id');
 const endpointPlaces = endpointFields.map(columnIndex);
 
 /** What a sync does with the cache. */
-export function createSyncs(context: StoreContext, mostChanges = mostChangesPerSync) {
+export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSync) {
   const { writer, vault } = context;
   const knownSecrets = createKnownSecrets(context);
-  const recorder = createChangeRecorder(writer, mostChanges);
+  const recorder = createChangeRecorder(writer, maxChanges);
   const recorders = mapSyncLists((list) => recorder.of(list));
   const endpoints = createTestedEndpoints(writer);
   const noteProxy = (before: readonly SqlValue[] | undefined, after: readonly SqlValue[]): void => {

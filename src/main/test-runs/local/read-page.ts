@@ -20,9 +20,9 @@ export interface Page {
 export const acceptedCodings = 'gzip, deflate, br, zstd';
 
 /** A page may be so many times as long as the limit of what is received: some are made to fill the memory. */
-const mostExpansion = 4;
+const maxExpansion = 4;
 /** Pages have one coding; more of them in a row are an attack. */
-const mostCodings = 3;
+const maxCodings = 3;
 
 /**
  * Reads a page, or its beginning, decompresses it and decodes its characters. A page that is damaged ends before the damage.
@@ -37,11 +37,11 @@ export async function readPage({ body, headers }: Dispatcher.ResponseData, maxBy
     .split(',')
     .map((coding) => coding.trim());
   let { bytes, isWhole } = received;
-  for (const coding of codings.slice(-mostCodings).toReversed()) {
+  for (const coding of codings.slice(-maxCodings).toReversed()) {
     const decoder = createDecoder(coding, bytes);
     if (decoder === undefined) continue;
     decoder.end(bytes);
-    const decoded = await readStart(untilDamaged(decoder), maxBytes * mostExpansion);
+    const decoded = await readStart(untilDamaged(decoder), maxBytes * maxExpansion);
     bytes = decoded.bytes;
     isWhole &&= decoded.isWhole;
   }

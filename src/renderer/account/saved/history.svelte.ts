@@ -23,7 +23,7 @@ interface Place extends Pick<AppState, 'usageKind' | 'catalogPart'> {
   readonly activeId: string | null;
 }
 
-const mostPlaces = 50;
+const maxPlaces = 50;
 
 /**
  * The way back: through views, runs, and filters that were set by a click. What is typed into a filter changes the
@@ -63,7 +63,7 @@ export class History {
         const { runId } = this.#present;
         const isOtherRun = runId !== null && place.runId !== null && place.runId !== runId;
         if (key !== this.#key || isOtherRun) {
-          this.#back = [...this.#back, this.#present].slice(-mostPlaces);
+          this.#back = [...this.#back, this.#present].slice(-maxPlaces);
           this.#forward = [];
           const isOpened = openedCount !== this.#openedCount && this.#present.view !== place.view;
           this.cameFrom = isOpened ? views[this.#present.view].title : null;

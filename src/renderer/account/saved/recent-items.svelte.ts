@@ -5,7 +5,7 @@ import type { ListName } from '../../../shared/lists.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
 import { isSecretText } from '../../../shared/records/secret-field.ts';
 
-const mostItems = 5;
+const maxItems = 5;
 
 type RecentKind = 'recent-copies' | 'recent-files' | 'recent-filters';
 
@@ -48,7 +48,7 @@ export class RecentItems<T> {
     // Saving one without the earlier ones would remove those.
     if (this.#all === null) await this.load();
     if (this.#all === null) return;
-    const items = [item, ...this.of(list).filter((other) => !isSame(other))].slice(0, mostItems);
+    const items = [item, ...this.of(list).filter((other) => !isSame(other))].slice(0, maxItems);
     this.#all = new Map(this.#all).set(list, items);
     const saved = { kind: this.#kind, name: list, content: this.#write(items) };
     await this.#toasts.attempt(() => ask('saved:put', { accountId: this.#accountId, ...saved }));

@@ -47,7 +47,7 @@ export const openDialog = (app: AppState, dialog: DialogRequest) => (): void => 
   app.dialog = dialog;
 };
 
-const mostFound = 40;
+const maxFound = 40;
 /** Of 1; lower, a few letters would match almost every title. */
 const lowestScore = 0.3;
 
@@ -74,7 +74,7 @@ export function searchCommands(
   const all = enabled.flatMap((command) => [command, ...(command.actions ?? [])]);
   const found = fuzzysort.go(text.trim(), all, {
     keys: ['title', ({ words = '' }) => words],
-    limit: mostFound,
+    limit: maxFound,
     threshold: lowestScore,
   });
   const hits = found.map(({ obj }) => obj);
@@ -121,7 +121,7 @@ export function groupCommands(
 }
 
 const storageKey = 'recent-commands';
-const mostRecent = 5;
+const maxRecent = 5;
 
 /** The IDs of the commands that the palette ran last, newest first. */
 export function readRecentIds(): readonly string[] {
@@ -131,6 +131,6 @@ export function readRecentIds(): readonly string[] {
 /** Remembers a command that the palette ran, except those with a group: another account has others with the same IDs. */
 export function rememberCommand({ id, group }: Command): void {
   if (group !== undefined) return;
-  const ids = [id, ...readRecentIds().filter((other) => other !== id)].slice(0, mostRecent);
+  const ids = [id, ...readRecentIds().filter((other) => other !== id)].slice(0, maxRecent);
   localStorage.setItem(storageKey, ids.join('\n'));
 }

@@ -30,8 +30,8 @@ import { showProxiesOfServices } from '../../services/service-actions.ts';
 import { copyCredentials, copyPassword } from '../../users/user-actions.ts';
 import { command, openDialog, type Command, type CommandGroup } from './command.ts';
 
-const mostRecords = 5;
-const mostRuns = 20;
+const maxRecords = 5;
+const maxRuns = 20;
 /** Shorter texts are in too many records. */
 const shortestText = 3;
 
@@ -79,7 +79,7 @@ export function testCommands({ app, tests }: AccountState): readonly Command[] {
         run: show(tests.listed.find((run) => run.name === name)?.id),
       }),
     ),
-    ...tests.listed.slice(0, mostRuns).map((run) =>
+    ...tests.listed.slice(0, maxRuns).map((run) =>
       command({
         id: `test-run:${String(run.id)}`,
         title: `Show ${run.name === '' ? `test run ${String(run.id)}` : `test run ${run.name}`}`,
@@ -161,7 +161,7 @@ async function findFormatCommands(account: AccountState, text: string): Promise<
   );
   return (formats ?? [])
     .filter(({ name, label, aliases }) => matchWords([name, label, ...aliases].join(' '), text))
-    .slice(0, mostRecords)
+    .slice(0, maxRecords)
     .map(({ name, label }) =>
       command({
         id: `format:${name}`,
@@ -191,7 +191,7 @@ async function findFilterCommands(
   if (!parsed.ok || parsed.query.terms.some(({ key }) => key === null)) return [];
   return (completion?.suggestions ?? [])
     .filter(({ insert }) => /:./.test(insert))
-    .slice(0, mostRecords)
+    .slice(0, maxRecords)
     .map(({ insert, label, count }) => {
       const filter = before + insert;
       const names = [nameFilter(before, list), label === '' ? nameFilter(insert, list) : label].filter(Boolean);
@@ -215,7 +215,7 @@ async function findFilterCommands(
 export async function findRecords(account: AccountState, text: string): Promise<readonly Command[]> {
   if (text.length < shortestText) return [];
   const where = formatTerm(null, [text]);
-  const request = { accountId: account.id, where, sort: [], offset: 0, limit: mostRecords };
+  const request = { accountId: account.id, where, sort: [], offset: 0, limit: maxRecords };
   const none = (): readonly never[] => [];
   const [formats, filters, ofServices, users = [], services = [], proxies = []] = await Promise.all([
     findFormatCommands(account, text),

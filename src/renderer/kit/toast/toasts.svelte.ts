@@ -43,7 +43,7 @@ const actionShownMs = 15_000;
 /** How long a message stays at least that is still read. */
 const readMs = 1000;
 /** Of messages only: a failure or a Stop button never makes room for a message. */
-const mostMessages = 3;
+const maxMessages = 3;
 
 /** The toasts on screen. Failures stay until they are closed. */
 export class Toasts {
@@ -151,7 +151,7 @@ export class Toasts {
       [toast, other].every((one) => one.progress === null) && other.text === text;
     const all = [...this.all.filter((other) => !isRepeated(other)), toast];
     const messages = all.filter((one) => one.tone !== 'bad' && one.progress === null);
-    const dropped = messages.slice(0, -mostMessages);
+    const dropped = messages.slice(0, -maxMessages);
     this.all = all.filter((one) => !dropped.includes(one));
     return id;
   }

@@ -41,14 +41,14 @@ export function scrollForTop(topPx: number, extent: ScrollExtent): number {
  * @param topPx where it began before
  */
 export function topAfterScroll(topPx: number, fromScrollPx: number, toScrollPx: number, extent: ScrollExtent): number {
-  const mostScroll = maxScrollPx(extent);
-  const mostTop = maxTopPx(extent);
-  if (mostScroll === mostTop) return clamp(toScrollPx, mostTop);
+  const maxScroll = maxScrollPx(extent);
+  const maxTop = maxTopPx(extent);
+  if (maxScroll === maxTop) return clamp(toScrollPx, maxTop);
   if (toScrollPx <= 0) return 0;
-  if (toScrollPx >= mostScroll - 1) return mostTop;
+  if (toScrollPx >= maxScroll - 1) return maxTop;
   const moved = toScrollPx - fromScrollPx;
   const isJump = Math.abs(moved) > jumpViewports * extent.viewportPx;
-  return clamp(isJump ? (toScrollPx / mostScroll) * mostTop : topPx + moved, mostTop);
+  return clamp(isJump ? (toScrollPx / maxScroll) * maxTop : topPx + moved, maxTop);
 }
 
 /** Where the viewport must begin so that a row is seen whole, moving as little as possible. */

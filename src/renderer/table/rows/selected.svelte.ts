@@ -1,4 +1,4 @@
-import { mostIds, tooManyIds } from '../../../shared/request-text.ts';
+import { maxIds, tooManyIds } from '../../../shared/request-text.ts';
 import { fail } from '../../../shared/failure.ts';
 import type { RowList, Rows } from '../../../shared/rows.ts';
 import type { GridRows } from './grid-rows.svelte.ts';
@@ -127,7 +127,7 @@ export class Selected<Row, List extends RowList = RowList> {
       this.all();
       return;
     }
-    if (last - first >= mostIds) throw fail('invalid-input', tooManyIds);
+    if (last - first >= maxIds) throw fail('invalid-input', tooManyIds);
     // A longer range may answer later than a shorter one that was drawn after it.
     const ticket = (this.#rangeTicket += 1);
     const range = new Set(await this.#grid.idsBetween(first, last));

@@ -37,7 +37,7 @@ test.skipIf(process.platform === 'win32')('the file is private, and so is a fold
   for (const suffix of ['', '-wal', '-shm']) expectPrivate(file + suffix);
   expectPrivate(dirname(file));
   for (const name of readdirSync(dirname(file))) {
-    expect(name).toMatch(/^a\.sqlite(\.records)?(-wal|-shm)?$/);
+    expect(name).toMatch(/^a\.sqlite(\.records|\.requests)?(-wal|-shm)?$/);
     expectPrivate(join(dirname(file), name));
   }
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostIds } from '../../../../src/shared/request-text.ts';
+import { maxIds } from '../../../../src/shared/request-text.ts';
 import { GridRows } from '../../../../src/renderer/table/rows/grid-rows.svelte.ts';
 import { Selected } from '../../../../src/renderer/table/rows/selected.svelte.ts';
 
@@ -95,10 +95,10 @@ it('keeps what is ticked while the question is on its way', async () => {
 });
 
 it('refuses a range of more rows than a request may name', async () => {
-  const ids = Array.from({ length: mostIds + 2 }, (_, number) => String(number));
+  const ids = Array.from({ length: maxIds + 2 }, (_, number) => String(number));
   const { selected } = await openList(ids);
   selected.toggle(0);
-  await expect(selected.extendTo(mostIds, false)).rejects.toThrow(/At most 200,000 rows/);
+  await expect(selected.extendTo(maxIds, false)).rejects.toThrow(/At most 200,000 rows/);
   expect(selected.count).toBe(1);
 });
 

@@ -33,7 +33,7 @@ export const comparedFields = [
 /** A slice is read in well under a frame of time that a filter waits for. */
 const sliceRows = 10_000;
 /** If more rows changed, reading all of them takes less time. Older entries of `proxy_change` are deleted (cache.sql). */
-const mostChanges = 50_000;
+const maxChanges = 50_000;
 
 /** The rows of the table, numbered in the order of their keys; a removed row keeps its number. */
 interface Numbering {
@@ -141,7 +141,7 @@ export class ProxyColumns {
     const [first = 0, last = 0] = (this.#connection.get('SELECT min(id), max(id) FROM proxy_change') ?? []).map(Number);
     const missed = last - this.#at;
     if (missed === 0) return;
-    const isKnown = missed > 0 && missed <= mostChanges && first <= this.#at + 1;
+    const isKnown = missed > 0 && missed <= maxChanges && first <= this.#at + 1;
     const isPatched = isKnown && this.#patch(this.#read, this.#changedSince());
     if (!isPatched) this.#forget();
     if (this.#words?.isWorn === true) this.#words = undefined;

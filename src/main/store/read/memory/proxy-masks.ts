@@ -12,10 +12,10 @@ import { ProxyColumns, valuesAsRows, type CodedColumn } from './proxy-columns.ts
 import { isPlainWord } from './word-texts.ts';
 
 /** Conditions whose rows are kept, and orders: those of one window and its saved views. */
-const mostMasks = 48;
-const mostOrders = 4;
+const maxMasks = 48;
+const maxOrders = 4;
 /** A column with more values is not asked for each of them. */
-const mostValuesAsked = 50_000;
+const maxValuesAsked = 50_000;
 
 /** The proxies in memory, as one connection sees them. */
 export type ProxyMasks = ReturnType<typeof createProxyMasks>;
@@ -27,8 +27,8 @@ export type ProxyMasks = ReturnType<typeof createProxyMasks>;
  */
 function createProxyMasks(connection: Connection) {
   const columns = new ProxyColumns(connection);
-  const masks = createRecent<Bits>(mostMasks);
-  const orders = createRecent<Uint32Array>(mostOrders);
+  const masks = createRecent<Bits>(maxMasks);
+  const orders = createRecent<Uint32Array>(maxOrders);
   let state: string | undefined;
 
   /** Masks and orders end with every change of the database, columns follow it. */
@@ -88,7 +88,7 @@ function createProxyMasks(connection: Connection) {
     const fields = new Set(Array.from(sql.matchAll(/\br\.(\w+)/g), ([, field = '']) => field));
     const [field = ''] = fields;
     const column = fields.size === 1 ? columns.get(field) : undefined;
-    return column !== undefined && column.values.length <= mostValuesAsked ? column : undefined;
+    return column !== undefined && column.values.length <= maxValuesAsked ? column : undefined;
   };
   const ask = (condition: Condition): Bits => {
     if (!/\br\./.test(condition.sql)) {
