@@ -55,9 +55,11 @@ test('what is copied has the order of the table', async ({ demo: app }) => {
     await grid.press('ControlOrMeta+Shift+C');
     await expect.poll(readText).not.toBe(before);
     const lines = (await readText()).trim().split('\n');
-    return lines.map((line) =>
-      (/\d+(\.\d+){3}/.exec(line)?.[0] ?? '').split('.').reduce((sum, part) => sum * 256 + Number(part), 0),
-    );
+    return lines.map((line) => {
+      const [ipv4] = /\d+(\.\d+){3}/.exec(line) ?? [];
+      // The order is that of IPv4 addresses; proxies without one come last.
+      return ipv4?.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) ?? 2 ** 32;
+    });
   };
   await grid.locator('[data-index="0"]').click();
   await grid.press('ControlOrMeta+a');

@@ -16,6 +16,7 @@ export function moveRegion(step: 1 | -1): void {
     const target =
       region?.querySelector<HTMLElement>('[role=grid]') ??
       region?.querySelector<HTMLElement>('[role=combobox]') ??
+      region?.querySelector<HTMLElement>('button.main:not(:disabled)') ??
       region?.querySelector<HTMLElement>(useful) ??
       region?.querySelector<HTMLElement>(focusable);
     if (target) {
