@@ -40,8 +40,8 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   // Of a text that the page already has.
   'clipboard:copy-secret': { ...copies, ...soon, perMinute: 60 },
   'exports:preview': { ...soon, perMinute: 240, question: 'Show passwords in the preview?' },
-  // Of what agents may do; see `actFor`.
-  'settings:set': { ...soon, question: 'Change what agents may do?' },
+  // Of what agents may do, and of a start at login; see `actFor`.
+  'settings:set': { ...soon, question: 'Change what agents may do, or what starts at login?' },
   'services:edit': { ...atOnce, withinSeconds: 30, question: 'Change a service?' },
   'tests:start': tests,
   'tests:resume': tests,
@@ -53,18 +53,20 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   'accounts:remove': { ...soon, question: 'Remove an account from this computer?' },
 };
 
-/** What agents may do, and how much. */
-const agentSettings = Object.entries(settingRows).flatMap(([name, { group }]) => (group === 'Agents' ? [name] : []));
+/** What agents may do, and how much; and what the system starts without being asked. */
+const grantingSettings = [
+  'startsAtLogin',
+  ...Object.entries(settingRows).flatMap(([name, { group }]) => (group === 'Agents' ? [name] : [])),
+];
 
 /** The act that a request needs with these arguments; undefined: none. */
 function actFor<K extends RequestName>(name: K, args: Requests[K]['args']): UserAct | undefined {
   const given: object = typeof args === 'object' ? args : {};
-  // Without passwords a preview only reads, of what is saved only a schedule does something, and of the settings only those
-  // of agents allow others to.
+  // Without passwords a preview only reads, of what is saved only a schedule does something, and most settings allow nothing.
   const isHarmless =
     (name === 'exports:preview' && 'revealSecrets' in given && given.revealSecrets === false) ||
     (name === 'saved:put' && 'kind' in given && given.kind !== 'test-schedule') ||
-    (name === 'settings:set' && !agentSettings.some((setting) => setting in given));
+    (name === 'settings:set' && !grantingSettings.some((setting) => setting in given));
   return isHarmless ? undefined : userActs[name];
 }
 

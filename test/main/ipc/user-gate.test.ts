@@ -103,11 +103,11 @@ test('the user is asked one question at a time', async () => {
   expect(questions).toHaveLength(1);
 });
 
-test.each(['agentsMay', 'agentTestRequests', 'agentTestMegabytes'])(
-  'the setting %s, which allows agents more, asks the user',
+test.each(['agentsMay', 'agentTestRequests', 'agentTestMegabytes', 'startsAtLogin'])(
+  'the setting %s, which allows others or the app more, asks the user',
   async (name) => {
     const { ask, questions } = makeGate();
     expect(await ask('settings:set', { [name]: 500_000 })).toBe('canceled');
-    expect(questions).toEqual(['Change what agents may do?']);
+    expect(questions).toEqual(['Change what agents may do, or what starts at login?']);
   },
 );
