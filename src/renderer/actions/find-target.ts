@@ -143,9 +143,10 @@ export const addressOf = (
 function readSources(account: AccountState): TargetSources {
   const { app, lists, tests, selected, gateway } = account;
   const { selected: run } = tests;
-  const userId = userOf(lists.proxies.applied);
+  // What is still being typed counts: the field is left as soon as an action begins.
+  const userId = userOf(lists.proxies.left);
   const source = (list: RowList): TargetSource => {
-    const { appliedText: text, applied: parsed, where, grid } = lists[list];
+    const { leftText: text, left: parsed, where, grid } = lists[list];
     const isCounted = grid.isCounted && where === text;
     return { selected: null, current: null, filter: { text, parsed, count: isCounted ? grid.count : null } };
   };

@@ -65,3 +65,12 @@ it('offers each choice of proxies once: what the dialog was opened for, the filt
   expect(labels(filtered)).toEqual(['Proxies found by the filter', 'All proxies']);
   expect(labels(targetOfAll(250))).toEqual(['All 250 proxies', 'Proxies found by the filter']);
 });
+
+it('takes a code that waits for its suggestions as leaving the field will apply it', () => {
+  const app = new AppState();
+  app.view = 'proxies';
+  const account = new AccountState(app, 'a', listColumns);
+  account.lists.proxies.type('country:US', 10);
+  expect(account.lists.proxies.appliedText).toBe('');
+  expect(presentTarget(account)).toMatchObject({ rows: { kind: 'query', where: 'country:US' } });
+});

@@ -71,6 +71,11 @@ export class ListState<Row> {
     return this.parsed.ok ? this.#text.trim() : this.appliedText;
   }
 
+  /** `leftText`, parsed. */
+  get left(): ReturnType<typeof parseQuery> {
+    return this.parsed.ok ? this.parsed : this.applied;
+  }
+
   /** The filter of the visible rows; '' finds everything. */
   get where(): string {
     return this.grid.shown?.query.where ?? '';
