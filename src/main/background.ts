@@ -1,4 +1,5 @@
 import type { AccountSummary } from '../shared/account.ts';
+import { countOf, formatCount } from '../shared/count-of.ts';
 import { findFailing, gatewayHosts, type GatewayReport } from '../shared/gateway/gateway.ts';
 import type { NotificationTarget } from '../shared/notifications.ts';
 import type { TestRunSummary } from '../shared/test-runs/test-run.ts';
@@ -115,7 +116,7 @@ export function createBackground(parts: {
       });
       const sentences = [
         ...running,
-        tests !== null && `The test in progress, ${figure(tests.done)} of ${figure(tests.total)} tested`,
+        tests !== null && `The test in progress, ${formatCount(tests.done)} of ${formatCount(tests.total)} tested`,
         repeatedCount > 0 && `${countOf(repeatedCount, 'test')} that ${repeatedCount === 1 ? 'is' : 'are'} repeated`,
         followingCount > 0 &&
           `${countOf(followingCount, 'preset')} that ${followingCount === 1 ? 'is' : 'are'} updated after each sync`,
@@ -175,6 +176,3 @@ function sumTests(runs: readonly TestRunSummary[]): BackgroundStatus['tests'] {
     total: runs.reduce((sum, { proxyCount }) => sum + proxyCount, 0),
   };
 }
-
-const figure = (count: number): string => count.toLocaleString('en-US');
-const countOf = (count: number, noun: string): string => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -220,6 +220,12 @@ type Types<L extends ListName> = NonNullable<(typeof lists)[L]['types']>;
 export type RowOf<L extends ListName> = Types<L>['row'];
 export type DetailOf<L extends ListName> = Types<L>['detail'];
 
+/** The fields of a list that agents do not get. */
+export function hiddenFromAgents(list: ListName): readonly string[] {
+  const info: { readonly hiddenFromAgents?: readonly string[] } = lists[list];
+  return info.hiddenFromAgents ?? [];
+}
+
 // `Object.keys` does not keep the type of the names.
 export const listNames = Object.keys(lists) as readonly ListName[];
 /** The lists that this app records; syncs cache the others. */

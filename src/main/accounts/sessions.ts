@@ -12,6 +12,7 @@ import { untilReleased } from '../files.ts';
 import type { AccountRecord } from './registry.ts';
 import { type Store, openOrRebuildStore } from '../store/index.ts';
 import { acquireLock } from '../lock.ts';
+import { requestLogOf } from '../store/sqlite/request-log.ts';
 import { recordsFileOf } from '../store/sqlite/user-records.ts';
 import { testLockFile, type TestedAccount } from '../test-runs/runs.ts';
 import { startDemo, type RunningDemo } from '../threads/demo.ts';
@@ -86,7 +87,7 @@ interface Connected {
 function openSession(parts: { account: AccountRecord; databaseFile: string; keys: Keys; log: Log; workerFile: URL }) {
   const { databaseFile, keys, log, workerFile } = parts;
   let { account } = parts;
-  [databaseFile, recordsFileOf(databaseFile)].forEach(refuseLink);
+  [databaseFile, recordsFileOf(databaseFile), requestLogOf(databaseFile)].forEach(refuseLink);
   const { store, setAside } = openOrRebuildStore({ file: databaseFile, log });
   endAbandonedTestRuns(store, databaseFile, log);
   for (const name of setAside) log.info('damaged database moved aside', { as: name });

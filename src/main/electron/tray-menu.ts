@@ -1,3 +1,4 @@
+import { countOf, formatCount } from '../../shared/count-of.ts';
 import type { BackgroundStatus } from '../background.ts';
 
 type Item = Electron.MenuItemConstructorOptions;
@@ -37,7 +38,7 @@ export function trayMenu(status: BackgroundStatus, actions: TrayActions): Item[]
     ...accounts.slice(0, maxItems).map(({ id, name, isGatewayOn, openCount }): Item => ({
       type: 'checkbox',
       checked: isGatewayOn,
-      label: cut(`Gateway of ${name}${isGatewayOn ? `: ${connections(openCount)}` : ''}`),
+      label: cut(`Gateway of ${name}${isGatewayOn ? `: ${countOf(openCount, 'connection')}` : ''}`),
       click: () => {
         actions.switchGateway(id, !isGatewayOn);
       },
@@ -53,7 +54,7 @@ export function trayMenu(status: BackgroundStatus, actions: TrayActions): Item[]
     tests === null
       ? { label: 'No test is running', enabled: false }
       : {
-          label: `Testing ${tests.done.toLocaleString('en-US')} of ${tests.total.toLocaleString('en-US')}`,
+          label: `Testing ${formatCount(tests.done)} of ${formatCount(tests.total)}`,
           submenu: [{ label: 'Pause', click: actions.pauseTests }],
         },
     problem === null
@@ -76,5 +77,3 @@ export function trayMenu(status: BackgroundStatus, actions: TrayActions): Item[]
 /** Native menus take `&` as the mark of a key. */
 const cut = (label: string): string =>
   (label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label).replaceAll('&', '&&');
-
-const connections = (count: number): string => (count === 1 ? '1 connection' : `${String(count)} connections`);

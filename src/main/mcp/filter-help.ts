@@ -3,7 +3,7 @@ import { findTyped } from '../../shared/filter/query-edit.ts';
 import { findKey, queryKeys } from '../../shared/filter/query-keys.ts';
 import type { Query } from '../../shared/filter/query-term.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
-import { lists, type ListName } from '../../shared/lists.ts';
+import { hiddenFromAgents, lists, type ListName } from '../../shared/lists.ts';
 
 /**
  * Parses a filter of an agent.
@@ -12,10 +12,13 @@ import { lists, type ListName } from '../../shared/lists.ts';
  */
 export function readFilter(text: string, list: ListName): Query {
   const parsed = parseQuery(text, list);
-  if (parsed.ok) return parsed.query;
+  if (parsed.ok) {
+    for (const { key } of parsed.query.terms) if (key !== null) checkKey(list, key);
+    return parsed.query;
+  }
   const { message, start } = parsed.problem;
   const isUnknownKey = message.includes('is not a filter key');
-  const keys = isUnknownKey ? ` The keys of ${list} are ${keysOf(list)}.` : '';
+  const keys = isUnknownKey ? ` The keys of ${list} are ${keysOf(list).join(', ')}.` : '';
   throw fail(
     'invalid-input',
     `The filter can't be read at character ${String(start + 1)}: ${message}${keys} A filter that can be read: ${mend(text, parsed.problem, list)}`,
@@ -40,5 +43,18 @@ function mend(text: string, problem: { readonly message: string; readonly start:
   );
 }
 
-/** The keys of a list. */
-export const keysOf = (list: ListName): string => Object.keys(queryKeys[list]).join(', ');
+/** Failure `invalid-input` for a key that a list does not have for agents. */
+export function checkKey(list: ListName, key: string): void {
+  if (isForAgents(list, key)) return;
+  throw fail('invalid-input', `"${key}" is not a filter key of ${list}. The keys are ${keysOf(list).join(', ')}.`);
+}
+
+/** A key of a field that agents do not get would tell them its values. */
+function isForAgents(list: ListName, key: string): boolean {
+  const row = findKey(list, key);
+  return row !== undefined && !hiddenFromAgents(list).includes(row.field ?? '');
+}
+
+/** The keys of a list, for agents. */
+export const keysOf = (list: ListName): readonly string[] =>
+  Object.keys(queryKeys[list]).filter((key) => isForAgents(list, key));

@@ -4,15 +4,14 @@ import type { EndingServices } from '../../shared/figures/costs.ts';
 import { localDay } from '../../shared/figures/days.ts';
 import { findProblems, nearLimitFigure, type Problem } from '../../shared/figures/overview.ts';
 import { fail, found } from '../../shared/failure.ts';
-import { findKey } from '../../shared/filter/query-keys.ts';
-import { lists, type ListName } from '../../shared/lists.ts';
+import { hiddenFromAgents, lists, type ListName } from '../../shared/lists.ts';
 import { onlyId, recordKinds, recordOperation, type RecordKind } from '../../shared/operations.ts';
 import { leaveOutSecrets } from '../../shared/records/secret-field.ts';
 import { isSyncList } from '../../shared/sync.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import type { ListWindow } from '../store/types.ts';
-import { keysOf, readFilter } from './filter-help.ts';
+import { checkKey, readFilter } from './filter-help.ts';
 import { fitRows } from './fit.ts';
 import { describeFormats } from './resources.ts';
 import {
@@ -46,7 +45,8 @@ interface Page {
 async function readRows(store: Store, list: ListName, { fields, limit, offset, ...page }: Page): Promise<object> {
   const rowFields = await loadRowFields();
   const known = rowFields(list);
-  const unknown = fields?.find((field) => !known.includes(field));
+  const hidden = page.sort.find(({ field }) => hiddenFromAgents(list).includes(field))?.field;
+  const unknown = hidden ?? fields?.find((field) => !known.includes(field));
   if (unknown !== undefined) {
     throw fail('invalid-input', `"${unknown}" is not a field of ${list}. The fields are: ${known.join(', ')}.`);
   }
@@ -147,9 +147,7 @@ export const readingTools = {
       const query = readFilter(text, list);
       const total = store[list].count(query);
       if (key === undefined) return { list, total, ...describeAge(store, list) };
-      if (findKey(list, key) === undefined) {
-        throw fail('invalid-input', `"${key}" is not a filter key of ${list}. The keys are ${keysOf(list)}.`);
-      }
+      checkKey(list, key);
       const values = store.countKey(list, key, query);
       const { rows, ...rest } = fitRows(
         values.slice(offset, offset + limit).map(({ value, label, count }) => ({ value, label, count })),

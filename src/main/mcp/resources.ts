@@ -1,7 +1,8 @@
 import { ownValue } from '../../shared/own-value.ts';
-import { queryKeys } from '../../shared/filter/query-keys.ts';
+import { findKey } from '../../shared/filter/query-keys.ts';
 import { listNames, lists } from '../../shared/lists.ts';
 import type { FieldTable } from '../../shared/records/field.ts';
+import { keysOf } from './filter-help.ts';
 import { loadRowFields } from './schemas.ts';
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
@@ -19,9 +20,10 @@ async function writeFilterReference(): Promise<string> {
     [
       `## Keys of ${list}`,
       '',
-      ...Object.entries(queryKeys[list]).map(
-        ([key, { meaning, example }]) => `- \`${key}\`: ${meaning}. Example: \`${example}\``,
-      ),
+      ...keysOf(list).flatMap((key) => {
+        const row = findKey(list, key);
+        return row ? [`- \`${key}\`: ${row.meaning}. Example: \`${row.example}\``] : [];
+      }),
       '',
       `Example: \`${lists[list].exampleFilter}\``,
     ].join('\n'),

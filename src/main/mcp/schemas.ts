@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sortSchema } from '../../shared/filter/sort-schema.ts';
 import { longestFilter } from '../../shared/filter/query-term.ts';
-import { listNames, lists, type ListName } from '../../shared/lists.ts';
+import { hiddenFromAgents, listNames, lists, type ListName } from '../../shared/lists.ts';
 
 /** The schemas of tools, from the lists and fields that are described in src/shared. */
 
@@ -50,10 +50,7 @@ export const orderSchemas = {
 /** The fields of the rows of each list, in their order. The store is loaded when a call needs it, not before the first answer. */
 export async function loadRowFields(): Promise<(list: ListName) => readonly string[]> {
   const { sources } = await import('../store/read/query/list-source.ts');
-  return (list) => {
-    const { hiddenFromAgents = [] }: { readonly hiddenFromAgents?: readonly string[] } = lists[list];
-    return sources[list].rowFields.filter((field) => !hiddenFromAgents.includes(field));
-  };
+  return (list) => sources[list].rowFields.filter((field) => !hiddenFromAgents(list).includes(field));
 }
 
 /** What follows about every page of rows. */

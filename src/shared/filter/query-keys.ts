@@ -337,6 +337,7 @@ const requestKeys = {
   connect: key('number', 'connect_ms', 'How long connecting to the proxy took, in ms', 'connect:>500'),
   tries: key('number', 'try_count', 'How many proxies were tried', 'tries:>1'),
   time: key('datetime', 'requested_at', 'When it began, in UTC', 'time:24h', { isRecent: true }),
+  id: key('number', 'request_id', 'Number of the request', 'id:>1200'),
   proxy: key('id', 'proxy_id', 'ID of the proxy', 'proxy:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   country: testedProxyKeys.country,
   city: testedProxyKeys.city,

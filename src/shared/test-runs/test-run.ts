@@ -9,6 +9,7 @@ import {
   type OptionRows,
   type OptionValues,
 } from '../options/option-rows.ts';
+import { formatCount } from '../count-of.ts';
 import type { Query } from '../filter/query-term.ts';
 import { longestName } from '../saved.ts';
 
@@ -150,10 +151,10 @@ export function describeSkippedOfTest({
     return count === undefined ? [] : [{ count, words: describe(ip, protocol) }];
   });
   const [first, ...others] = reasons;
-  const start = `${skippedCount.toLocaleString('en-US')} skipped: `;
+  const start = `${formatCount(skippedCount)} skipped: `;
   if (first === undefined) return `${start}no address, no password, or not for this proxy user`;
   if (others.length === 0) return start + first.words;
-  return start + reasons.map(({ count, words }) => `${count.toLocaleString('en-US')} ${words}`).join('; ');
+  return start + reasons.map(({ count, words }) => `${formatCount(count)} ${words}`).join('; ');
 }
 
 export interface TestRunSummary {

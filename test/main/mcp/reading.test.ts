@@ -183,6 +183,17 @@ describe('what an agent asks wrongly', () => {
     expect((await agent.call('list', { list: 'proxies', where: mended })).isError).toBe(false);
   });
 
+  test.each([
+    ['list', { list: 'requests', fields: ['client'] }],
+    ['list', { list: 'requests', where: 'client:127.0.0.1' }],
+    ['list', { list: 'requests', sort: [{ field: 'client', isDescending: false }] }],
+    ['count', { list: 'requests', key: 'client' }],
+    ['count', { list: 'requests', where: '-client:127' }],
+  ])('%s with %j is refused: agents get no addresses of clients', async (tool, args) => {
+    const answer = await (await open()).call(tool, args);
+    expect([answer.isError, answer.text]).toEqual([true, expect.stringContaining('"client" is not a f')]);
+  });
+
   test('a key that is not counted or not known is answered with those that are', async () => {
     const agent = await open();
     const wrong = await agent.call('count', { list: 'proxies', key: 'speed' });

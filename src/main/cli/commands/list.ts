@@ -60,18 +60,15 @@ export const listCommand = defineCommand({
 });
 
 const lookMs = 1000;
-/** Of one look; what exceeds it is left out. */
-const maxFollowed = 1000;
-
 /** Prints requests of the gateway as they are logged, the oldest first, until the signal; with `--json` one object a line. */
 async function followLog({ session, output, signal }: CommandContext, list: ListName, text: string): Promise<ExitCode> {
   if (list !== 'requests') throw fail('invalid-input', '--follow is for the log.');
   const { requests } = session().store;
-  const window = { where: readQuery(text, list), sort: [], offset: 0 };
-  let lastId = Number(requests.list({ ...window, limit: 1 })[0]?.request_id ?? 0);
+  const all = { where: readQuery('', list), sort: [], offset: 0 };
+  let lastId = Number(requests.list({ ...all, limit: 1 })[0]?.request_id ?? 0);
   while (!signal.aborted) {
-    const newest = [...requests.records({ ...window, limit: maxFollowed }, { secrets: false })];
-    const added = newest.filter((record) => Number(record['request_id']) > lastId).toReversed();
+    const where = readQuery(`${text} id:>${String(lastId)}`, list);
+    const added = [...requests.records({ ...all, where, limit: noLimit }, { secrets: false })].toReversed();
     lastId = Number(added.at(-1)?.['request_id'] ?? lastId);
     const { columns } = lists.requests;
     const lines = added.map((record) =>

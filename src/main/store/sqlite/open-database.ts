@@ -39,7 +39,10 @@ export function openDatabase(
   const version = checkFile(file, schemas.cache, { isChecked });
   const records = recordsFileOf(file);
   prepareRecords(records, schemas.records, { isChecked });
-  const requestLog = prepareRequestLog(requestLogOf(file), schemas.requestLog, { readOnly, isSecond });
+  const requestLog = prepareRequestLog(requestLogOf(file), schemas.requestLog, {
+    mayCreate: !readOnly && !isSecond,
+    isSuspect: needsCheck(file),
+  });
   if (readOnly && version === schemas.cache.version) return connect(file, { readOnly, records, requestLog });
   const connection = connect(file, { readOnly: false, records, requestLog });
   try {

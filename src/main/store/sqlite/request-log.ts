@@ -16,16 +16,17 @@ export interface RequestLogSchema extends Schema {
 /**
  * Makes sure that there is a log which can be read. One that is damaged, or of another version, is replaced by an empty one.
  *
+ * @param options.mayCreate nothing else of this process has it open, and files may be written
+ * @param options.isSuspect damage was met in one of the account's files
  * @returns what a connection uses: the file, or an empty log if there is none and none can be created
  */
 export function prepareRequestLog(
   file: string,
   schema: RequestLogSchema,
-  options: { readonly readOnly: boolean; readonly isSecond: boolean },
+  options: { readonly mayCreate: boolean; readonly isSuspect: boolean },
 ): RequestLogSource {
-  if (existsSync(file) && isCurrent(file, schema, options.isSecond)) return { file };
-  // Nothing may be written, or another connection of this process has looked at the file.
-  if (options.readOnly || options.isSecond) return schema;
+  if (existsSync(file) && isCurrent(file, schema, options.isSuspect)) return { file };
+  if (!options.mayCreate) return schema;
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
     createDatabase(file, schema);
@@ -35,9 +36,10 @@ export function prepareRequestLog(
   }
 }
 
-function isCurrent(file: string, schema: Schema, isChecked: boolean): boolean {
+/** A start does not read the whole log, unless damage was met since the last one. */
+function isCurrent(file: string, schema: Schema, isSuspect: boolean): boolean {
   try {
-    return checkFile(file, schema, { isChecked }) === schema.version;
+    return checkFile(file, schema, { isChecked: !isSuspect, isThorough: isSuspect }) === schema.version;
   } catch {
     return false;
   }

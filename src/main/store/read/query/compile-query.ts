@@ -183,7 +183,11 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
     ...testedMatchers,
     run: ofRun((id) => ({ sql: 'r.test_run_id = ?', params: [id] })),
   },
-  requests: { ...proxyMatchers, time: (row) => matcherOf(row, "replace(rtrim(r.requested_at, 'Z'), 'T', ' ')") },
+  requests: {
+    ...proxyMatchers,
+    id: (row) => matcherOf(row, 'r.key'),
+    time: (row) => matcherOf(row, "replace(rtrim(r.requested_at, 'Z'), 'T', ' ')"),
+  },
 };
 
 /** The service by its ID or by its name. */
