@@ -13,7 +13,7 @@ export async function writeRequests(store: Store, batch: RequestBatch, signal: A
     await nextTurn();
     if (signal.aborted) break;
   }
-  // Last: whoever calls counts the batch as lost if this fails.
+  // Last: the caller counts the batch as lost if this fails.
   await store.whenFree(() => {
     store.requestLog.add(batch.requests, batch.lostCount);
   });
