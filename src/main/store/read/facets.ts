@@ -18,6 +18,7 @@ import {
   findCounted,
   isGroupedList,
 } from './value-counts.ts';
+import { readQuery } from '../../../shared/filter/query.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import { annotatedLists } from '../../../shared/tag.ts';
 import { placeCode } from '../../../shared/records/field.ts';
@@ -152,15 +153,24 @@ const everything: Query = { terms: [] };
 /**
  * The values that a key of a list has, most frequent first, with how many rows
  * have each; none for keys without a list of values (numbers, dates, addresses).
- * Of `within`, terms on keys of proxies that have such values narrow the counts, others don't.
+ * Of `within`, terms on keys of proxies that have such values narrow the counts, others don't. Of the log, the newest requests count.
  */
 export function listValues(context: StoreContext, list: ListName, key: string, within: Query): readonly FacetValue[] {
   const isProxies = list === 'proxies';
   const where: Query = isProxies
     ? { terms: within.terms.filter((term) => term.key !== null && findCounted(list, term.key)) }
-    : everything;
+    : list === 'requests'
+      ? newestRequests(context)
+      : everything;
   return countKey(context, list, key, where);
 }
+
+/** Every request may have a host of its own, and to count those of a full log takes seconds. */
+const suggestedRequests = 20_000;
+const newestRequests = ({ writer }: StoreContext): Query => {
+  const newest = Number(writer.get('SELECT max(key) FROM gateway_request')?.[0] ?? 0);
+  return readQuery(`id:>${String(Math.max(0, newest - suggestedRequests))}`, 'requests');
+};
 
 /**
  * How many rows of a filter have each value of a key, most frequent first; none for keys without a list of values

@@ -149,3 +149,18 @@ test('requests are grouped by host with those that work, and the values of keys 
   for (const key of Object.keys(queryKeys.requests)) store.valuesOf('requests', key, query('', 'requests'));
   expect(store.valuesOf('requests', 'country', query('', 'requests'))).toMatchObject([{ value: 'DE' }]);
 });
+
+test('hosts are suggested from the newest requests only, so that a full log answers while one types', () => {
+  const store = makeStore();
+  const batch = (host: string, count: number) => {
+    store.requestLog.add(
+      Array.from({ length: count }, () => request({ host })),
+      0,
+    );
+  };
+  batch('old.example.com', 10);
+  batch('new.example.com', 20_000);
+  const suggested = store.valuesOf('requests', 'target', query('', 'requests')).map(({ value }) => value);
+  expect(suggested).toEqual(['new.example.com']);
+  expect(store.countKey('requests', 'target', query('', 'requests'))).toHaveLength(2);
+});
