@@ -15,6 +15,7 @@ const writeMs = 500;
  * Collects the requests of a gateway for its log. Adding one never waits: one batch at a time is written, by another thread.
  *
  * @param parts.isOn whether requests are logged
+ * @param parts.onError learns of the first batch that cannot be written; the next ones are only counted
  */
 export function createRequestQueue(parts: {
   readonly isOn: () => boolean;
@@ -25,15 +26,18 @@ export function createRequestQueue(parts: {
   let lostCount = 0;
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let isFailing = false;
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0 || lostCount > 0) {
       const batch = { requests: waiting.splice(0, maxBatch), lostCount };
       lostCount = 0;
       try {
         await parts.write(batch);
+        isFailing = false;
       } catch (error) {
         lostCount += batch.requests.length + batch.lostCount;
-        parts.onError(error);
+        if (!isFailing) parts.onError(error);
+        isFailing = true;
         return;
       }
     }

@@ -11,6 +11,7 @@ import { ownValue } from '../../shared/own-value.ts';
 import { describeProbe, type ProbeReason } from '../../shared/test-runs/local-test.ts';
 import { describeTestCode } from '../format/test-words.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
+import { formatLocalTime } from '../format/format-time.ts';
 
 export function describeRotation(rotation: Rotation): string {
   switch (rotation.kind) {
@@ -61,6 +62,12 @@ export function describeLoggedReason(reason: string, status: number | null): str
   const refusal: { readonly label: string } | undefined = ownValue(refusals, reason);
   if (refusal) return refusal.label;
   return status === null ? describeTestCode(reason) : `${describeTestCode(reason)} (${String(status)})`;
+}
+
+/** When a request began, in local time: `27 Nov, 18:36:44`. */
+export function formatLoggedTime(at: string): string {
+  const [day = ''] = formatLocalTime(at).split(/ \d{4}, /);
+  return `${day}, ${formatClock(Date.parse(at), true)}`;
 }
 
 /** The side at fault, as the log has it; null: none. */

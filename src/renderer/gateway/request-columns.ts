@@ -1,10 +1,9 @@
 import { requestFields, type RequestRow } from '../../shared/records/gateway-request.ts';
 import { labelCode } from '../format/format-field.ts';
-import { formatCount } from '../format/format-number.ts';
-import { describeLocalTime, formatLocalTime } from '../format/format-time.ts';
-import { fieldColumns } from '../table/columns/field-column.ts';
+import { describeLocalTime } from '../format/format-time.ts';
+import { fieldColumns, networkColumn } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
-import { describeLoggedReason, faultLabelOf } from './describe-rule.ts';
+import { describeLoggedReason, faultLabelOf, formatLoggedTime } from './describe-rule.ts';
 
 const column = fieldColumns(requestFields, 'requests');
 
@@ -14,9 +13,9 @@ const tones = { works: 'ok', fails: 'bad', refused: 'warn' } as const;
 export const requestColumns: readonly GridColumn<RequestRow>[] = [
   column('requested_at', {
     key: 'time',
-    widthRem: 8.12,
+    widthRem: 8,
     cell: ({ requested_at: at }) =>
-      at === null ? { text: '' } : { text: formatLocalTime(at), title: describeLocalTime(at) },
+      at === null ? { text: '' } : { text: formatLoggedTime(at), title: describeLocalTime(at) },
   }),
   column('target_host', {
     key: 'target',
@@ -39,7 +38,7 @@ export const requestColumns: readonly GridColumn<RequestRow>[] = [
   }),
   column('reason', {
     key: 'reason',
-    widthRem: 9.38,
+    widthRem: 11,
     grow: 1.2,
     variant: 'plain',
     cell: ({ reason, status }) => ({ text: reason === null ? '' : describeLoggedReason(reason, status) }),
@@ -50,28 +49,14 @@ export const requestColumns: readonly GridColumn<RequestRow>[] = [
     cell: ({ fault }) => ({ text: faultLabelOf(fault) }),
   }),
   column('proxy_address', { key: 'proxy', widthRem: 9.38, grow: 1, variant: 'mono' }),
-  {
-    key: 'network',
-    label: 'Network',
-    widthRem: 7.9,
-    grow: 0.8,
-    sortField: 'asn_name',
-    variant: 'dim',
-    filter: { key: 'network', isExact: true, value: (row) => row.asn_name },
-    value: (row) => row.asn_name,
-    cell: ({ asn_name: network }) => ({ text: network ?? '' }),
-  },
+  networkColumn(),
   column('status', { key: 'status', widthRem: 4 }),
-  column('duration_ms', {
-    key: 'ms',
-    widthRem: 5.25,
-    cell: ({ duration_ms: ms }) => ({ text: ms === null ? '' : `${formatCount(ms)} ms` }),
-  }),
+  column('duration_ms', { key: 'ms', widthRem: 6.5 }),
   column('received_bytes', { key: 'received', widthRem: 5.25 }),
   column('sent_bytes', { key: 'sent', widthRem: 5.25 }),
   column('try_count', { key: 'tries', widthRem: 3.75 }),
   column('client', { key: 'client', widthRem: 6.88, isExtra: true }),
   column('kind', { key: 'kind', widthRem: 5, isExtra: true, variant: 'plain' }),
-  column('connect_ms', { key: 'connect', widthRem: 5, isExtra: true }),
-  column('handshake_ms', { key: 'handshake', widthRem: 6.25, isExtra: true }),
+  column('connect_ms', { key: 'connect', widthRem: 6.5, isExtra: true }),
+  column('handshake_ms', { key: 'handshake', widthRem: 10, isExtra: true }),
 ];

@@ -13,7 +13,7 @@ import { labelCode } from '../format/format-field.ts';
 import { describeLocalTime, formatAge } from '../format/format-time.ts';
 import { nowMs } from '../kit/clock.ts';
 import { describePhases, describeTestCode, faultWords, phaseNames, phaseParts } from '../format/test-words.ts';
-import { fieldColumns } from '../table/columns/field-column.ts';
+import { fieldColumns, networkColumn } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn } from '../table/columns/grid-column.ts';
 
 const tested = fieldColumns(testedFields, 'tested');
@@ -285,19 +285,5 @@ function cityColumn(): GridColumn<TestedRow> {
       lead: country ?? undefined,
       text: city ?? '',
     }),
-  };
-}
-
-function networkColumn(): GridColumn<TestedRow> {
-  return {
-    key: 'network',
-    label: 'Network',
-    widthRem: 8,
-    grow: 0.8,
-    sortField: 'asn_name',
-    variant: 'dim',
-    filter: { key: 'network', isExact: true, value: (row) => row.asn_name },
-    value: (row) => row.asn_name,
-    cell: ({ asn_name: network }) => ({ text: network ?? '' }),
   };
 }

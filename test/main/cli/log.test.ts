@@ -51,6 +51,10 @@ test('requests are listed with the newest first, filtered, and counted', async (
   expect(rows).toMatchObject([{ target_host: 'b.example' }, { target_host: 'a.example' }]);
   expect((await log('log', '--where', 'target:a.example', '--count')).stdout).toBe('1\n');
   expect((await log('log', '--where', 'id:>1', '--count')).stdout).toBe('1\n');
+  const file = new Database(await findLog());
+  file.exec('UPDATE request_loss SET count = 7');
+  file.close();
+  expect((await log('log')).stderr).toContain('7 requests could not be logged.');
 });
 
 test('--follow prints each request that another process logs, in order, and only those that the filter finds', async () => {

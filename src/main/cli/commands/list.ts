@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ownValue } from '../../../shared/own-value.ts';
 import { describeFailure, fail } from '../../../shared/failure.ts';
+import { countOf } from '../../../shared/count-of.ts';
 import { csvLine } from '../../../shared/csv.ts';
 import { escapeInvisible, stringifyJson } from '../../../shared/json.ts';
 import { namesOfShownFields } from '../../../shared/records/field.ts';
@@ -189,6 +190,8 @@ async function printList(
 }
 
 function reportAge({ store }: Session, list: ListName, output: Output): void {
+  const lostCount = list === 'requests' ? store.requestLog.lostCount() : 0;
+  if (lostCount > 0) output.message(`${countOf(lostCount, 'request')} could not be logged.`);
   // Their rows have times of their own.
   if (isOwnList(list)) return;
   const { completedAt } = store.syncs.resourceStates()[list];

@@ -65,7 +65,8 @@ const requestLogSchema: RequestLogSchema = {
   stepsFrom: () => [requestLog],
   // On a disk that takes no file, its list is empty.
   empty: `CREATE TEMP TABLE ${ownLayouts.requests.table}
-    (key INTEGER PRIMARY KEY, ${ownLayouts.requests.columns.map(({ field }) => field).join(', ')}, tries)`,
+    (key INTEGER PRIMARY KEY, ${ownLayouts.requests.columns.map(({ field }) => field).join(', ')}, tries);
+    CREATE TEMP TABLE request_loss (count)`,
 };
 
 export const accountSchemas: AccountSchemas = {

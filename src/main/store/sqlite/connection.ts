@@ -41,8 +41,12 @@ export const logPages = 2000;
 /** Rows of a stream that are read at once: the overhead for a row is larger than reading it. */
 const rowsPerBatch = 256;
 
-/** The log of the gateway's requests: a file, attached as `request_log`, or the statements of an empty temporary one. */
-export type RequestLogSource = { readonly file: string } | { readonly empty: string };
+/** The log of the gateway's requests: its file, attached as `request_log`, and the statement of an empty temporary one in its place. */
+export interface RequestLogSource {
+  /** Null: there is none that can be read. */
+  readonly file: string | null;
+  readonly empty: string;
+}
 
 export type Connection = ReturnType<typeof wrap>;
 
@@ -87,10 +91,7 @@ function open(file: string, options: Parameters<typeof connect>[1], isAlone: boo
       // Shares the database, which otherwise fails with the first statement.
       if (mayReadAlone()) db.pragma('schema_version');
       if (options.records !== undefined) attach(db, 'user', options.records, options.readOnly);
-      const { requestLog } = options;
-      if (requestLog === undefined) return;
-      if ('file' in requestLog) attach(db, 'request_log', requestLog.file, options.readOnly);
-      else db.exec(requestLog.empty);
+      if (options.requestLog !== undefined) attachLog(db, options.requestLog, options.readOnly);
     });
   } catch (error) {
     db.close();
@@ -122,6 +123,19 @@ function attach(db: Database.Database, name: 'user' | 'request_log', file: strin
   // The newest requests of a log may be lost with the power.
   db.pragma(`${name}.synchronous = ${name === 'user' ? 'FULL' : 'NORMAL'}`);
   db.pragma(`${name}.secure_delete = ON`);
+}
+
+/** Nothing depends on the log: on a disk without room for it, the account opens with an empty one. */
+function attachLog(db: Database.Database, { file, empty }: RequestLogSource, readOnly: boolean): void {
+  try {
+    if (file !== null) {
+      attach(db, 'request_log', file, readOnly);
+      return;
+    }
+  } catch {
+    // As if there were none.
+  }
+  db.exec(empty);
 }
 
 /** One connection to a database file, with its statements. */

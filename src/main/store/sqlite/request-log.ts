@@ -25,14 +25,15 @@ export function prepareRequestLog(
   schema: RequestLogSchema,
   options: { readonly mayCreate: boolean; readonly isSuspect: boolean },
 ): RequestLogSource {
-  if (existsSync(file) && isCurrent(file, schema, options.isSuspect)) return { file };
-  if (!options.mayCreate) return schema;
+  const { empty } = schema;
+  if (existsSync(file) && isCurrent(file, schema, options.isSuspect)) return { file, empty };
+  if (!options.mayCreate) return { file: null, empty };
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
     createDatabase(file, schema);
-    return { file };
+    return { file, empty };
   } catch {
-    return schema;
+    return { file: null, empty };
   }
 }
 

@@ -77,6 +77,19 @@ function byKey<Row>(list: ListName, key: string, valueOf: (row: Row) => JsonValu
   };
 }
 
+/** The network of the proxy that a row names. */
+export const networkColumn = <Row extends { readonly asn_name: string | null }>(): GridColumn<Row> => ({
+  key: 'network',
+  label: 'Network',
+  widthRem: 8,
+  grow: 0.8,
+  sortField: 'asn_name',
+  variant: 'dim',
+  filter: { key: 'network', isExact: true, value: (row) => row.asn_name },
+  value: (row) => row.asn_name,
+  cell: ({ asn_name: network }) => ({ text: network ?? '' }),
+});
+
 /** A state in a word, and the color of its dot. */
 interface State {
   readonly text: string;
