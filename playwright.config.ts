@@ -16,8 +16,8 @@ export default defineConfig({
   // `npm test` adds up the counts of all runners from a report in a file, and prints the failures only.
   reporter: process.env['TEST_REPORT'] ? [['dot'], ['./scripts/test-report.mjs']] : [['list']],
   use: {
-    // A runner keeps what it knows of a failed test; its workflow uploads the folder.
-    trace: process.env['CI'] === undefined ? 'off' : 'retain-on-failure',
+    // A runner keeps the picture of a failed test, and its workflow uploads the folder. A trace would take as long again as the test.
+    screenshot: process.env['CI'] === undefined ? 'off' : 'only-on-failure',
   },
   // Tests that take long, or that show a behavior again by other means: `npm run test:all` sets the variable.
   ...(process.env['PROXYDECK_ALL_TESTS'] ? {} : { grepInvert: /@slow|\.slow\./ }),
