@@ -365,7 +365,7 @@ test('the key of an empty view and F6 lead to the button of what can be done the
   const { page } = app;
   for (const [view, name] of [
     ['tests', 'Test proxies…'],
-    ['gateway', 'New rule…'],
+    ['gateway', 'Turn on: All that work'],
   ] as const) {
     await openView(page, view);
     const button = page.getByRole('main').getByRole('button', { name });
