@@ -65,7 +65,14 @@ export default defineConfig({
                   enabled: true,
                   headless: true,
                   screenshotFailures: false,
-                  provider: playwright({ launchOptions: { executablePath: chromium, args: headlessSwitches } }),
+                  provider: playwright({
+                    launchOptions: {
+                      executablePath: chromium,
+                      args: headlessSwitches,
+                      // They take the room that they take in a window.
+                      ignoreDefaultArgs: ['--hide-scrollbars'],
+                    },
+                  }),
                   instances: [{ browser: 'chromium' as const }],
                 },
               },

@@ -216,7 +216,7 @@ test('a gateway that fails is a problem of its account, and one that is on is se
   await views.getByRole('button', { name: /^Gateway/ }).click();
   await expect(views.getByRole('button', { name: /^Gateway/ })).toContainText(`on (${name})`);
   await expect(page.getByText(`The gateway of ${name} is on: 0 connections.`)).toBeVisible();
-  await expect(page.getByText('No rules yet')).toBeVisible();
+  await expect(page.getByText('One address for all your proxies')).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await status.getByRole('button', { name: `Turn off the gateway of ${name}` }).click();
   await expect(other).toBeHidden();

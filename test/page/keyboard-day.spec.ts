@@ -71,7 +71,9 @@ test('a whole day needs no mouse: filter, select, test, test again, tag, export,
   // A rule, and the gateway on.
   const port = await findFreePort();
   await press('ControlOrMeta+6');
-  await expect(page.getByRole('button', { name: 'New rule…' }).first()).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Turn on: All that work' })).toBeFocused();
+  const newRule = page.getByRole('button', { name: 'New rule…' });
+  while (!(await newRule.evaluate((button) => button === document.activeElement))) await press('Tab');
   await press('Enter');
   await expect(dialog).toBeVisible();
   while (!(await dialog.getByLabel('Port').evaluate((field) => field === document.activeElement))) await press('Tab');

@@ -193,7 +193,7 @@ test('without an active row a table has the room of the details, and their butto
   await expect(details).toBeVisible();
   // Without a rule the gateway has nothing to show.
   await openView(page, 'gateway');
-  await expect(page.getByRole('heading', { name: 'No rules yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'One address for all your proxies' })).toBeVisible();
   await expect(button).toBeDisabled();
   await expect(button).toHaveAttribute('title', 'There is no row to show.');
 });

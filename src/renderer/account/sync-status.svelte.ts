@@ -14,7 +14,7 @@ import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/promises.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { changeKinds, type RecordedSync } from '../../shared/records/change.ts';
-import { countOf, formatCount } from '../format/format-number.ts';
+import { formatCount } from '../format/format-number.ts';
 
 /** How the cache of an account stands, and the syncs that fill it. */
 export class SyncStatus {
@@ -116,7 +116,7 @@ export class SyncStatus {
   }
 
   /**
-   * Syncs the account, or joins the sync in progress, and shows the outcome. `acceptEmpty`: believe
+   * Syncs the account, or joins the sync in progress, and shows what changed. `acceptEmpty`: believe
    * lists that became empty. `isFull`: write rows that did not change, too.
    */
   async run(options: { acceptEmpty?: boolean; isFull?: boolean } = {}): Promise<void> {
@@ -144,7 +144,7 @@ export class SyncStatus {
       },
     };
     const text = summarizeSync(outcome, last, isFirst);
-    this.#toasts.notifyAbout('sync', text, ...(hasChanges ? [show] : []));
+    if (text !== null) this.#toasts.notifyAbout('sync', text, ...(hasChanges ? [show] : []));
   }
 
   async cancel(): Promise<void> {
@@ -179,7 +179,7 @@ export class SyncStatus {
 }
 
 /**
- * What a finished sync did, and which parts it did not receive.
+ * What a finished sync changed, and which parts it did not receive; null: neither, so the status bar says all there is.
  *
  * @param recorded what it changed, as Changes shows it; null: it is not recorded. A first sync changes nothing
  */
@@ -187,7 +187,7 @@ export function summarizeSync(
   { resources }: SyncOutcome,
   recorded: Pick<RecordedSync, 'counts'> | null,
   isFirst: boolean,
-): string {
+): string | null {
   const sum = (part: 'added' | 'changed' | 'removed'): number =>
     mainLists.reduce((total, resource) => total + resources[resource][part], 0);
   const counts = recorded?.counts ?? {
@@ -196,21 +196,17 @@ export function summarizeSync(
     removed: sum('removed'),
     changed: sum('changed'),
   };
-  const { services, proxies, proxy_users: users } = resources;
-  const lists = [
-    countOf(proxies.total, 'proxy', 'proxies'),
-    countOf(services.total, 'service'),
-    countOf(users.total, 'proxy user'),
-  ].join(', ');
   const changes = changeKinds
-    .filter((kind) => counts[kind] > 0)
+    .filter((kind) => !isFirst && counts[kind] > 0)
     .map((kind) => `${formatCount(counts[kind])} ${kind}`)
     .join(', ');
-  const said = isFirst ? '' : `: ${changes === '' ? 'nothing changed' : changes}`;
   const missing = missingResources(resources);
   const [first] = missing;
   const { problem } = first === undefined ? { problem: null } : resources[first];
   const reason = problem === null ? '' : ` ${describeFailure(problem)}`;
-  const rest = missing.length === 0 ? '' : ` Not received: ${nameResources(missing)}.${reason}`;
-  return `Synced ${lists}${said}.${rest}`;
+  const said = [
+    ...(changes === '' ? [] : [`Synced: ${changes}.`]),
+    ...(missing.length === 0 ? [] : [`Not received: ${nameResources(missing)}.${reason}`]),
+  ];
+  return said.length === 0 ? null : said.join(' ');
 }

@@ -8,7 +8,6 @@ import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { Target } from '../account/dialog-request.ts';
 import { filterOf, findTarget, pointedTarget } from './find-target.ts';
-import { countOf } from '../format/format-number.ts';
 import type { Choice } from './target.ts';
 
 /** How a run tests. */
@@ -99,7 +98,7 @@ export async function testNow(account: AccountState, target: Choice = pointedTar
   const { id: accountId, tests, app } = account;
   const last = tests.runs.find(({ source }) => source !== 'gateway');
   await app.toasts.attempt(async () => {
-    const { rows: proxies, count, userId } = await findTarget(account, target);
+    const { rows: proxies, userId } = await findTarget(account, target);
     const started = await ask('tests:start', {
       accountId,
       proxies,
@@ -108,6 +107,5 @@ export async function testNow(account: AccountState, target: Choice = pointedTar
       settings: last?.settings ?? undefined,
     });
     tests.take(started);
-    app.toasts.notify(`Testing ${countOf(count ?? 0, 'proxy', 'proxies')}.`);
   });
 }

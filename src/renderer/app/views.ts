@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import { dataPlans } from '../../shared/figures/overview.ts';
 import type { MainList } from '../../shared/sync.ts';
 import type { View } from '../../shared/views.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
@@ -79,7 +80,7 @@ export const shownViews: { readonly [V in View]: ShownView } = {
     component: UsageView,
     icon: 'usage',
     words: 'traffic data ledger',
-    isListed: ({ overview }) => overview.value?.data.some(({ total }) => total !== 0) === true,
+    isListed: ({ overview }) => overview.value !== null && dataPlans(overview.value).length > 0,
   },
   changes: {
     component: ChangesView,

@@ -11,6 +11,8 @@ import { isListName, lists } from '../../shared/lists.ts';
 import type { FieldKind, FieldTable } from '../../shared/records/field.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { formatField } from '../format/format-field.ts';
+import { formatLocalTime } from '../format/format-time.ts';
+import type { MenuCommand } from '../kit/menu/menu-item.ts';
 import { addDays, localDay } from '../../shared/figures/days.ts';
 
 interface FieldChange {
@@ -99,6 +101,28 @@ export function groupSyncs(syncs: readonly RecordedSync[]): SyncEntry[] {
   }
   return entries;
 }
+
+/** The list of syncs as a menu, for a window without room for it; those without changes are left out. */
+export const syncMenu = (
+  syncs: readonly RecordedSync[],
+  selectedId: number | null,
+  select: (id: number | null) => void,
+): readonly MenuCommand[] => {
+  const item = (id: number | null, title: string, count: number): MenuCommand => ({
+    title,
+    note: formatCount(count),
+    isChecked: id === selectedId,
+    run: () => {
+      select(id);
+    },
+  });
+  const shown = groupSyncs(syncs).flatMap((entry) => (entry.kind === 'sync' ? [entry.sync] : []));
+  const total = syncs.reduce((sum, sync) => sum + countChanges(sync), 0);
+  return [
+    item(null, 'All syncs', total),
+    ...shown.map((sync) => item(sync.id, formatLocalTime(sync.startedAt), countChanges(sync))),
+  ];
+};
 
 /** The changes that the syncs of one day found. */
 interface ChangeDay {

@@ -34,6 +34,8 @@ export class ExportForm {
   readonly #firstPreset: ExportPreset | null;
   readonly #firstFormat: string | null;
   formats = $state.raw<readonly ExportFormatInfo[]>([]);
+  /** Whether the choices to begin with are on their way. */
+  isLoading = $state(true);
   readonly users: UserChoices;
   /** The proxies to choose from; the dialog keeps those that it was opened for. */
   readonly targets: readonly Target[];
@@ -167,6 +169,7 @@ export class ExportForm {
     const isSaved = name === templateFormat && id !== undefined;
     this.format = isSaved ? templateFormat : choice === browserChoice ? this.#findBrowser(typed) : choice;
     if (isSaved) this.template.use(Number(id));
+    else if (this.isTemplate) this.template.resume();
     const last = this.#account.recentCopies.all.find(({ choices }) => choices.format === this.format);
     if (last === undefined || this.#testedOver !== null) return;
     // How an address is written belongs to the format; conditions belong to the job, and stay.
@@ -233,7 +236,9 @@ export class ExportForm {
       }
     }
     if (this.#firstFormat !== null) this.chooseFormat(this.#firstFormat);
+    else if (this.#firstPreset === null && this.template.resume()) this.format = templateFormat;
     this.quickFormats = pickQuickFormats(this.formatChoices, [this.formatChoice, ...this.recentFormats]);
+    this.isLoading = false;
   }
 
   /** Begins with the form of the last export in the format of the settings, or of any; the first time with a format only. */

@@ -79,5 +79,6 @@ export class ExportRun implements ExportDisplay {
 
   succeed(text: string, actions: readonly ToastAction[]): void {
     this.outcome = { text, actions };
+    if (this.#form.isTemplate) this.#form.template.noteUse();
   }
 }

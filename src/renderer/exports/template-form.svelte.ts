@@ -8,12 +8,19 @@ export interface SavedTemplate {
   readonly text: string;
 }
 
+/** The fields of a template. */
+export type TemplateDraft = Pick<SavedTemplate, 'name' | 'text'>;
+
 /** The user's own line format: the text being typed, and the saved templates. */
 export class TemplateForm {
   readonly #accountId: string;
+  /** What an earlier dialog left, until it is in the fields again. */
+  #kept: TemplateDraft | null = null;
   text = $state('{host}:{port}:{username|url}:{password|url}');
   name = $state('');
   saved = $state.raw<readonly SavedTemplate[]>([]);
+  /** The fields as they were loaded or used last. */
+  #used: TemplateDraft = { name: '', text: this.text };
   readonly #parsed = $derived.by(() => parseTemplate(this.text));
   readonly problem = $derived.by(() => (this.#parsed.ok ? null : this.#parsed.problem));
   readonly canSave = $derived.by(() => this.problem === null && this.name.trim() !== '');
@@ -36,14 +43,38 @@ export class TemplateForm {
   use(id: number): void {
     const found = this.saved.find((template) => template.id === id);
     if (!found) return;
-    this.text = found.text;
-    this.name = found.name;
+    this.take(found.text);
   }
 
   /** Takes a text, with the name of the saved template that has it, if any. */
   take(text: string): void {
     this.text = text;
     this.name = this.saved.find((template) => template.text === text)?.name ?? '';
+    this.noteUse();
+  }
+
+  /** What was typed and not used, here or in an earlier dialog; null: nothing. */
+  get draft(): TemplateDraft | null {
+    const { name, text } = this;
+    return name === this.#used.name && text === this.#used.text ? this.#kept : { name, text };
+  }
+
+  /** Keeps what an earlier dialog left for `resume`. */
+  keep(draft: TemplateDraft): void {
+    this.#kept = draft;
+  }
+
+  /** Takes what an earlier dialog left into the fields, if it left anything. */
+  resume(): boolean {
+    if (this.#kept === null) return false;
+    ({ name: this.name, text: this.text } = this.#kept);
+    this.#kept = null;
+    return true;
+  }
+
+  /** Notes that the fields were loaded, saved or exported: they are no draft any more. */
+  noteUse(): void {
+    this.#used = { name: this.name, text: this.text };
   }
 
   /** Saves the text under the name; a template of the same name is replaced. Throws failures. */
@@ -55,6 +86,7 @@ export class TemplateForm {
       content: { text: this.text },
     } as const;
     await ask('saved:put', { accountId: this.#accountId, ...item });
+    this.noteUse();
     await this.load();
   }
 

@@ -1,4 +1,4 @@
-import type { GatewayRule } from '../../shared/gateway/gateway.ts';
+import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
 import type { GatewayClient } from '../../shared/gateway/gateway-clients.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { copySecret } from '../actions/copy-secret.ts';
@@ -11,6 +11,14 @@ export async function openRule({ app, gateway }: AccountState, rule?: GatewayRul
     async () => rule?.port ?? (await gateway.freePort()),
     (port) => ({ kind: 'gateway-rule', ...(rule && { rule }), port }),
   );
+}
+
+/** Adds a rule, turns the gateway on, and shows what to copy. */
+export async function startRule({ app, gateway }: AccountState, rule: RuleChoices): Promise<void> {
+  const isAdded = await app.toasts.attempt(() => gateway.put(rule).then(() => true));
+  if (isAdded !== true) return;
+  app.isInspectorOpen = true;
+  await gateway.switch(true);
 }
 
 /** Copies the address with the token for a client, as a secret. */

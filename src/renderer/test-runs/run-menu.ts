@@ -1,9 +1,10 @@
 import { countOutcomes, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { countUntested, hasFailed } from '../account/test-runs.svelte.ts';
-import { formatCount } from '../format/format-number.ts';
+import { formatCount, formatPercent } from '../format/format-number.ts';
+import { openOnTarget } from '../actions/find-target.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
-import { stopTitle, titleOfRun } from './describe-run.ts';
+import { describeRun, stopTitle, titleOfRun } from './describe-run.ts';
 import { saveShown, tagFailed, testFailedAgain, testRunAgain, testUntested } from './test-again.ts';
 
 /** What can be done with the selected run, besides its main button. */
@@ -61,6 +62,35 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
       ? ['separator' as const, { title: stopTitle, run: () => void tests.removeSchedule(schedule.id) }]
       : []),
     ...(run.state === 'running' ? [] : (['separator', deleteItem(account, run)] as const)),
+  ];
+}
+
+/** The list of runs as a menu, for a window without room for it. */
+export function runListMenu(account: AccountState): readonly MenuItem[] {
+  const { tests } = account;
+  return [
+    { title: 'New test…', run: () => void openOnTarget(account, { kind: 'test' }) },
+    'separator',
+    {
+      title: 'All runs',
+      isChecked: tests.selectedId === null,
+      run: () => {
+        tests.selectAll();
+      },
+    },
+    ...tests.listed.map((run) => ({
+      title: titleOfRun(run),
+      note: formatPercent(run.proxiesPassed, run.proxiesTested) ?? describeRun(run).text,
+      isChecked: run.id === tests.selectedId,
+      run: () => {
+        tests.select(run.id);
+      },
+    })),
+    ...(tests.schedules.length === 0 ? [] : ['separator' as const]),
+    ...tests.schedules.map(({ id, name }) => ({
+      title: `${stopTitle}: ${name}`,
+      run: () => void tests.removeSchedule(id),
+    })),
   ];
 }
 

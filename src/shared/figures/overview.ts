@@ -106,6 +106,10 @@ export interface Overview {
   readonly costs: Costs;
 }
 
+/** The data that an account buys: one without any has summaries with a total of 0 all the same. */
+export const dataPlans = ({ data }: Pick<Overview, 'data'>): readonly DataLeft[] =>
+  data.filter(({ total }) => total !== 0);
+
 /** When something needs attention. */
 interface Thresholds {
   readonly serviceWarningDays: number;

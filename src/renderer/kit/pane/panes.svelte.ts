@@ -42,6 +42,11 @@ export class Panes {
     return this.#open[pane];
   }
 
+  /** Whether the window has room for one pane only: what can be a menu is one. */
+  get isTight(): boolean {
+    return this.#openBefore !== null;
+  }
+
   /** What the user has chosen, whatever the width of the window makes of it; null: nothing yet. */
   get chosen(): ByPane<boolean | null> {
     const { filters, details } = this.#openBefore ?? this.#open;

@@ -1,5 +1,7 @@
+import { createRawSnippet } from 'svelte';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import Dialog from '../../../../src/renderer/kit/dialog/Dialog.svelte';
 import { show } from '../../../support/window/show.ts';
 import DialogPage from './DialogPage.svelte';
 
@@ -43,4 +45,18 @@ test('a dialog begins at its field, Enter submits it, and its end gives the focu
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();
+});
+
+test('the content of a dialog stays where it is when it grows so that it scrolls', async () => {
+  const children = createRawSnippet(() => ({ render: () => '<p style="height: 20px">Content</p>' }));
+  await show(Dialog, { title: 'Options', children, onclose: () => undefined });
+  const place = (): readonly number[] => {
+    const { left = 0, right = 0 } = document.querySelector('dialog')?.getBoundingClientRect() ?? {};
+    const box = page.getByText('Content').element().getBoundingClientRect();
+    return [box.left - left, right - box.right];
+  };
+  const [left = 0, right] = place();
+  expect(right).toBe(left);
+  page.getByText('Content').element().setAttribute('style', 'height: 2000px');
+  expect(place()).toEqual([left, right]);
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import EmptyState from '../../../../src/renderer/kit/EmptyState.svelte';
 import { show, type Shown } from '../../../support/window/show.ts';
-import { bar, boxOf, row, showProxies } from '../../table/show-proxies.ts';
 
 const messages = page.getByRole('log', { name: 'Messages' });
 const toast = messages.getBySelector('.toast');
@@ -85,18 +84,24 @@ test('messages leave the clicks next to them to the page', async () => {
   expect(beside?.closest('[role=log]')).toBeNull();
 });
 
-test('a message does not cover the actions of a selection', async () => {
-  const { host } = await showProxies({ width: 700, height: 600 });
-  await row(3).click();
-  await row(7).click({ modifiers: ['Shift'] });
-  await expect.element(bar).toBeVisible();
-  host.toasts.notify('Added the tag "nike" to 5 proxies.', { title: 'Undo', run: () => undefined });
-  await expect.element(toast).toBeVisible();
-  expect(boxOf(toast).bottom).toBeLessThanOrEqual(boxOf(bar).top);
-  for (const button of bar.getByRole('button').elements()) expect(isReachable(button)).toBe(true);
-  await bar.getByRole('button', { name: 'Clear the selection' }).click();
-  await expect.element(bar).not.toBeInTheDocument();
-  await expect.element(toast).toBeVisible();
+test('a message lies on the status bar, so that it covers no row, no selection and no foot of a dialog', async () => {
+  for (const [width, height] of [
+    [1600, 900],
+    [1280, 800],
+    [900, 600],
+    [800, 450],
+  ] as const) {
+    const { host, close } = await showPage({ width, height });
+    host.toasts.notify('Added the tag "nike" to 5 proxies.', { title: 'Undo', run: () => undefined });
+    await expect.element(toast).toBeVisible();
+    const { top, bottom, left } = toast.element().getBoundingClientRect();
+    const statusPx = 26;
+    expect([height - top <= statusPx, bottom], String(width)).toEqual([true, height]);
+    // What the status bar says at its left end stays in sight.
+    expect(left, String(width)).toBeGreaterThan(330);
+    for (const button of toast.getByRole('button').elements()) expect(isReachable(button)).toBe(true);
+    await close();
+  }
 });
 
 test('a message of long names has its buttons in every window, and its whole text as a tooltip', async () => {
