@@ -211,7 +211,6 @@ test.each([
   [['test'], 2],
   [['demo', '--proxies', '0'], 2],
   [['account', 'use', 'nobody'], 2],
-  [['--help'], 0],
 ])('%j ends with exit code %i', async (argv, code) => {
   const result = await run(...argv);
   expect(result.code).toBe(code);
@@ -333,26 +332,11 @@ test('formats lists what each format supports, without an account', async () => 
 });
 
 test.each([
-  ['services', 'list services'],
-  ['ledger', 'list ledger'],
-  ['customer', 'show customer'],
-  ['summary residential', 'show summary residential'],
-  ['catalog', 'show catalog'],
-  ['availability', 'show availability'],
-  ['overview', 'show overview'],
-  ['costs', 'show costs'],
-  ['formats', 'show formats'],
-])('%s is short for %s', async (alias, full) => {
-  const short = await run('--json', ...alias.split(' '));
-  expect(short.code).toBe(0);
-  expect(short.stdout).toBe((await run('--json', ...full.split(' '))).stdout);
-});
-
-test.each([
   [['list', 'proxies', '--since', '3'], 'are for changes'],
   [['list', 'changes', '--online'], 'The service has no'],
   [['show', 'customer', '--csv'], '--csv is not an option of show customer'],
   [['show', 'costs', 'x'], 'Unexpected argument: "x"'],
+  [['show', 'customer', '--group-by', 'os'], '--group-by is not an option of show customer'],
 ])('%j is refused with the reason', async (argv, reason) => {
   const { code, stderr } = await run(...argv);
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
-import { moveProxies, reservePort, startCountingTarget, startGatedTarget } from '../../support/local-proxies.ts';
+import { moveProxies, startCountingTarget, startGatedTarget } from '../../support/local-proxies.ts';
 import { patience } from '../../support/patience.ts';
+import { findFreePort } from '../../support/real-proxies.ts';
 import { startSocksProxy } from '../../support/built-in-proxies.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -56,7 +57,7 @@ test('a run from here is paused by Ctrl+C, continues in another process and requ
 
 test('a run is paused, outlives a killed process, is resumed, retested, read and exported', async () => {
   await prepare();
-  const deadPort = await reservePort();
+  const deadPort = await findFreePort();
   const { proxies, proxyUsers } = demo.account;
   for (const proxy of proxies.slice(0, 10)) {
     proxies.update(String(proxy['proxy_id']), { proxy_socks5_port: deadPort });
