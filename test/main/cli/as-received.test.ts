@@ -145,7 +145,7 @@ test('a page with bytes that are not UTF-8 is rejected, and nothing is replaced'
   }
 });
 
-test('1,000 hostile rows pollute nothing, and the valid ones among them arrive', { timeout: 60_000 }, async () => {
+test('hostile rows pollute nothing, and the valid ones among them arrive', { timeout: 60_000 }, async () => {
   const draw = createRandom(24);
   const nest = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   const hostile = [
@@ -160,16 +160,17 @@ test('1,000 hostile rows pollute nothing, and the valid ones among them arrive',
     '"":""',
     '"proxy_user_ids":{"__proto__":["x"]}',
   ];
-  const rows = Array.from({ length: 1000 }, (_, number) => {
+  const count = rounds({ few: 200, many: 1000 });
+  const rows = Array.from({ length: count }, (_, number) => {
     const id = draw(20) === 0 && number > 0 ? number - 1 : number;
     return `{"proxy_id":"p${id}","n":${number},${hostile[draw(hostile.length)] ?? ''}}`;
   });
-  rows[500] = `{"proxy_id":"deep","deep":${nest(100_000)}}`;
+  rows[count / 2] = `{"proxy_id":"deep","deep":${nest(100_000)}}`;
   const { run } = await serveProxies(rows);
   const synced = await run('--json', 'sync');
   expect(synced.code).toBeLessThan(6);
   const printed = await readProxies(run);
-  expect(printed.size).toBeGreaterThan(900);
+  expect(printed.size).toBeGreaterThan(0.9 * count);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   expect(Object.prototype).not.toHaveProperty('polluted');
   for (const row of rows) {
