@@ -70,10 +70,6 @@ const faults: readonly (readonly [name: string, answer: (socket: Socket) => void
   ['a head that is not HTTP', (socket) => socket.end('* OK IMAP ready\r\n')],
 ];
 
-test('there are eight faults and four lists, and a service that is down besides', () => {
-  expect([faults.length, lists.length]).toEqual([8, 4]);
-});
-
 async function settle(client: ApiClient, list: SyncList): Promise<string> {
   try {
     for await (const records of walkRecords((walk) => listPages(client, list, walk))) {

@@ -116,8 +116,7 @@ test('an aborted check of keys closes its connection', async () => {
 });
 
 test('cached records are answered after an abort, and a write is not aborted', async () => {
-  const { ask, accountId, demo } = await openApp();
-  await ask('sync:run', { accountId });
+  const { ask, accountId, demo } = await openApp({ isSynced: true });
   const signal = AbortSignal.abort();
   expect(await ask('record:cached', { accountId, kind: 'customer' }, { signal })).not.toBeNull();
   const [service = {}] = demo.account.services.slice(0, 1);

@@ -54,7 +54,7 @@ test('a sync in a worker saves what the service has, and reports its progress', 
 test('a canceled worker exits, keeps the received pages, and has closed the cache', async () => {
   const controller = new AbortController();
   const { outcome, kept } = await sync({
-    proxyCount: 30_000,
+    proxyCount: 12_000,
     signal: controller.signal,
     onProgress: (resource, received) => {
       if (resource === 'proxies' && received >= 2000) controller.abort();
@@ -62,7 +62,7 @@ test('a canceled worker exits, keeps the received pages, and has closed the cach
   });
   expect(outcome.problem?.code).toBe('canceled');
   expect(kept.length).toBeGreaterThanOrEqual(2000);
-  expect(kept.length).toBeLessThan(30_000);
+  expect(kept.length).toBeLessThan(12_000);
 });
 
 test('a worker that cannot start rejects the sync', async () => {
