@@ -15,7 +15,6 @@ const ownProcess = [
   // It adds a list to those of the app.
   'test/main/another-list.test.ts',
   'test/main/dial/tunnel.test.ts',
-  'test/main/mcp/*.test.ts',
   'test/main/soak.slow.test.ts',
 ];
 /** Kills, full disks, many rounds and other programs: `npm run test:all` sets the variable, and runs these too. */

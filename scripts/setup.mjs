@@ -6,12 +6,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchElectron, networkOfNpm } from './electron.mjs';
-import { appNode, hasDisplay, nodeFolder, npmCommand, root, run } from './steps.mjs';
+import { appNode, capture, hasDisplay, nodeFolder, npmCommand, root } from './steps.mjs';
 import { installSystemPackages, packagesOfTests } from './system-packages.mjs';
 
 /** The switch that the set-up reads from the command line; the app does not know it. */
@@ -75,14 +74,8 @@ async function installNpmPackages() {
     // When something stops answering, npm would try for minutes before it says anything.
     ...['--fetch-retries=1', '--fetch-timeout=20000', '--fetch-retry-mintimeout=1000'],
   );
-  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-npm-'));
-  const file = join(folder, 'output.txt');
-  const output = openSync(file, 'w');
-  const code = await run(npm, args, network, output);
-  closeSync(output);
+  const { code, printed } = await capture(npm, args, network);
   clearTimeout(slow);
-  const printed = readFileSync(file, 'utf8');
-  rmSync(folder, { recursive: true, force: true });
   // What npm prints about a failure is a page long, with a stack.
   if (code === 0 || process.argv.includes(verbose)) console.log(printed);
   if (code !== 0) stop(explainNpm(printed, { ...process.env, ...network }));

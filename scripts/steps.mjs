@@ -28,21 +28,43 @@ export const appNode = nodeFolder ? join(nodeFolder, 'bin', isWindows ? 'node.ex
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env] added to this process's own
- * @param {number} [output] an open file that gets what it prints, instead of this terminal
  * @returns {Promise<number>} its exit code
  */
-export function run(program, args, env = {}, output) {
+export function run(program, args, env = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: root,
-      stdio: output === undefined ? 'inherit' : ['ignore', output, output],
-      // Editors set this one in their terminals, and Electron would start as plain Node.
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined, ...env },
-    });
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: withOwn(env) });
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
   });
 }
+
+/**
+ * Runs a program to its end without this terminal.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env] added to this process's own
+ * @returns {Promise<{ code: number, printed: string, seconds: number }>} with what it printed
+ */
+export function capture(program, args, env = {}) {
+  const startedAtMs = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: withOwn(env) });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        printed += text;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) =>
+      resolve({ code: code ?? 1, printed, seconds: Math.round((performance.now() - startedAtMs) / 1000) }),
+    );
+  });
+}
+
+/** Editors set the variable in their terminals, and Electron would start as plain Node. @param {NodeJS.ProcessEnv} env */
+const withOwn = (env) => ({ ...process.env, ELECTRON_RUN_AS_NODE: undefined, ...env });
 
 /**
  * The program and the arguments that start npm. On Windows `npm` is a batch file, which only a shell can

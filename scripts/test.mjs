@@ -5,13 +5,13 @@
  * all counts, and end with `N passed, N failed, N skipped`. Tests whose programs are missing are skipped and
  * listed; with `--all` their absence is a failure.
  */
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findElectron } from './electron.mjs';
 import { setUp } from './setup.mjs';
 import { addReport, emptyReport, summarize } from './test-report.mjs';
-import { appNode, isInstalled, run, toolScript } from './steps.mjs';
+import { appNode, capture, isInstalled, run, toolScript } from './steps.mjs';
 import { installCommand, packagesOfTests } from './system-packages.mjs';
 
 const isAll = process.argv.includes('--all');
@@ -59,13 +59,8 @@ process.exitCode = exitCode;
  * @returns {Promise<boolean>} whether it passed
  */
 async function check(title, tool, ...args) {
-  const file = join(reports, `${title}.txt`);
-  const output = openSync(file, 'w');
-  const startedAtMs = performance.now();
-  const code = await run(appNode, [toolScript(tool), ...args], {}, output);
-  closeSync(output);
-  const seconds = Math.round((performance.now() - startedAtMs) / 1000);
-  console.log(`\n== ${title}, ${seconds} s\n${readFileSync(file, 'utf8')}`);
+  const { code, printed, seconds } = await capture(appNode, [toolScript(tool), ...args]);
+  console.log(`\n== ${title}, ${seconds} s\n${printed}`);
   if (code === 0) total.passed += 1;
   else total.failed.push(title);
   return code === 0;

@@ -3,25 +3,18 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createApp, type App } from '../../src/main/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { App } from '../../src/main/app.ts';
 import { serviceEnv } from '../support/env.ts';
 import { startDemoService, type DemoService } from '../support/demo-service.ts';
-import type { Desktop } from '../../src/main/ports.ts';
 import { markForCheck } from '../../src/main/store/sqlite/sqlite-failure.ts';
 import { asFailure, type Failure } from '../../src/shared/failure.ts';
 import { askHandlers } from '../support/ask-handlers.ts';
-import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { runCommandLine, type CommandLineResult } from '../support/run-command-line.ts';
 import { makeSyncedFolder } from '../support/synced-folder.ts';
-import { builtWorker } from '../support/built-worker.ts';
+import { accountAt, startApp } from '../support/start-app.ts';
 
 const proxyCount = 300;
-const noDesktop: Desktop = {
-  applySettings: () => undefined,
-  chooseSaveFile: () => Promise.resolve(null),
-  copySecret: () => Promise.resolve(),
-};
 
 let demo: DemoService;
 
@@ -31,20 +24,7 @@ beforeAll(async () => {
 });
 
 function open(dataDir: string): { app: App; accountId: string } {
-  const app = createApp({
-    dataDir,
-    keychain: createMemoryKeychain(),
-    desktop: noDesktop,
-    emit: () => undefined,
-    log: { info: () => undefined, error: () => undefined },
-    workerFile: builtWorker,
-    environment: {
-      name: 'env',
-      baseUrl: demo.baseUrl,
-      keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
-    },
-  });
-  onTestFinished(() => app.close());
+  const app = startApp(dataDir, { environment: accountAt(demo) });
   return { app, accountId: app.accounts.named(undefined).id };
 }
 

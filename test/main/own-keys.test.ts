@@ -1,15 +1,15 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createApp } from '../../src/main/app.ts';
+import { expect, test } from 'vitest';
 import { writeRequest } from '../../src/shared/request-text.ts';
+import { syncLists } from '../../src/shared/sync.ts';
 import { serviceEnv } from '../support/env.ts';
 import { findSecretsInFiles, spellings } from '../support/find-secrets.ts';
-import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { runCommandLine } from '../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { answerRequest } from '../support/answer-request.ts';
-import { builtWorker } from '../support/built-worker.ts';
+import { noDesktop, startApp } from '../support/start-app.ts';
+import { listen } from '../support/listen.ts';
 
 const publicKey = 'CANARYpublic-3fKq/+9w==';
 const privateKey = 'CANARYprivate=8Zr+tTq/0Lm4Xc7v';
@@ -34,15 +34,9 @@ async function startEchoingService(): Promise<{ baseUrl: string; refuse: () => v
     const body = JSON.stringify(isRefusing ? { message } : found).replaceAll('C', '\\u0043');
     response.end(body);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port.');
+  const port = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${String(address.port)}/1.0`,
+    baseUrl: `http://127.0.0.1:${String(port)}/1.0`,
     refuse: () => {
       isRefusing = true;
     },
@@ -98,19 +92,12 @@ test('the window and the log never see keys that the service sends back', async 
   const note = (...facts: readonly unknown[]): void => {
     seen.push(facts.map((fact) => (fact instanceof Error ? describeError(fact) : JSON.stringify(fact))).join());
   };
-  const app = createApp({
-    dataDir,
-    workerFile: builtWorker,
-    keychain: createMemoryKeychain(),
-    desktop: {
-      applySettings: () => undefined,
-      chooseSaveFile: () => Promise.resolve(join(dataDir, 'saved.txt')),
-      copySecret: () => Promise.resolve(),
-    },
+  const chooseSaveFile = () => Promise.resolve(join(dataDir, 'saved.txt'));
+  const app = startApp(dataDir, {
+    desktop: { ...noDesktop, chooseSaveFile },
     emit: note,
     log: { info: note, error: note },
   });
-  onTestFinished(() => app.close());
   const parts = { handlers: app.handlers, read: app.read, log: { info: note, error: note } };
   const ask = async (name: string, args: unknown): Promise<string> => {
     const reply = await answerRequest(parts, writeRequest(name, args));
@@ -121,14 +108,14 @@ test('the window and the log never see keys that the service sends back', async 
   await ask('accounts:add', { name: 'Echo', baseUrl, publicKey, privateKey });
   const { id: accountId } = app.accounts.named('Echo');
   const askAll = async (): Promise<void> => {
-    const list = { accountId, where: '', sort: [], offset: 0, limit: 10 };
+    const window = { accountId, where: '', sort: [], offset: 0, limit: 10 };
     await ask('sync:run', { accountId });
     await ask('sync:state', { accountId });
     await ask('accounts:check', { accountId });
-    for (const noun of ['proxies', 'services', 'users']) {
-      await ask(`${noun}:list`, list);
-      await ask(`${noun}:get`, { accountId, id: '1' });
-      await ask(`${noun}:retrieve`, { accountId, id: '1' });
+    for (const name of syncLists) {
+      await ask('list:rows', { list: name, ...window });
+      await ask('list:get', { list: name, accountId, id: '1' });
+      await ask('list:refresh', { list: name, accountId, id: '1' });
     }
     await ask('record:get', { accountId, kind: 'customer', refresh: true });
     await ask('record:get', { accountId, kind: 'city', id: '1', refresh: true });

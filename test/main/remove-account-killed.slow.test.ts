@@ -5,25 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { createApp, type App } from '../../src/main/app.ts';
-import { builtWorker } from '../support/built-worker.ts';
-import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { spread } from '../support/rounds.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-
-const start = (dataDir: string): App =>
-  createApp({
-    dataDir,
-    workerFile: builtWorker,
-    keychain: createMemoryKeychain(),
-    desktop: {
-      applySettings: () => undefined,
-      chooseSaveFile: () => Promise.resolve(null),
-      copySecret: () => Promise.resolve(),
-    },
-    emit: () => undefined,
-    log: { info: () => undefined, error: () => undefined },
-  });
 
 const killCount = 20;
 
@@ -39,7 +22,7 @@ test(
     let wholeMs = 200;
     const ends = { kept: 0, gone: 0 };
     for (let kill = 0; kill < killCount; kill += 1) {
-      const app = start(dataDir);
+      const app = startApp(dataDir);
       const { id } = app.accounts.list()[0] ?? app.accounts.addDemo(50);
       await app.sync(app.session(id), {});
       await app.close();

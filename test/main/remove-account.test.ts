@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createApp, type App } from '../../src/main/app.ts';
+import { expect, test } from 'vitest';
+import type { App } from '../../src/main/app.ts';
 import type { Keychain } from '../../src/main/accounts/keychain.ts';
 import type { Emit } from '../../src/main/ports.ts';
 import { expectPrivate } from '../support/expect-private.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { builtWorker } from '../support/built-worker.ts';
+import { startApp } from '../support/start-app.ts';
 
 const northwind = {
   name: 'Northwind',
@@ -16,22 +16,8 @@ const northwind = {
   privateKey: 'priv-1',
 };
 
-function start(dataDir: string, keychain: Keychain = createMemoryKeychain(), emit: Emit = () => undefined): App {
-  const app = createApp({
-    dataDir,
-    workerFile: builtWorker,
-    keychain,
-    desktop: {
-      applySettings: () => undefined,
-      chooseSaveFile: () => Promise.resolve(null),
-      copySecret: () => Promise.resolve(),
-    },
-    emit,
-    log: { info: () => undefined, error: () => undefined },
-  });
-  onTestFinished(() => app.close());
-  return app;
-}
+const start = (dataDir: string, keychain: Keychain = createMemoryKeychain(), emit: Emit = () => undefined): App =>
+  startApp(dataDir, { keychain, emit });
 
 const filesIn = (dataDir: string): string[] => readdirSync(join(dataDir, 'accounts'));
 

@@ -1,5 +1,3 @@
-import { commandNames } from '../../src/main/cli/load-commands.ts';
-
 /** Command lines of every command; `{disk}` is a folder on the disk, `{backup}` a file elsewhere. */
 export const everyCommand: { readonly [command: string]: readonly string[] } = {
   account: ['account list', 'account use env', 'account check', 'account remove env'],
@@ -38,12 +36,3 @@ export const saysOther =
   /no longer exists|does not exist|There is no test run|environment variables|No proxy can be used|not allowed|has not been synced/i;
 /** What a person should never read. */
 export const saysFault = /inside Proxydeck|\n? {4}at |SqliteError|E[A-Z]{4,}:/;
-
-/** The commands that the table lacks, or has although they are gone. */
-export const commandsNotCovered = (): readonly string[] => {
-  const covered = Object.keys(everyCommand);
-  return [
-    ...commandNames.filter((name) => !covered.includes(name)),
-    ...covered.filter((name) => !commandNames.includes(name)),
-  ];
-};

@@ -3,9 +3,6 @@ import type { ExportFormat, ExportRow } from '../../src/main/exports/format.ts';
 /** The password with every character that quoting breaks at. */
 export const hardPassword = 'p:a@ss/w%41+ &"\'$\\#?é';
 
-/** The same in a URL: UTF-8, percent-encoded but for the unreserved characters. */
-export const hardPasswordInUrl = 'p%3Aa%40ss%2Fw%2541%2B%20%26%22%27%24%5C%23%3F%C3%A9';
-
 /** A row that every format carries. */
 export const easyRow: ExportRow = {
   host: '203.0.113.10',

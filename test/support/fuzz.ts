@@ -1,12 +1,8 @@
 import { rounds } from './rounds.ts';
 import type { Random } from './random.ts';
 
-/** Rounds of a fuzz test: `PROXYDECK_FUZZ=10000`, or a few, and 20 times as many with all rounds. */
-export const fuzzRounds = (few: number): number =>
-  Number(process.env['PROXYDECK_FUZZ'] ?? 0) || rounds({ few, many: 20 * few });
-
-/** The seed of a fuzz test: `PROXYDECK_FUZZ_SEED=7`, or the test's own. */
-export const fuzzSeed = (own: number): number => Number(process.env['PROXYDECK_FUZZ_SEED'] ?? own);
+/** Rounds of a fuzz test: a few, and 20 times as many with all rounds. */
+export const fuzzRounds = (few: number): number => rounds({ few, many: 20 * few });
 
 /** One of the items, of which there is at least one. */
 export const pick = <T>(random: Random, items: readonly T[]): T =>
@@ -87,37 +83,3 @@ const without = (value: object, name: string): unknown =>
   Array.isArray(value)
     ? value.filter((_, at) => String(at) !== name)
     : Object.fromEntries(Object.entries(value).filter(([own]) => own !== name));
-
-/**
- * Starts measuring this thread's processor time, in milliseconds: what else the machine does
- * makes no difference.
- */
-export function startStopwatch(): () => number {
-  const before = process.threadCpuUsage();
-  return () => {
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1000;
-  };
-}
-
-/** Watches how long the event loop stands still, in milliseconds of processor time. */
-export function watchEventLoop(): { readonly longestMs: () => number; readonly stop: () => void } {
-  let longest = 0;
-  let elapsedMs = startStopwatch();
-  const timer = setInterval(() => {
-    longest = Math.max(longest, elapsedMs());
-    elapsedMs = startStopwatch();
-  }, 5);
-  return {
-    longestMs: () => longest,
-    stop: () => {
-      clearInterval(timer);
-    },
-  };
-}
-
-/** Prints figures when the full numbers are run. */
-export function reportFigures(figures: Readonly<Record<string, number | string>>): void {
-  if (process.env['PROXYDECK_FUZZ'] === undefined) return;
-  process.stderr.write(`${JSON.stringify(figures)}\n`);
-}

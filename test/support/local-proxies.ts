@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import type { DemoService } from './demo-service.ts';
+import { listen } from './listen.ts';
 
 /** Lets all proxies of an account be the same real one; its user is the default user of each. */
 export function moveProxies(demo: DemoService, port: number, password: string): void {
@@ -27,12 +26,7 @@ export async function startCountingTarget(
     onRequest(count);
     response.end('arrived');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const port = await listen(server);
   return { url: `http://127.0.0.1:${String(port)}/`, requestCount: () => count };
 }
 
@@ -57,12 +51,7 @@ export async function startGatedTarget() {
     response.on('close', () => waiting.delete(answer));
     next();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${String(port)}/`,
     requestCount: () => requestCount,
@@ -72,13 +61,4 @@ export async function startGatedTarget() {
       next();
     },
   };
-}
-
-/** A port that nothing listens on. */
-export async function reservePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createApp } from '../../src/main/app.ts';
 import type { Background } from '../../src/main/background.ts';
 import { startDemoService, type DemoService, type FaultHook } from './demo-service.ts';
 import type { Desktop, Clock, Emit, Log } from '../../src/main/ports.ts';
@@ -8,7 +7,7 @@ import type { Call, Handlers, Read } from '../../src/main/ipc/handlers/handlers.
 import { requests, type Reply, type RequestName, type Requests } from '../../src/shared/ipc.ts';
 import { builtWorker } from './built-worker.ts';
 import { askHandlers } from './ask-handlers.ts';
-import { createMemoryKeychain } from './memory-keychain.ts';
+import { accountAt, noDesktop, noLog, startApp } from './start-app.ts';
 import { makeSyncedFolder } from './synced-folder.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -37,14 +36,6 @@ export interface OpenApp {
   readonly close: () => Promise<void>;
 }
 
-const noDesktop: Desktop = {
-  applySettings: () => undefined,
-  chooseSaveFile: () => Promise.resolve(null),
-  copySecret: () => Promise.resolve(),
-};
-
-const noLog: Log = { info: () => undefined, error: () => undefined };
-
 /** The app without a window, with one account at a demo service that goes wrong where `faults.now` says so. */
 export async function openApp(
   options: {
@@ -65,23 +56,22 @@ export async function openApp(
   const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
   const dataDir = options.isSynced ? (await makeSyncedFolder(demo)).dataDir : makeTemporaryFolder();
   let changes = 0;
-  const app = createApp({
+  const app = startApp(
     dataDir,
-    keychain: createMemoryKeychain(),
-    desktop: { ...noDesktop, ...desktop },
-    workerFile,
-    emit(name, payload) {
-      if (name === 'store:changed') changes += 1;
-      options.emit?.(name, payload);
+    {
+      desktop: { ...noDesktop, ...desktop },
+      workerFile,
+      emit(name, payload) {
+        if (name === 'store:changed') changes += 1;
+        options.emit?.(name, payload);
+      },
+      log,
+      clock,
+      environment: accountAt(demo),
     },
-    log,
-    clock,
-    environment: {
-      name: 'env',
-      baseUrl: demo.baseUrl,
-      keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
-    },
-  });
+    // It closes below, before its service.
+    () => undefined,
+  );
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= app.close().then(() => demo.close()));
   onTestFinished(close);

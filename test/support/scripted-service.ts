@@ -1,7 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { stringifyJson } from '../../src/shared/json.ts';
+import { listen } from './listen.ts';
 
 /** What a scripted answer may be: a JSON value, or a function that writes the response. */
 export type ScriptedAnswer = object | ((response: ServerResponse) => void);
@@ -44,13 +43,7 @@ export async function startScriptedService(
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.end(stringifyJson(answer));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A TCP server that listens has an address of this form.
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return { baseUrl: `http://127.0.0.1:${port}/api/1.0`, requestCount: () => requestCount };
 }
 

@@ -13,7 +13,7 @@ export interface HistoryLimits {
 /**
  * Deletes a test run; its results leave all figures. A part at a time, so that others can write.
  *
- * @throws FailureError `not-found`; `busy` for a run that is running
+ * @throws FailureError `not-found`; `invalid-input` for a run that is running
  */
 export async function deleteTestRun(store: Store, testRunId: number, signal: AbortSignal): Promise<void> {
   while (await store.whenFree(() => store.testRuns.removePart(testRunId), signal)) {

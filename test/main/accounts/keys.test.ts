@@ -1,14 +1,16 @@
+import { builtWorker } from '../../support/built-worker.ts';
 import Database from 'better-sqlite3';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createApp, type App } from '../../../src/main/app.ts';
+import { expect, test } from 'vitest';
+import type { App } from '../../../src/main/app.ts';
 import type { Keychain } from '../../../src/main/accounts/keychain.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
+import { startApp } from '../../support/start-app.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { makeUser } from '../store/support.ts';
-import { builtWorker } from '../../support/built-worker.ts';
+import { listen } from '../../support/listen.ts';
 
 const keys = { publicKey: 'public-key-1', privateKey: 'private-key-1' };
 
@@ -23,30 +25,12 @@ async function startServer(): Promise<{
     sentKeys.push(headers['x-api-private-key']);
     response.end('{"data":{"customer_id":1}}');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  const baseUrl = `http://127.0.0.1:${String(address.port)}/1.0`;
+  const port = await listen(server);
+  const baseUrl = `http://127.0.0.1:${String(port)}/1.0`;
   return { baseUrl, sentKeys, requestCount: () => sentKeys.length };
 }
 
-function start(dataDir: string, keychain: Keychain): App {
-  const app = createApp({
-    dataDir,
-    workerFile: builtWorker,
-    keychain,
-    desktop: {
-      applySettings: () => undefined,
-      chooseSaveFile: () => Promise.resolve(null),
-      copySecret: () => Promise.resolve(),
-    },
-    emit: () => undefined,
-    log: { info: () => undefined, error: () => undefined },
-  });
-  onTestFinished(() => app.close());
-  return app;
-}
+const start = (dataDir: string, keychain: Keychain): App => startApp(dataDir, { keychain });
 
 function setBaseUrl(dataDir: string, baseUrl: string): void {
   const registry = new Database(join(dataDir, 'registry.sqlite'));

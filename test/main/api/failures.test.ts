@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createProxyTestRun } from '../../../src/main/api/actions.ts';
 import { stringifyJson, type JsonObject } from '../../../src/shared/json.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
+import { findFreePort } from '../../support/real-proxies.ts';
 
 const get = { method: 'GET', path: '/x' } as const;
 const post = { method: 'POST', path: '/x', body: { a: 1 } } as const;
@@ -183,12 +183,7 @@ test('a broken connection to GET is unreachable, and so is a port where nobody l
   const { baseUrl } = await serve((_, response) => response.socket?.resetAndDestroy());
   const { client } = connect(baseUrl, { limits: oneTry });
   expect((await failureOf(client.send(get))).code).toBe('unreachable');
-  const gone = createServer();
-  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address with one.
-  const { port } = gone.address() as AddressInfo;
-  await new Promise((resolve) => gone.close(resolve));
-  const toNobody = connect(`http://127.0.0.1:${port}/1.0`, { limits: oneTry }).client;
+  const toNobody = connect(`http://127.0.0.1:${await findFreePort()}/1.0`, { limits: oneTry }).client;
   expect((await failureOf(toNobody.send(get))).code).toBe('unreachable');
   expect((await failureOf(toNobody.send(post))).code).toBe('unreachable');
 });

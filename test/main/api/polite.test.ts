@@ -1,10 +1,11 @@
 import { createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { editService, createProxyTestRun } from '../../../src/main/api/actions.ts';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { connect, failureOf, serve } from './serve.ts';
 import { retrieve } from '../../../src/main/api/retrieve.ts';
+import { listen } from '../../support/listen.ts';
 
 test('Retry-After 10: no request comes early, neither the refused one nor another', async () => {
   const clock = createTestClock();
@@ -93,12 +94,7 @@ test.each(writes)(
         socket.resetAndDestroy();
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.close();
-    });
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = await listen(server);
     const { client, waits } = connect(`http://127.0.0.1:${port}/1.0`);
     for (let run = 1; run <= 100; run += 1) {
       const failure = await failureOf(send(client));

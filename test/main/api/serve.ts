@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createClient, type ApiClient, type ClientParts } from '../../../src/main/api/http/client.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { asFailure, type Failure } from '../../../src/shared/failure.ts';
+import { listen } from '../../support/listen.ts';
 
 export interface Served {
   readonly baseUrl: string;
@@ -17,14 +18,8 @@ export async function serve(answer: RequestListener): Promise<Served> {
     arrived.push(request);
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  return { baseUrl: `http://127.0.0.1:${address.port}/1.0`, arrived };
+  const port = await listen(server);
+  return { baseUrl: `http://127.0.0.1:${port}/1.0`, arrived };
 }
 
 export const keys = { publicKey: 'the-public-key', privateKey: 'the-private-key' };

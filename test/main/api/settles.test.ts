@@ -1,11 +1,13 @@
 import { createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { listPages } from '../../../src/main/api/pages.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { syncLists as lists, type SyncList } from '../../../src/shared/sync.ts';
 import { walkRecords } from './read-records.ts';
 import { connect } from './serve.ts';
+import { listen } from '../../support/listen.ts';
+import { findFreePort } from '../../support/real-proxies.ts';
 
 /** Short bounds of the same kinds as the real ones. */
 const limits = {
@@ -68,10 +70,6 @@ const faults: readonly (readonly [name: string, answer: (socket: Socket) => void
   ['a head that is not HTTP', (socket) => socket.end('* OK IMAP ready\r\n')],
 ];
 
-test('there are eight faults and four lists, and a service that is down besides', () => {
-  expect([faults.length, lists.length]).toEqual([8, 4]);
-});
-
 async function settle(client: ApiClient, list: SyncList): Promise<string> {
   try {
     for await (const records of walkRecords((walk) => listPages(client, list, walk))) {
@@ -84,34 +82,19 @@ async function settle(client: ApiClient, list: SyncList): Promise<string> {
 }
 
 test.each(faults)('%s: every list settles in its bounds', async (_, answer) => {
-  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
     socket.once('data', () => {
       answer(socket);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listen(server);
   const { client } = connect(`http://127.0.0.1:${port}/1.0`, { limits });
   const codes = await Promise.all(lists.map((list) => settle(client, list)));
   for (const code of codes) expect(['timeout', 'unreachable']).toContain(code);
 });
 
 test('a service that is down is said to be unreachable by every list', async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  await new Promise((resolve) => server.close(resolve));
-  const { client } = connect(`http://127.0.0.1:${port}/1.0`, { limits });
+  const { client } = connect(`http://127.0.0.1:${await findFreePort()}/1.0`, { limits });
   const codes = await Promise.all(lists.map((list) => settle(client, list)));
   expect(codes).toEqual(['unreachable', 'unreachable', 'unreachable', 'unreachable']);
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { connect, failureOf, serve } from './serve.ts';
 import { makeCertificates } from '../../support/make-certificates.ts';
 import { retrieve } from '../../../src/main/api/retrieve.ts';
+import { listen } from '../../support/listen.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxydeck-certificates-'));
 const made = makeCertificates(folder);
@@ -25,13 +26,7 @@ async function serveTls(options: ServerOptions): Promise<{ baseUrl: string; arri
     arrived += 1;
     response.end('{"data":{"customer_id":1}}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listen(server);
   return { baseUrl: `https://localhost:${port}/1.0`, arrived: () => arrived };
 }
 

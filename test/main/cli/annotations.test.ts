@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
@@ -59,25 +57,4 @@ test.each([
 ])('exits with %i and says "%s"', async (code, text, argv) => {
   const result = await run(...argv);
   expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(text)]);
-});
-
-test.each(['deleted', 'damaged'])('tags and notes are back after the cache was %s and synced again', async (loss) => {
-  await run('tag', 'add', 'kept', '--where', 'country:US');
-  await run('note', 'set', 'mine', '--where', 'country:US');
-  const before = await json('tag', 'list');
-  const found = await json('proxies', '--where', 'tag:kept note:mine');
-  expect(found).not.toEqual([]);
-  const folder = join(dataDir, 'accounts');
-  const copy = readdirSync(folder).find((name) => name.endsWith('.sqlite')) ?? '';
-  const file = join(folder, copy);
-  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
-  if (loss === 'deleted') rmSync(file);
-  else {
-    const bytes = readFileSync(file);
-    bytes.fill(0xaa, 0, 4096);
-    writeFileSync(file, bytes);
-  }
-  expect((await run('sync')).code).toBe(0);
-  expect(await json('tag', 'list')).toEqual(before);
-  expect(await json('proxies', '--where', 'tag:kept note:mine')).toEqual(found);
 });

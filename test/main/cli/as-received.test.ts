@@ -102,22 +102,6 @@ test(
   },
 );
 
-test('an integer beyond 2^53 has the same digits in the cache and on the terminal', async () => {
-  const row =
-    '{"proxy_id":"p","customer_id":9007199254740993,"asn_id":18446744073709551616,"nested":{"n":[9007199254740993]}}';
-  const { run } = await serveProxies([row]);
-  await run('sync');
-  for (const argv of [
-    ['--json', 'proxies'],
-    ['--json', 'show', 'proxy', 'p'],
-  ]) {
-    const { stdout } = await run(...argv);
-    expect(stdout.match(/9007199254740993/g)).toHaveLength(2);
-    expect(stdout).toContain('18446744073709551616');
-    expect(stdout).not.toMatch(/9007199254740992|18446744073709552000/);
-  }
-});
-
 test('500 texts arrive unchanged or their page is rejected; no character is replaced', async () => {
   const draw = createRandom(23);
   const pieces = [
@@ -161,7 +145,7 @@ test('a page with bytes that are not UTF-8 is rejected, and nothing is replaced'
   }
 });
 
-test('1,000 hostile rows pollute nothing, and the valid ones among them arrive', { timeout: 60_000 }, async () => {
+test('hostile rows pollute nothing, and the valid ones among them arrive', { timeout: 60_000 }, async () => {
   const draw = createRandom(24);
   const nest = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   const hostile = [
@@ -176,16 +160,17 @@ test('1,000 hostile rows pollute nothing, and the valid ones among them arrive',
     '"":""',
     '"proxy_user_ids":{"__proto__":["x"]}',
   ];
-  const rows = Array.from({ length: 1000 }, (_, number) => {
+  const count = rounds({ few: 200, many: 1000 });
+  const rows = Array.from({ length: count }, (_, number) => {
     const id = draw(20) === 0 && number > 0 ? number - 1 : number;
     return `{"proxy_id":"p${id}","n":${number},${hostile[draw(hostile.length)] ?? ''}}`;
   });
-  rows[500] = `{"proxy_id":"deep","deep":${nest(100_000)}}`;
+  rows[count / 2] = `{"proxy_id":"deep","deep":${nest(100_000)}}`;
   const { run } = await serveProxies(rows);
   const synced = await run('--json', 'sync');
   expect(synced.code).toBeLessThan(6);
   const printed = await readProxies(run);
-  expect(printed.size).toBeGreaterThan(900);
+  expect(printed.size).toBeGreaterThan(0.9 * count);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   expect(Object.prototype).not.toHaveProperty('polluted');
   for (const row of rows) {

@@ -43,14 +43,6 @@ test('commands, options, filter keys and cached names are completed', async () =
   expect(await offer('export', '--output', 'x')).toEqual([]);
 });
 
-test('list prints the same rows as the command of the list', async () => {
-  const { run } = await completing();
-  for (const name of ['services', 'proxies', 'users', 'ledger', 'changes']) {
-    expect((await run('list', name, '--json')).stdout).toBe((await run(name, '--json')).stdout);
-  }
-  expect(await run('list', 'moons')).toMatchObject({ code: 2 });
-});
-
 test('a real bash completes with the script', async (context) => {
   if (spawnSync('bash', ['--version']).status !== 0) context.skip('There is no bash.');
   const script = (await runCommandLine(['completion', 'bash'])).stdout;

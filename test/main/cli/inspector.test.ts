@@ -1,10 +1,10 @@
+import { serviceEnv } from '../../support/env.ts';
 import { spawn } from 'node:child_process';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { serviceEnv } from '../../support/env.ts';
+import { expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { listen } from '../../support/listen.ts';
 
 const cli = resolve(import.meta.dirname, '../../../out/main/cli.js');
 
@@ -14,12 +14,7 @@ test.skipIf(process.platform === 'win32')('a signal does not open the inspector 
   const server = createServer((_message, response) => {
     receive(response);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const child = spawn(process.execPath, [cli, '--data-dir', makeTemporaryFolder(), 'sync'], {
     env: {
       ...process.env,

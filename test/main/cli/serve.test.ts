@@ -1,29 +1,29 @@
+import { serviceEnv } from '../../support/env.ts';
+import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 /** The command line serves proxies of a synced cache until it is interrupted. */
 import Database from 'better-sqlite3';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createApp } from '../../../src/main/app.ts';
 import { runCli } from '../../../src/main/cli/run.ts';
 import type { Clock } from '../../../src/main/ports.ts';
-import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 import { builtWorker } from '../../support/built-worker.ts';
 import { runSuccessfully } from '../../support/run-command-line.ts';
-import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { needs } from '../../support/needs.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
 import { makeSyncedFolder } from '../../support/synced-folder.ts';
-import { createMemoryKeychain } from '../../support/memory-keychain.ts';
+import { accountAt, startApp } from '../../support/start-app.ts';
 import { patience } from '../../support/patience.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { listen } from '../../support/listen.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 const run = promisify(execFile);
@@ -98,22 +98,7 @@ async function readUntilServing(
 
 /** The app of a window with the same data. */
 function openWindowsApp() {
-  const { publicKey, privateKey, baseUrl } = demo;
-  const nothing = (): undefined => undefined;
-  const app = createApp({
-    dataDir,
-    keychain: createMemoryKeychain(),
-    desktop: {
-      applySettings: nothing,
-      chooseSaveFile: () => Promise.resolve(null),
-      copySecret: () => Promise.resolve(),
-    },
-    emit: nothing,
-    log: { info: nothing, error: nothing },
-    workerFile: builtWorker,
-    environment: { name: 'env', baseUrl, keys: { publicKey, privateKey } },
-  });
-  onTestFinished(() => app.close());
+  const app = startApp(dataDir, { environment: accountAt(demo) });
   return { ...app, accountId: app.accounts.named(undefined).id };
 }
 
@@ -123,12 +108,7 @@ async function startTarget(
   const server = createServer((_request, response) => {
     answer(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const port = await listen(server);
   return `http://127.0.0.1:${String(port)}/`;
 }
 async function curl(proxy: string, url: string): Promise<string> {
@@ -195,9 +175,7 @@ test('serves the proxies of a filter that a proxy user has access to, with the t
 
 test('a port that is taken is named with a free one', async () => {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const port = await listen(server);
   const served = await serve(['--port', String(port)]);
   expect(served.code()).toBe(1);
   expect(served.problem()).toMatch(new RegExp(`Port ${String(port)} is in use\\. Use --port \\d+\\.`));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
-import { reservePort } from '../../support/local-proxies.ts';
+import { findFreePort } from '../../support/real-proxies.ts';
 import { patience } from '../../support/patience.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
@@ -176,7 +176,7 @@ test.runIf(process.platform === 'linux').each([
   ['an export', ['export', '--user', 'harbor8234'], null, null, 0],
   ['a command that fails', ['show', 'proxy', 'none'], null, null, 1],
 ] as const)('%s ends although nobody reads its standard error', async (_what, words, input, signal, code) => {
-  const port = String(await reservePort());
+  const port = String(await findFreePort());
   const given = words.map((word) => (word === anyPort ? port : word));
   const child = spawn(process.execPath, [cli, '--data-dir', dataDir, ...given], {
     env: { PATH: process.env['PATH'], ...serviceEnv(demo) },

@@ -11,6 +11,7 @@ import { proxyFaults, targetFaults, transports, type Fault, type Transport } fro
 import { makeCertificates } from '../../support/make-certificates.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { startSocksProxy } from '../../support/built-in-proxies.ts';
+import { findFreePort } from '../../support/real-proxies.ts';
 import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { createTransparentProxy } from '../../support/transparent-proxy.ts';
@@ -19,13 +20,6 @@ import { listen } from '../../support/listen.ts';
 const issued = makeCertificates(makeTemporaryFolder(afterAll));
 const certificates = [readFileSync(issued.trustedRoots, 'utf8')];
 const limitMs = 1_500;
-
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 interface Way {
   readonly proxy: DialedProxy;
@@ -43,7 +37,7 @@ async function proxyWith({ behavior }: Fault, transport: Transport): Promise<Way
   const url = new URL(transport === 'plain' ? 'http://127.0.0.1:1/' : 'https://127.0.0.1:1/');
   // No such name can exist, so nobody is asked for it.
   if (behavior === 'unknown-name') return { url, proxy: proxyAt(1, transport, 'proxy..example') };
-  const port = typeof behavior === 'function' ? await listen(createServer(behavior)) : await closedPort();
+  const port = typeof behavior === 'function' ? await listen(createServer(behavior)) : await findFreePort();
   return { url, proxy: proxyAt(port, transport) };
 }
 
@@ -52,7 +46,7 @@ async function targetWith({ behavior }: Fault, transport: Transport): Promise<Wa
   const isNamed = typeof behavior === 'string' && behavior !== 'nobody-listens';
   const isSecure = transport === 'connect' || isNamed;
   const startTarget = (): Promise<number> => {
-    if (behavior === 'nobody-listens') return closedPort();
+    if (behavior === 'nobody-listens') return findFreePort();
     if (behavior === 'unknown-name') throw new Error('It belongs to a proxy.');
     if (typeof behavior === 'string') return listen(createTlsServer(issued.of(behavior)));
     if (!isSecure) return listen(createServer(behavior));

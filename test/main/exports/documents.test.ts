@@ -9,7 +9,7 @@ import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { writeFiles } from '../../../src/main/exports/files/write.ts';
 import type { Store } from '../../../src/main/store/index.ts';
-import { hardPassword, hardPasswordInUrl } from '../../support/export-rows.ts';
+import { hardPassword } from '../../support/export-rows.ts';
 import { writeHostile } from '../../support/hostile-export.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -31,48 +31,6 @@ const v6: ExportRow = {
   protocol: 'socks5',
   index: 2,
 };
-
-test.each([
-  [
-    'json',
-    String.raw`{"protocol":"http","host":"203.0.113.10","port":8080,"username":"user1","password":"p:a@ss/w%41+ &\"'$\\#?é"}`,
-    '{"protocol":"socks5","host":"2001:db8::1","port":1080,"username":"user1","password":"p@ss:1"}',
-  ],
-  ['csv', String.raw`http,203.0.113.10,8080,user1,"p:a@ss/w%41+ &""'$\#?é"`, 'socks5,2001:db8::1,1080,user1,p@ss:1'],
-  [
-    'curl',
-    `curl -x 'http://user1:${hardPasswordInUrl}@203.0.113.10:8080' https://example.com/`,
-    "curl -x 'socks5h://user1:p%40ss%3A1@[2001:db8::1]:1080' https://example.com/",
-  ],
-  [
-    'curl-config',
-    `proxy = "http://user1:${hardPasswordInUrl}@203.0.113.10:8080"`,
-    undefined, // The second row: the file names one proxy.
-  ],
-  [
-    'playwright',
-    String.raw`{"server":"http://203.0.113.10:8080","username":"user1","password":"p:a@ss/w%41+ &\"'$\\#?é"}`,
-    undefined,
-  ],
-  ['proxychains', undefined, 'socks5 2001:db8::1 1080 user1 p@ss:1'],
-  [
-    'mihomo',
-    String.raw`  - {name: "proxy-1", type: http, server: "203.0.113.10", port: 8080, username: "user1", password: "p:a@ss/w%41+ &\"'$\\#?é"}`,
-    '  - {name: "proxy-2", type: socks5, server: "2001:db8::1", port: 1080, username: "user1", password: "p@ss:1"}',
-  ],
-  [
-    'sing-box',
-    String.raw`{"type":"http","tag":"proxy-1","server":"203.0.113.10","server_port":8080,"username":"user1","password":"p:a@ss/w%41+ &\"'$\\#?é"}`,
-    '{"type":"socks","tag":"proxy-2","server":"2001:db8::1","server_port":1080,"version":"5","username":"user1","password":"p@ss:1"}',
-  ],
-  ['pac', '    "PROXY 203.0.113.10:8080"', '    "SOCKS5 [2001:db8::1]:1080"'],
-])('%s writes the hard password and an IPv6 address, or refuses them', (name, first, second) => {
-  const format = findFormat(name);
-  const written = [v4, v6].map((row) => (format.refuse(row) === undefined ? format.encode(row) : undefined));
-  expect(written[0]).toBe(first);
-  // Playwright takes the HTTP port only; the row of the other protocol never comes to it.
-  if (format.protocol === null) expect(written[1]).toBe(second);
-});
 
 const credentials = ({ username, password }: ExportRow): [string, string] => [username, password];
 const pick = (user: string, word: string) => (found: Record<string, unknown>) => [found[user], found[word]];

@@ -11,54 +11,6 @@ const easy: ExportRow = {
   protocol: 'http',
   index: 1,
 };
-const ipv6: ExportRow = { ...easy, host: '2001:db8::1', password: 'pass' };
-const hard: ExportRow = { ...easy, password: 'p:a@ss/w%41+ &"\'$\\#?é' };
-
-test.each([
-  ['host:port:user:pass', '203.0.113.10:8080:user1:p@ss1', '[2001:db8::1]:8080:user1:pass'],
-  ['user:pass:host:port', 'user1:p@ss1:203.0.113.10:8080', 'user1:pass:[2001:db8::1]:8080'],
-  ['host:port', '203.0.113.10:8080', '[2001:db8::1]:8080'],
-  ['http', 'http://user1:p%40ss1@203.0.113.10:8080', 'http://user1:pass@[2001:db8::1]:8080'],
-  ['socks5', 'socks5://user1:p%40ss1@203.0.113.10:8080', 'socks5://user1:pass@[2001:db8::1]:8080'],
-  ['socks5h', 'socks5h://user1:p%40ss1@203.0.113.10:8080', 'socks5h://user1:pass@[2001:db8::1]:8080'],
-  ['url', 'http://user1:p%40ss1@203.0.113.10:8080', 'http://user1:pass@[2001:db8::1]:8080'],
-])('%s writes an address of either version', (name, v4, v6) => {
-  const format = findFormat(name);
-  expect(format.refuse(easy)).toBeUndefined();
-  expect(format.encode(easy)).toBe(v4);
-  expect(format.encode(ipv6)).toBe(v6);
-});
-
-test.each([
-  ['user:pass@host:port', 'user1:pass@203.0.113.10:8080'],
-  ['host:port@user:pass', '203.0.113.10:8080@user1:pass'],
-])('%s refuses an @ in a password, which would move its parts', (name, line) => {
-  const format = findFormat(name);
-  expect(format.encode({ ...easy, password: 'pass' })).toBe(line);
-  expect(format.refuse(easy)).toContain('URL formats can');
-});
-
-test.each([
-  ['http', 'http://user1:p%40ss%3A1@203.0.113.10:8080'],
-  ['socks5', 'socks5://user1:p%40ss%3A1@203.0.113.10:8080'],
-  ['socks5h', 'socks5h://user1:p%40ss%3A1@203.0.113.10:8080'],
-  ['url', 'http://user1:p%40ss%3A1@203.0.113.10:8080'],
-  ['host:port', '203.0.113.10:8080'],
-])('a password with an @ and a colon goes into %s whole', (name, line) => {
-  const format = findFormat(name);
-  const row = { ...easy, password: 'p@ss:1' };
-  expect(format.refuse(row)).toBeUndefined();
-  expect(format.encode(row)).toBe(line);
-});
-
-test('the hard password fits into URLs, but not into plain lines', () => {
-  expect(findFormat('http').encode(hard)).toBe(
-    'http://user1:p%3Aa%40ss%2Fw%2541%2B%20%26%22%27%24%5C%23%3F%C3%A9@203.0.113.10:8080',
-  );
-  for (const name of ['host:port:user:pass', 'user:pass@host:port', 'user:pass:host:port']) {
-    expect(findFormat(name).refuse(hard)).toBeDefined();
-  }
-});
 
 test.each([
   ['http://', 'http'],

@@ -1,18 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { requests } from '../../../src/shared/ipc.ts';
 import { isJsonObject } from '../../../src/shared/json.ts';
 import { writeRequest } from '../../../src/shared/request-text.ts';
 import { openApp } from '../../support/open-app.ts';
-import {
-  fuzzRounds,
-  fuzzSeed,
-  hostileValues,
-  mutate,
-  pick,
-  reportFigures,
-  watchEventLoop,
-} from '../../support/fuzz.ts';
+import { fuzzRounds, hostileValues, mutate, pick } from '../../support/fuzz.ts';
 import { inheritedNames } from '../../support/odd-texts.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 import { answerRequest } from '../../support/answer-request.ts';
@@ -57,49 +48,28 @@ function makeValid(fields: readonly [string, Field][], accountId: string, random
 test('random payloads on every channel are answered or refused', { timeout: 0 }, async () => {
   const { handlers, read, accountId, ask, close } = await openApp({ isSynced: true });
   const parts = { handlers, read };
-  const seed = fuzzSeed(13);
+  const seed = 13;
   const count = fuzzRounds(10);
   const answered = { ok: 0, refused: 0 };
-  let longest = { ms: 0, name: '' };
-  let longestStall = { ms: 0, name: '' };
   const channels = Object.entries(requests);
   for (const [index, [name, schema]] of channels.entries()) {
     const random = createRandom(seed + index);
-    const loop = watchEventLoop();
     const fields = fieldsOf(schema);
     for (let round = 0; round < count; round += 1) {
       const valid = fields.length === 0 ? undefined : makeValid(fields, accountId, random);
       const kind = random(10);
       const payload = kind === 0 ? valid : kind === 1 ? pick(random, hostileValues) : mutate(valid, random);
-      // A turn of the event loop between payloads: else many short ones look like a long one.
-      await setImmediate();
       const sent = writeRequest(name, payload, round);
-      const before = performance.now();
       const reply: unknown = JSON.parse(await answerRequest(parts, sent));
-      const ms = performance.now() - before;
-      if (ms > longest.ms) longest = { ms, name };
       const failure = isJsonObject(reply) ? reply['failure'] : undefined;
       const code = isJsonObject(failure) ? failure['code'] : undefined;
       answered[code === undefined ? 'ok' : 'refused'] += 1;
       const what = `${name}, seed ${seed}: ${JSON.stringify([payload]).slice(0, 500)}`;
       expect(code, what).not.toBe('internal');
     }
-    loop.stop();
-    if (loop.longestMs() > longestStall.ms) longestStall = { ms: loop.longestMs(), name };
   }
-  reportFigures({
-    channels: channels.length,
-    rounds: count,
-    seed,
-    ...answered,
-    longestMs: longest.ms,
-    longestName: longest.name,
-    eventLoopMs: longestStall.ms,
-    eventLoopName: longestStall.name,
-  });
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
   expect(answered.ok).toBeGreaterThan(count);
-  expect(longestStall.ms, longestStall.name).toBeLessThan(10_000);
   // The cache is undamaged and can be read.
   expect(await ask('list:count', { list: 'proxies', accountId, where: '' })).toBe(40);
   // It added many accounts: to close them may take longer than a test has for its end.
@@ -117,7 +87,7 @@ test('names and numbers of unknown requests are rejected', async () => {
 
 test('a name that every object inherits is an argument like others, in every place of every request', async () => {
   const { handlers, read, accountId, close } = await openApp({ isSynced: true });
-  const random = createRandom(fuzzSeed(14));
+  const random = createRandom(14);
   for (const [name, schema] of Object.entries(requests)) {
     const fields = fieldsOf(schema);
     for (const inherited of inheritedNames) {

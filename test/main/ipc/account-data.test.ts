@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { patience } from '../../support/patience.ts';
 import { expect, test, vi } from 'vitest';
 import { FailureError } from '../../../src/shared/failure.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
@@ -6,8 +6,6 @@ import type { Fault, FaultHook } from '../../support/demo-service.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
 import { recordKindsWith } from '../../../src/shared/operations.ts';
 import { groupingId } from '../../../src/shared/records/catalog.ts';
-import { patience } from '../../support/patience.ts';
-import { unreachedOperations } from '../../support/unreached-operations.ts';
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
   try {
@@ -22,53 +20,6 @@ const receivedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 
 const openSynced = (options?: Parameters<typeof openApp>[0]): Promise<OpenApp> =>
   openApp({ ...options, isSynced: true });
-
-test('after a sync the rest of the account is answered without the service', async () => {
-  const { demo, accountId, ask } = await openSynced();
-  const { account } = demo;
-  const entry = first(account.residentialLedger);
-  await demo.close();
-  for (const kind of ['residential', 'mobile'] as const) {
-    expect(await ask('record:cached', { accountId, kind: `${kind}_summary` })).toEqual({
-      record: account.summary(kind),
-      receivedAt,
-    });
-  }
-  expect(await ask('record:cached', { accountId, kind: 'customer' })).toEqual({
-    record: account.customer(),
-    receivedAt,
-  });
-  expect(await ask('record:cached', { accountId, kind: 'catalog' })).toEqual({
-    record: account.catalog,
-    receivedAt,
-  });
-  expect(await ask('list:count', { list: 'residential_ledger', accountId, where: 'reason:usage' })).toBe(57);
-  const sort = [{ field: 'residential_ledger_period_date', isDescending: true }];
-  const [newest] = await ask('list:rows', {
-    list: 'residential_ledger',
-    accountId,
-    where: '',
-    sort,
-    offset: 0,
-    limit: 5,
-  });
-  const id = String(entry['residential_ledger_id']);
-  expect(newest).toMatchObject({ residential_ledger_id: id });
-  expect(await ask('record:get', { accountId, kind: 'residential_ledger', id })).toEqual({
-    record: entry,
-    receivedAt,
-  });
-  const topUp = account.residentialLedger.slice(0, 100).find((row) => row['service_adjustment_id'] !== null);
-  const serviceId = String(topUp?.['service_id']);
-  const rows = await ask('adjustments:of-service', { accountId, serviceId });
-  const adjustmentId = String(topUp?.['service_adjustment_id']);
-  expect(rows.map((row) => row.service_adjustment_id)).toContain(adjustmentId);
-  expect(rows).toHaveLength(2);
-  expect(await ask('record:get', { accountId, kind: 'service_adjustment', id: adjustmentId })).toEqual({
-    record: account.adjustments.find(adjustmentId),
-    receivedAt,
-  });
-});
 
 test('one resource is synced alone, and the state reports each of them', async () => {
   const { accountId, ask } = await openApp();
@@ -385,36 +336,6 @@ test('a service is edited once, fetched again and updated in the cache', async (
   expect(await codeOf(ask('services:edit', { accountId, id, changes: {} }))).toBe('invalid-input');
 });
 
-test.each<[string, Fault, boolean, string]>([
-  ['lost, although it was carried out', 'reset', true, 'the service shows the change'],
-  ['lost and not carried out', 'reset', false, 'the service does not show the change'],
-  ['answered without a body', { status: 204 }, true, 'the service shows the change'],
-  ['answered with a page of HTML', 'html', false, 'the service does not show the change'],
-  ['given up by a gateway', { status: 504 }, true, 'the service shows the change'],
-])('an edit that is %s is not sent again but checked', async (_, fault, isDone, said) => {
-  const metadata = { team: 'checkout', site: 'Berlin' };
-  const faults: { now?: FaultHook } = {};
-  const { demo, accountId, ask, changed } = await openSynced({ faults });
-  const id = String(first(demo.account.services)['service_id']);
-  faults.now = ({ method }) => {
-    if (method !== 'PATCH') return undefined;
-    if (isDone) {
-      // A service may keep the keys of metadata in its own order.
-      const { team, site } = metadata;
-      demo.account.services.update(id, { service_metadata: { site, team } });
-    }
-    return fault;
-  };
-  const edit = ask('services:edit', { accountId, id, changes: { service_metadata: metadata } });
-  await expect(edit).rejects.toMatchObject({
-    failure: { code: 'outcome-unknown', message: expect.stringContaining(said) as string },
-  });
-  expect(demo.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
-  expect(changed()).toBe(1);
-  const { record } = await ask('list:get', { list: 'services', accountId, id });
-  expect(isDeepStrictEqual(record['service_metadata'], metadata)).toBe(isDone);
-});
-
 test('a change of a service is sent once, however often it is requested meanwhile', async () => {
   const faults: { now?: FaultHook } = {};
   const { demo, accountId, ask } = await openSynced({ faults });
@@ -472,40 +393,4 @@ test('the service and the cache agree on who has access to proxies, and a differ
   ]);
   const none = { kind: 'ids', ids: [] } as const;
   expect(await codeOf(ask('access:check', { accountId, rows: none }))).toBe('nothing-to-do');
-});
-
-test('all 22 operations can be reached from a window', async () => {
-  const { demo, accountId, ask } = await openApp();
-  await ask('sync:run', { accountId });
-  const { account } = demo;
-  const idOf = (table: typeof account.proxies, field = table.idField): string => String(first(table)[field]);
-  const proxyId = idOf(account.proxies);
-  const serviceId = idOf(account.services);
-  await ask('list:refresh', { list: 'services', accountId, id: serviceId });
-  await ask('list:refresh', { list: 'proxies', accountId, id: proxyId });
-  await ask('list:refresh', { list: 'proxy_users', accountId, id: idOf(account.proxyUsers) });
-  const changes = { payment_method_id: 'pm_1' };
-  await ask('services:edit', { accountId, id: serviceId, changes });
-  const residential = { kind: 'residential_ledger', id: idOf(account.residentialLedger) } as const;
-  await ask('record:get', { accountId, ...residential, refresh: true });
-  await ask('record:get', { accountId, kind: 'mobile_ledger', id: idOf(account.mobileLedger) });
-  for (const kind of ['city', 'asn', 'country', 'subdivision'] as const) {
-    await ask('record:get', { accountId, kind, id: idOf(account.proxies, `${kind}_id`) });
-  }
-  await ask('record:get', { accountId, kind: 'availability', id: 'country', refresh: true });
-  const proxies = { kind: 'ids', ids: [proxyId] } as const;
-  await ask('access:check', { accountId, rows: proxies });
-  await ask('tests:start', { accountId, proxies, urls: ['https://example.com/'] });
-  await expect.poll(() => unreachedOperations(demo)).toEqual([]);
-});
-
-test('requests outside the contract are rejected', async () => {
-  const { accountId, ask } = await openApp();
-  // As a page might send it: against the types.
-  const odd = { accountId, kind: 'planet', id: '1' } as unknown as {
-    accountId: string;
-    kind: 'city';
-    id: string;
-  };
-  await expect(ask('record:get', odd)).rejects.toThrow(/Invalid/);
 });

@@ -1,13 +1,13 @@
+import { patience } from '../../support/patience.ts';
+import { systemClock } from '../../../src/main/ports.ts';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { FaultHook } from '../../support/demo-service.ts';
-import { systemClock } from '../../../src/main/ports.ts';
 import type { Call } from '../../../src/main/ipc/handlers/handlers.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
-import { patience } from '../../support/patience.ts';
+import { listen } from '../../support/listen.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 type Question = (app: OpenApp, call: Call) => Promise<unknown>;
@@ -102,10 +102,7 @@ test('a sync of some resources can be aborted, and neither postpones nor stops a
 test('an aborted check of keys closes its connection', async () => {
   const held: ServerResponse[] = [];
   const server = createServer((_request, response) => held.push(response));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  // A TCP server that listens has an address of this form.
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const { ask } = await openApp();
   const controller = new AbortController();
   const keys = { publicKey: 'public', privateKey: 'private' };
@@ -119,8 +116,7 @@ test('an aborted check of keys closes its connection', async () => {
 });
 
 test('cached records are answered after an abort, and a write is not aborted', async () => {
-  const { ask, accountId, demo } = await openApp();
-  await ask('sync:run', { accountId });
+  const { ask, accountId, demo } = await openApp({ isSynced: true });
   const signal = AbortSignal.abort();
   expect(await ask('record:cached', { accountId, kind: 'customer' }, { signal })).not.toBeNull();
   const [service = {}] = demo.account.services.slice(0, 1);

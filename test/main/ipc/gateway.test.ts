@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Events } from '../../../src/shared/ipc.ts';
 import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 import { openApp } from '../../support/open-app.ts';
 import { patience } from '../../support/patience.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { listen } from '../../support/listen.ts';
 
 test('rules are saved with the account, listed while the gateway is off, and removed', async () => {
   const { ask, accountId } = await openApp();
@@ -77,11 +78,7 @@ test('it is turned on and off, rules change at once, and a taken port is reporte
   await ask('gateway:switch', { accountId, isOn: true });
   const stateOf = async () => (await ask('gateway:report', { accountId })).state?.rules[0];
   expect(await stateOf()).toMatchObject({ ruleId: id, problem: null, open: 0 });
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const taken = typeof address === 'object' && address !== null ? address.port : 0;
+  const taken = await listen(createServer());
   await ask('gateway:put-rule', { accountId, id, rule: { ...rule, port: taken } });
   expect(await stateOf()).toMatchObject({ problem: { kind: 'port-taken' } });
   await ask('gateway:put-rule', { accountId, id, rule: { ...rule, isOn: false } });

@@ -4,15 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { recordsFileOf } from '../../../src/main/store/sqlite/user-records.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
 
-/** Holds the write lock of both files of an account, as a sync or an edit of many rows does. */
-function holdLock(databaseFile: string): { readonly release: () => void } {
+/** The write lock of both files of an account, as a sync or an edit of many rows holds it. */
+function openLock(databaseFile: string): { readonly hold: () => void; readonly release: () => void } {
   const other = new Database(databaseFile);
   onTestFinished(() => {
     other.close();
   });
   other.prepare('ATTACH ? AS user').run(recordsFileOf(databaseFile));
-  other.exec('BEGIN IMMEDIATE');
-  return { release: () => other.exec('ROLLBACK') };
+  return { hold: () => other.exec('BEGIN IMMEDIATE'), release: () => other.exec('ROLLBACK') };
 }
 
 const urls = ['https://example.com/'];
@@ -51,7 +50,7 @@ test.each(writes.filter(([name]) => name === 'saved:put' || name === 'notes:put'
   async (_name, write) => {
     const app = await openApp();
     await app.ask('saved:put', { accountId: app.accountId, ...view });
-    holdLock(app.databaseFile);
+    openLock(app.databaseFile).hold();
     const canceled = expect(write(app, 'x')).rejects.toMatchObject({
       failure: { code: 'canceled' },
     });
@@ -60,21 +59,24 @@ test.each(writes.filter(([name]) => name === 'saved:put' || name === 'notes:put'
   },
 );
 
-test.each(writes)('%s waits for a lock without holding up the main thread', async (_name, write) => {
+test('every write waits for a lock without holding up the main thread', async () => {
   const app = await openApp({ isSynced: true });
   const { ask, accountId, databaseFile } = app;
   await ask('saved:put', { accountId, ...view });
   await ask('tags:put', { accountId, name: 'blue' });
   const id = String(app.demo.account.proxies.slice(0, 1)[0]?.['proxy_id']);
-  const requests = app.demo.requests.length;
-  const lock = holdLock(databaseFile);
-  let isEnded = false;
-  const written = write(app, id).finally(() => {
-    isEnded = true;
-  });
-  for (let turn = 0; turn < 100; turn += 1) await setImmediate();
-  expect(isEnded).toBe(false);
-  lock.release();
-  await written;
-  expect(app.demo.requests.length - requests).toBeLessThanOrEqual(1);
+  const lock = openLock(databaseFile);
+  for (const [name, write] of writes) {
+    const requests = app.demo.requests.length;
+    lock.hold();
+    let isEnded = false;
+    const written = write(app, id).finally(() => {
+      isEnded = true;
+    });
+    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+    expect(isEnded, name).toBe(false);
+    lock.release();
+    await written;
+    expect(app.demo.requests.length - requests, name).toBeLessThanOrEqual(1);
+  }
 });

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { openApp } from '../../support/open-app.ts';
 
 test('the window can sync everything again, which writes rows that did not change', async () => {
-  const { ask, accountId, databaseFile } = await openApp();
-  await ask('sync:run', { accountId });
+  const { ask, accountId, databaseFile } = await openApp({ isSynced: true });
   const db = new Database(databaseFile);
   // The first sync of a day, or a full one, writes them again.
   const secrets = (): unknown => db.prepare('SELECT secrets FROM credential').pluck().all();

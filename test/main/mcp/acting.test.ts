@@ -1,13 +1,12 @@
+import { serviceEnv } from '../../support/env.ts';
 /** What an agent may change: only with `--allow`, and only as far as the setting allows it. */
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { agentActNames } from '../../../src/shared/agents.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
-import { serviceEnv } from '../../support/env.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
 import { openAgent } from '../../support/open-agent.ts';
 import { patience } from '../../support/patience.ts';
@@ -15,6 +14,7 @@ import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { runSuccessfully } from '../../support/run-command-line.ts';
 import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { listen } from '../../support/listen.ts';
 
 let demo: DemoService;
 let dataDir: string;
@@ -191,13 +191,7 @@ test('a test of an agent sends no more requests and uses no more data than the u
     requestCount += 1;
     response.end(request.url === '/large' ? page : 'arrived');
   });
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    target.closeAllConnections();
-    target.close();
-  });
-  // It listens on a port, not on a pipe.
-  const url = `http://127.0.0.1:${String((target.address() as AddressInfo).port)}/`;
+  const url = `http://127.0.0.1:${String(await listen(target))}/`;
   const agent = await openAllowed('test');
   const { tools } = await agent.client.listTools();
   expect(tools.find(({ name }) => name === 'test')?.description).toContain('5,000 requests and uses 200 MB');
@@ -224,12 +218,7 @@ test('a test run that the client cancels is paused, and nothing more is requeste
     requestCount += 1;
     arrive(undefined);
   });
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    target.closeAllConnections();
-    target.close();
-  });
-  const { port } = target.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const port = await listen(target);
   const agent = await openAllowed('test');
   const controller = new AbortController();
   const testing = agent.call(

@@ -3,41 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { agentActNames } from '../../../src/shared/agents.ts';
 import { asFailure, FailureError } from '../../../src/shared/failure.ts';
-import { createApp, type App } from '../../../src/main/app.ts';
 import { openExportFolder } from '../../../src/main/mcp/export-folder.ts';
 import { cleanAnswer } from '../../../src/main/mcp/clean.ts';
 import { loadTools } from '../../../src/main/mcp/tools.ts';
-import { builtWorker } from '../../support/built-worker.ts';
-import { startDemoService, type DemoService } from '../../support/demo-service.ts';
-import { createMemoryKeychain } from '../../support/memory-keychain.ts';
-import { inheritedNames, oddNumbers, oddTexts } from '../../support/odd-texts.ts';
+import { startDemoService } from '../../support/demo-service.ts';
+import { oddNumbers, inheritedNames, oddTexts } from '../../support/odd-texts.ts';
+import { accountAt, startApp } from '../../support/start-app.ts';
 import { toolArguments as valid } from '../../support/tool-arguments.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const tools = await loadTools(agentActNames);
-let demo: DemoService;
-let app: App;
 let call: (name: string, args: unknown) => Promise<object>;
 
 beforeAll(async () => {
-  demo = await startDemoService({ proxyCount: 20 });
-  app = createApp({
-    dataDir: makeTemporaryFolder(afterAll),
-    keychain: createMemoryKeychain(),
-    desktop: {
-      applySettings: () => undefined,
-      chooseSaveFile: () => Promise.resolve(null),
-      copySecret: () => Promise.resolve(),
-    },
-    workerFile: builtWorker,
-    emit: () => undefined,
-    log: { info: () => undefined, error: () => undefined },
-    environment: {
-      name: 'env',
-      baseUrl: demo.baseUrl,
-      keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
-    },
-  });
+  const demo = await startDemoService({ proxyCount: 20 });
+  afterAll(() => demo.close());
+  const app = startApp(makeTemporaryFolder(afterAll), { environment: accountAt(demo) }, afterAll);
   const session = app.session(app.accounts.named(undefined).id);
   await app.sync(session, {});
   const context = {
@@ -51,10 +32,6 @@ beforeAll(async () => {
   call = async (name, args) =>
     cleanAnswer((await tools[name]?.call(context, args)) ?? {}, { isOurs: tools[name]?.isOurs });
 }, 60_000);
-afterAll(async () => {
-  await app.close();
-  await demo.close();
-});
 
 /** An odd text as a value, in a list, and as the name and the value of a field. */
 const shapes = (text: string): unknown[] => [text, [text], Object.fromEntries([[text, text]])];

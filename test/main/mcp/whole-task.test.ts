@@ -1,21 +1,19 @@
+import { patience } from '../../support/patience.ts';
+import { serviceEnv } from '../../support/env.ts';
 /** An agent does a whole task next to an open window: find, compare, and use proxies, without seeing a password. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createApp } from '../../../src/main/app.ts';
 import { startDemoService } from '../../support/demo-service.ts';
-import { serviceEnv } from '../../support/env.ts';
 import { spellings } from '../../support/find-secrets.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
-import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { openAgent } from '../../support/open-agent.ts';
-import { patience } from '../../support/patience.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
+import { accountAt, startApp } from '../../support/start-app.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-const workerFile = new URL('../../../out/main/worker.js', import.meta.url);
 
 test('finds ISP proxies of two countries that passed a test today, compares their cost, and fetches a page through the gateway', async () => {
   const password = 'CANARY=pw/of+the proxies'.replace(' ', '-');
@@ -26,24 +24,7 @@ test('finds ISP proxies of two countries that passed a test today, compares thei
   const env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
 
   // The user's side: an open window with a synced account, a shared rule and the gateway on.
-  const app = createApp({
-    dataDir,
-    keychain: createMemoryKeychain(),
-    desktop: {
-      applySettings: () => undefined,
-      chooseSaveFile: () => Promise.resolve(null),
-      copySecret: () => Promise.resolve(),
-    },
-    emit: () => undefined,
-    log: { info: () => undefined, error: () => undefined },
-    workerFile,
-    environment: {
-      name: 'env',
-      baseUrl: demo.baseUrl,
-      keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
-    },
-  });
-  onTestFinished(() => app.close());
+  const app = startApp(dataDir, { environment: accountAt(demo) });
   const opened = app.session(app.accounts.named(undefined).id);
   const accountId = opened.account.id;
   await app.sync(opened, {});

@@ -70,6 +70,14 @@ export function query(text: string, list: ListName = 'proxies'): Query {
   return parsed.query;
 }
 
+/** The first rows of a filter, in the order of the list. */
+export const firstRows = (text = '', list: ListName = 'proxies', limit = 1000) => ({
+  where: query(text, list),
+  sort: [],
+  offset: 0,
+  limit,
+});
+
 /** A UUID that is the same for the same number. */
 export function makeUuid(number: number): string {
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
@@ -140,7 +148,7 @@ export function makeService(id: string, name: string, changes: JsonObject = {}):
 
 /** Ids of the records that a filter finds, in the order of the list. */
 export function findIds(store: Store, text: string, list: ListName = 'proxies'): string[] {
-  const window = { where: query(text, list), sort: [], offset: 0, limit: 1000 };
+  const window = firstRows(text, list);
   switch (list) {
     case 'proxies':
       return store.proxies.list(window).map((row) => row.proxy_id);

@@ -353,23 +353,6 @@ test('a service that fails for the rest of the account is named as missing, and 
   expect(last.resources.residential_ledger.problem?.message).toContain('Cached data remains');
 });
 
-test.each([2000, 100_000])('values %i deep inside a record do no harm', async (depth) => {
-  const faults: { now?: FaultHook } = {};
-  const { sync, store } = await open(faults);
-  await sync();
-  const before = keptOf(store);
-  const body = `{"data":{"customer_id":7,"deep":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
-  faults.now = ({ path }) => (path.endsWith('/customer/retrieve') ? { status: 200, body } : undefined);
-  const outcome = await sync();
-  expect(outcome.complete).toBe(true);
-  if (outcome.resources.customer.complete) {
-    expect(recordOf(store, 'customer')).toMatchObject({ customer_id: 7 });
-  } else {
-    expect(outcome.resources.customer.problem?.code).toBe('not-this-service');
-    expect(keptOf(store)).toEqual(before);
-  }
-});
-
 test('the response for another ID is not cached under the requested one', async () => {
   const faults: { now?: FaultHook } = {};
   const { demo, sync, store } = await open(faults);

@@ -3,13 +3,14 @@ import type { DemoService, Fault, FaultHook } from '../../support/demo-service.t
 import { syncDemo } from '../../support/synced-demo.ts';
 import { editService } from '../../../src/main/sync/edit-service.ts';
 import { asFailure, type Failure } from '../../../src/shared/failure.ts';
+import type { ServiceChanges } from '../../../src/shared/records/service.ts';
 
 const paymentMethodId = 'pm_from_a_test';
 
 interface Desk {
   readonly demo: DemoService;
-  /** Changes the payment method; the failure of that, or null. */
-  readonly edit: (signal?: AbortSignal) => Promise<Failure | null>;
+  /** Changes the payment method, or what is given; the failure of that, or null. */
+  readonly edit: (signal?: AbortSignal, changes?: ServiceChanges) => Promise<Failure | null>;
   readonly cachedPaymentMethod: () => unknown;
   /** Methods of the requests for the service since the sync, such as `PATCH` and `GET`. */
   readonly methods: () => string[];
@@ -30,11 +31,8 @@ async function open(answer: (request: Parameters<FaultHook>[0]) => Fault | undef
   const synced = demo.requests.length;
   return {
     demo,
-    edit: (signal) =>
-      editService({ client, store }, id, { payment_method_id: paymentMethodId }, { signal }).then(
-        () => null,
-        asFailure,
-      ),
+    edit: (signal, changes = { payment_method_id: paymentMethodId }) =>
+      editService({ client, store }, id, changes, { signal }).then(() => null, asFailure),
     cachedPaymentMethod: () => store.services.record(id, { secrets: false })?.['payment_method_id'],
     methods: () => demo.requests.slice(synced).map(({ method }) => method),
   };
@@ -67,18 +65,29 @@ test.each(unclear)(
   },
 );
 
-test.each([
-  [400, 'rejected'],
-  [401, 'keys-refused'],
-  [403, 'keys-refused'],
-  [404, 'not-found'],
-  [409, 'rejected'],
-  [422, 'rejected'],
-  [429, 'too-many-requests'],
-])('a change that is refused with status %i fails with that: %s', async (status, code) => {
-  const { edit, methods } = await open(() => refused(status));
-  expect(await edit()).toMatchObject({ code, status });
+test('a change that is refused fails with the reason', async () => {
+  const { edit, methods } = await open(() => refused(409));
+  expect(await edit()).toMatchObject({ code: 'rejected', status: 409 });
   expect(methods()).toEqual(['PATCH']);
+});
+
+test('a change that was not carried out, and is not confirmed, is reported as that', async () => {
+  const { demo, edit } = await open(() => {
+    demo.account.services.update(id, { payment_method_id: null });
+    return 'reset';
+  });
+  const id = String(demo.account.services.slice(0, 1)[0]?.['service_id']);
+  expect((await edit())?.message).toContain('the service does not show the change');
+});
+
+test('metadata whose keys the service lists in its own order shows the change', async () => {
+  const { demo, edit } = await open(() => {
+    demo.account.services.update(id, { service_metadata: { site: 'Berlin', team: 'checkout' } });
+    return 'reset';
+  });
+  const id = String(demo.account.services.slice(0, 1)[0]?.['service_id']);
+  const failure = await edit(undefined, { service_metadata: { team: 'checkout', site: 'Berlin' } });
+  expect(failure?.message).toContain('the service shows the change');
 });
 
 test('a change that is interrupted after it was sent is unknown, and read again', async () => {

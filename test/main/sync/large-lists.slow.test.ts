@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { reportFigures } from '../../support/fuzz.ts';
 import { makePage, startScriptedService } from '../../support/scripted-service.ts';
 import { growing, ids, open, serve, sync } from './one-list.ts';
 
@@ -104,16 +103,13 @@ test(
       return (response) => response.end(JSON.stringify({ ...body, message: '' }));
     });
     const store = open();
-    const startedAt = performance.now();
     const outcome = await sync(store, baseUrl);
-    const seconds = (performance.now() - startedAt) / 1000;
     expect(outcome.problem).toBeNull();
     expect(outcome.resources.proxies).toMatchObject({ complete: true, total: proxyCount });
     expect(outcome.resources.proxy_users).toMatchObject({ complete: true, total: userCount });
     const last = store.proxies.record(proxyIds.at(-1) ?? '', { secrets: false });
     expect(last?.['proxy_user_ids']).toEqual(proxies.at(proxyCount - 1).proxy_user_ids);
     const peakMb = process.resourceUsage().maxRSS / 1024;
-    reportFigures({ proxyCount, userCount, seconds, peakMb });
     // The service of this test runs in the same process.
     expect(peakMb).toBeLessThan(3000);
   },

@@ -15,7 +15,7 @@ import { asFailure } from '../../../src/shared/failure.ts';
 import { defaultLocalTest } from '../../../src/shared/test-runs/test-run.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
-import { query } from '../store/support.ts';
+import { firstRows, query } from '../store/support.ts';
 
 const url = 'https://example.com/';
 
@@ -75,12 +75,7 @@ test('45 proxies go out in requests of 20, 20 and 5, and every result finds its 
   expect(sent().map((body) => proxiesOf(body).length)).toEqual([20, 20, 5]);
   expect(progress).toEqual([1, 2, 3, 3]);
   const tested = new Set(sent().flatMap((body) => proxiesOf(body).map((proxy) => proxy['proxy_id'])));
-  const results = request.store.results.list({
-    where: query(`run:${String(run.id)}`, 'results'),
-    sort: [],
-    offset: 0,
-    limit: 100,
-  });
+  const results = request.store.results.list(firstRows(`run:${String(run.id)}`, 'results'));
   expect(new Set(results.map((result) => result.proxy_id))).toEqual(tested);
 });
 
@@ -346,7 +341,7 @@ test('a run by the service that continues after a sync sends no proxy whose addr
   const testRunId = await calls.create(request, {});
   await calls.plan(testRunId, {});
   store.testRuns.interruptRunning();
-  const rows = store.proxies.list({ where: query(''), sort: [], offset: 0, limit: 25 });
+  const rows = store.proxies.list(firstRows('', 'proxies', 25));
   for (const { proxy_id: id } of rows) {
     const fields = store.proxies.record(id, { secrets: true });
     store.syncs.writePage('proxies', [{ id, fields: { ...fields, proxy_http_port: 4444 } }]);

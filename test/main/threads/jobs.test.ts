@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { listAccessibleIds, readCachedAccess } from '../../../src/main/access/check-access.ts';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
-import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
 import { openStore, type Store } from '../../../src/main/store/index.ts';
-import { listTestable } from '../../../src/main/test-runs/plan.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/main/threads/pool.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -164,17 +161,6 @@ test('a canceled worker leaves no file', async () => {
   }
 });
 
-test('failures in a worker are the same as in this thread', async () => {
-  const { workers } = fillStore();
-  const save = (wanted: Partial<ExportChoices>, path: string): Promise<unknown> =>
-    workers.call('exports:save', { choices: { ...choices, ...wanted }, path });
-  await expect(save({ proxyUserId: 'nobody' }, 'unused')).rejects.toMatchObject({
-    failure: { code: 'not-found' },
-  });
-  const nowhere = join(makeTemporaryFolder(), 'nowhere', 'out.txt');
-  await expect(save({}, nowhere)).rejects.toMatchObject({ failure: { code: 'file-failed' } });
-});
-
 test('closing one account cancels its exports alone', async () => {
   const { databaseFile } = fillStore();
   const folder = makeTemporaryFolder();
@@ -229,47 +215,6 @@ test('a canceled text and a canceled preview end early', async () => {
   const args = { choices, revealSecrets: false };
   const preview = workers.call('exports:preview', args, { signal });
   await expect(preview).rejects.toMatchObject({ failure: { code: 'canceled' } });
-});
-
-test('a preview is the same as here', async () => {
-  const { store, workers } = fillStore();
-  for (const revealSecrets of [true, false]) {
-    const args = { choices, revealSecrets };
-    expect(await workers.call('exports:preview', args)).toEqual(await previewExport(store, choices, revealSecrets));
-  }
-});
-
-test('access and test batches are the same as here', async () => {
-  const { store, workers } = fillStore();
-  const proxies = { kind: 'query', where: 'port:8001' } as const;
-  const selection = proxies;
-  const access = readCachedAccess(store, selection);
-  expect(access.ids.length).toBe(rowCount / 100);
-  expect(await workers.call('access:cached', proxies)).toEqual(access);
-  const ids = listAccessibleIds(store, selection, 'everywhere');
-  expect(await workers.call('access:ids', { proxies, proxyUserId: 'everywhere' })).toEqual(ids);
-  const testable = [...listTestable(store, selection, 'everywhere')];
-  expect(testable).toHaveLength(rowCount / 100);
-  const testRunId = await workers.call('tests:create', { ...plan, proxies, proxyUserId: 'everywhere' });
-  await workers.call('tests:plan', testRunId);
-  const first = await workers.call('tests:next-batch', { testRunId, from: 0 });
-  expect(first?.proxies).toEqual(testable.slice(0, 20));
-});
-
-test('an edit in a worker is undone in a worker', async () => {
-  const { store, workers } = fillStore();
-  const args = {
-    accountId: 'unused',
-    list: 'proxies',
-    rows: { kind: 'query', where: '' },
-    add: ['burnt'],
-    remove: [],
-  } as const;
-  expect((await workers.call('tags:change', args)).changed).toBe(rowCount);
-  expect(store.tags.list()).toMatchObject([{ name: 'burnt', proxyCount: rowCount }]);
-  const undone = await workers.call('edits:step', { accountId: 'unused', direction: 'undo' });
-  expect(undone.changed).toBe(rowCount);
-  expect(store.tags.list()).toEqual([]);
 });
 
 test('the event loop of this thread is free while a worker edits, undoes, previews and reads access and tests', async () => {

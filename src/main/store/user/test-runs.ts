@@ -309,7 +309,7 @@ export function createTestRuns({ writer }: StoreContext) {
      * Removes a part of a run that is not running; a run of which a part is removed cannot continue.
      *
      * @returns whether there is more to remove
-     * @throws FailureError `not-found`; `busy` for a run that is running
+     * @throws FailureError `not-found`; `invalid-input` for a run that is running
      */
     removePart(testRunId: number): boolean {
       return writer.transact(() => {
@@ -438,7 +438,8 @@ const notResumable = (state: TestRunState): Error =>
       : 'This test run has ended. Only a paused or interrupted run can be resumed.',
   );
 
-const stillRunning = () => fail('busy', 'This test is running. Nothing was deleted. Cancel it first.');
+/** Not `busy`, which `whenFree` takes for a lock that another connection holds, and tries again. */
+const stillRunning = () => fail('invalid-input', 'This test is running. Nothing was deleted. Cancel it first.');
 
 function noSuchRun(): Error {
   return fail('not-found', 'This test run no longer exists.');

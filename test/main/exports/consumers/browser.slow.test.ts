@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { chromium } from 'playwright';
-import { onTestFinished } from 'vitest';
 import { findChromium } from '../../../../scripts/steps.mjs';
 import { hardPassword } from '../../../support/export-rows.ts';
 import { findFreePort, start } from '../../../support/real-proxies.ts';
 import { runProgram, testConsumer } from './consumer.ts';
+import { listen } from '../../../support/listen.ts';
 
 const executablePath = findChromium() ?? '';
 const isRoot = process.getuid?.() === 0;
@@ -109,9 +108,7 @@ testConsumer({
       response.setHeader('content-type', 'application/x-ns-proxy-autoconfig');
       response.end(readFileSync(file));
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+    const port = await listen(server);
     const pacUrl = `--proxy-pac-url=http://127.0.0.1:${String(port)}/proxies.pac`;
     return openPage(url, { args: [...args, pacUrl] });
   },

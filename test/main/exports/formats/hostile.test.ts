@@ -34,8 +34,10 @@ test.skipIf(isWindows)('sh passes 500 hostile credentials to wget unchanged', ()
 test.skipIf(isWindows)('sh exports 500 hostile credentials unchanged', () => {
   const { rows, text } = writeHostile('env-sh');
   const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
-  const script = text.replaceAll('\n', `\nsh -c 'printf "%s\\n" ${names.map((name) => `"$${name}"`).join(' ')}'\n`);
-  const words = runShell(script);
+  const print = `printf '%s\\n' ${names.map((name) => `"$${name}"`).join(' ')}`;
+  // Programs that the shell starts have them too.
+  const words = runShell(`${text.replaceAll('\n', `\n${print}\n`)}sh -c '${print.replaceAll("'", '"')}'\n`);
+  expect(words.splice(-names.length)).toEqual(words.slice(-names.length));
   const urls = rows.map((_, place) => words[names.length * place] ?? '');
   expectUrls(urls, rows);
   expect(words).toEqual(urls.flatMap((url) => names.map(() => url)));

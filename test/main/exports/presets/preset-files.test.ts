@@ -8,9 +8,9 @@ import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 test('a preset that follows the syncs does not replace a file that another program put there', async () => {
   const path = join(makeTemporaryFolder(), 'proxies.txt');
   const { ask, accountId, demo } = await openApp({
+    isSynced: true,
     desktop: { chooseSaveFile: () => Promise.resolve(path) },
   });
-  await ask('sync:run', { accountId });
   const user = demo.account.proxyUsers.slice(0, 1)[0];
   const { id } = await ask('presets:put', {
     accountId,

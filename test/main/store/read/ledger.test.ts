@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Store } from '../../../../src/main/store/index.ts';
 import { adjustmentsOfService, missingAdjustments } from '../../../../src/main/store/write/cached-records.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
@@ -37,6 +38,14 @@ const entries = [
   makeEntry(4, { residential_ledger_bytes: null, service_id: null }),
 ];
 
+/** A store with the entries, which several tests only read. */
+let store: Store;
+beforeAll(() => {
+  store = makeStore(undefined, afterAll);
+  store.syncs.writePage('services', [makeService('svc-2', 'Residential Texas')]);
+  store.syncs.writePage('residential_ledger', entries);
+});
+
 test.each<[string, number[]]>([
   ['', [1, 2, 3, 4]],
   ['reason:top_up', [2]],
@@ -60,17 +69,11 @@ test.each<[string, number[]]>([
   ['2026-10-04', [4]],
   [makeUuid(1).slice(-6), [1]],
 ])('entries that are "%s"', (text, numbers) => {
-  const store = makeStore();
-  store.syncs.writePage('services', [makeService('svc-2', 'Residential Texas')]);
-  store.syncs.writePage('residential_ledger', entries);
   expect(findIds(store, text, 'residential_ledger')).toEqual(numbers.map(makeUuid));
   expect(store.residential_ledger.count(query(text, 'residential_ledger'))).toBe(numbers.length);
 });
 
 test('a window of the ledger is in order and shows the name of the service', () => {
-  const store = makeStore();
-  store.syncs.writePage('services', [makeService('svc-2', 'Residential Texas')]);
-  store.syncs.writePage('residential_ledger', entries);
   const sort = [{ field: 'residential_ledger_bytes', isDescending: true }];
   const rows = store.residential_ledger.list({
     where: query('', 'residential_ledger'),

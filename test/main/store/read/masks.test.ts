@@ -5,7 +5,7 @@ import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { countBits } from '../../../../src/main/store/read/memory/bits.ts';
 import { createMaskUser } from '../../../../src/main/store/read/memory/proxy-masks.ts';
-import { makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';
+import { firstRows, makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';
 
 function openReader(file: string): Store {
   const reader = openStore({ file, readOnly: true, isSecond: true });
@@ -21,7 +21,7 @@ const makeProxies = (count: number, city: string) =>
 const seen = (store: Store, text = 'city:york') => ({
   count: store.proxies.countMasked(query(text)),
   city: store.proxies.facets(query(text)).city.map(({ value, count }) => [value, count]),
-  rows: store.proxies.listMasked({ where: query(text), sort: [], offset: 0, limit: 1000 }).map((row) => row.city_name),
+  rows: store.proxies.listMasked(firstRows(text)).map((row) => row.city_name),
 });
 
 test('an edit of this connection and of another one is seen at once', () => {

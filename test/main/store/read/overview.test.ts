@@ -23,7 +23,7 @@ import { changeKinds } from '../../../../src/shared/records/change.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { syncDemo } from '../../../support/synced-demo.ts';
-import { makeProxy, makeService, makeStore, makeUser, query } from '../support.ts';
+import { firstRows, makeProxy, makeService, makeStore, makeUser, query } from '../support.ts';
 
 const today = '2026-11-22';
 
@@ -102,7 +102,7 @@ function testProxies(store: Store, ids: readonly string[], isFailing: (at: numbe
 }
 
 const recordsOf = (store: Store, list: 'services' | 'proxies'): JsonObject[] => [
-  ...store[list].records({ where: query('', list), sort: [], offset: 0, limit: 100_000 }, { secrets: false }),
+  ...store[list].records(firstRows('', list, 100_000), { secrets: false }),
 ];
 
 /** An account of the demo service, with two syncs and tests. */

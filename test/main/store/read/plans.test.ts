@@ -16,7 +16,16 @@ import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store
 import { removalsAt } from '../../../../src/main/store/write/pair-replacements.ts';
 import { findTestedProxy, ofRun } from '../../../../src/main/store/user/tested-proxies.ts';
 import { benchQueries } from '../../../bench/queries.ts';
-import { makeDatabaseName, makeProxy, makeService, makeStore, makeUser, privateKey, query } from '../support.ts';
+import {
+  firstRows,
+  makeDatabaseName,
+  makeProxy,
+  makeService,
+  makeStore,
+  makeUser,
+  privateKey,
+  query,
+} from '../support.ts';
 
 /** A database with enough rows that an index is worth choosing. */
 let file: string;
@@ -95,7 +104,7 @@ test('counting all rows, and those of each service, reads an index', () => {
 
 test('the first page as received is read in the order of the rows, without sorting', () => {
   openFilled((connection) => {
-    const window = { where: query('online:yes'), sort: [], offset: 0, limit: 200 };
+    const window = firstRows('online:yes', 'proxies', 200);
     const { sql, params } = selectPage(sources.proxies, window, 'r.proxy_id, r.city_name');
     const plan = planOf(connection, sql, params);
     expect(plan).not.toMatch(/TEMP B-TREE/);

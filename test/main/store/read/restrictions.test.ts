@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeProxy, makeService, makeStore, makeUser, makeUuid, query } from '../support.ts';
+import { firstRows, makeProxy, makeService, makeStore, makeUser, makeUuid } from '../support.ts';
 
 test('what a proxy user is restricted to has the names that the copy knows, in the order received', () => {
   const store = makeStore();
@@ -33,11 +33,6 @@ test('what a proxy user is restricted to has the names that the copy knows, in t
   });
   expect(store.proxy_users.restrictions('alice', 1).proxies).toHaveLength(1);
   expect(store.proxy_users.restrictions('nobody', 100)).toEqual({ services: [], proxies: [] });
-  const rows = store.proxy_users.list({
-    where: query('', 'proxy_users'),
-    sort: [],
-    offset: 0,
-    limit: 10,
-  });
+  const rows = store.proxy_users.list(firstRows('', 'proxy_users'));
   expect(rows.map((row) => row.restrictedServiceNames)).toEqual([['Two', 'svc-gone', 'One'], ['One']]);
 });

@@ -4,7 +4,7 @@ import { parseJson, stringifyJson, type JsonObject } from '../../../../src/share
 import { syncLists, type SyncList } from '../../../../src/shared/sync.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
-import { makeProxy, makeStore, makeUser, makeUuid, query, proxyKeys } from '../support.ts';
+import { firstRows, makeProxy, makeStore, makeUser, makeUuid, query, proxyKeys } from '../support.ts';
 import { createRandom } from '../../../support/random.ts';
 import { rounds } from '../../../support/rounds.ts';
 
@@ -81,7 +81,7 @@ function listOf(store: Store, resource: SyncList) {
 
 function readAll(store: Store, resource: SyncList, secrets: boolean): JsonObject[] {
   const { list, name } = listOf(store, resource);
-  return [...list.records({ where: query('', name), sort: [], offset: 0, limit: 10_000 }, { secrets })];
+  return [...list.records(firstRows('', name, 10_000), { secrets })];
 }
 
 /** The text of a record whose fields are in alphabetical order: they may come in any. */

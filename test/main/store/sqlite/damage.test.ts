@@ -13,10 +13,10 @@ import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts
 import { createRandom } from '../../../support/random.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
-import { codeOf, makeFilledFile, makeProxy, privateKey, query } from '../support.ts';
+import { firstRows, codeOf, makeFilledFile, makeProxy, privateKey } from '../support.ts';
 
 const digest = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
-const everything = { where: query(''), sort: [], offset: 0, limit: 100_000 };
+const everything = firstRows('', 'proxies', 100_000);
 
 test('every connection has the settings that keep data whole and secret, read back', () => {
   const file = makeFilledFile(1);

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
@@ -11,7 +11,17 @@ import { createMaskUser } from '../../../../src/main/store/read/memory/proxy-mas
 import { type Vault, createVaultKey } from '../../../../src/main/store/schema/vault.ts';
 import { expectPrivate } from '../../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
-import { findIds, makeDatabaseName, makeProxy, makeStore, privateKey, query, proxyKeys } from '../support.ts';
+import {
+  firstRows,
+  findIds,
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  privateKey,
+  query,
+  proxyKeys,
+} from '../support.ts';
+import { damages } from './damages.ts';
 
 const withCode = (code: string): unknown =>
   expect.objectContaining({ failure: expect.objectContaining({ code }) as unknown });
@@ -53,52 +63,26 @@ test('a database of a newer version is refused and not changed by a byte', () =>
   expect(digest(file)).toBe(before);
 });
 
-test.each<[string, (file: string) => void]>([
-  [
-    'is empty',
-    (file) => {
-      truncateSync(file, 0);
-    },
-  ],
-  [
-    'is a page of HTML',
-    (file) => {
-      writeFileSync(file, '<html>'.repeat(1000));
-    },
-  ],
-  [
-    'is cut in half',
-    (file) => {
-      truncateSync(file, statSync(file).size / 2);
-    },
-  ],
+test.each([
+  ...damages,
   [
     'is overwritten in the middle',
-    (file) => {
+    (file: string) => {
       const bytes = readFileSync(file);
       bytes.fill(0xa5, 8192, bytes.length - 8192);
       writeFileSync(file, bytes);
     },
-  ],
+  ] as const,
   [
     'has a bit flipped in the name of a column',
-    (file) => {
+    (file: string) => {
       const bytes = readFileSync(file);
       const at = bytes.indexOf('http_port INTEGER');
       expect(at).toBeGreaterThan(0);
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       writeFileSync(file, bytes);
     },
-  ],
-  [
-    'is the database of another program',
-    (file) => {
-      truncateSync(file, 0);
-      const db = new Database(file);
-      db.exec('CREATE TABLE note (text)');
-      db.close();
-    },
-  ],
+  ] as const,
 ])('a file that %s is refused unchanged, then moved aside unchanged', (_what, damage) => {
   const file = makeFilledFile();
   damage(file);
@@ -158,7 +142,7 @@ test('a stream shows one state while pages are written meanwhile, and ends with 
   const store = makeStore(file);
   const rows = Array.from({ length: 300 }, (_, number) => makeProxy(number));
   store.syncs.writePage('proxies', rows);
-  const window = { where: query(''), sort: [], offset: 0, limit: 10_000 };
+  const window = firstRows('', 'proxies', 10_000);
   const stream = store.proxies.records(window, { secrets: true });
   const seen = [stream.next().value];
   store.syncs.writePage('proxies', [makeProxy(5, { city_name: 'Moved' }), makeProxy(500)]);

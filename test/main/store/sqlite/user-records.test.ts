@@ -1,42 +1,21 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type Store, openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
 import { findIds, makeDatabaseName, makeProxy, makeUuid, privateKey } from '../support.ts';
+import { damages } from './damages.ts';
 import { expectPrivate } from '../../../support/expect-private.ts';
 
 /** Keeps one test run with one result, as a test of a proxy does. */
 function keepTest(store: Store, url = 'https://example.com/'): void {
-  const id = store.testRuns.start({
-    urls: [url],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
-  store.testRuns.finishBatch(id, {
-    results: [
-      {
-        proxyId: makeUuid(1),
-        fields: {
-          proxy_test_result_url: url,
-          proxy_test_result_is_successful: true,
-          proxy_test_result_response_time: 120,
-        },
-      },
-    ],
-    problem: null,
-  });
+  const id = store.testRuns.start({ urls: [url], proxyUserId: null, proxyCount: 1, skippedCount: 0, batchCount: 1 });
+  const fields = {
+    proxy_test_result_url: url,
+    proxy_test_result_is_successful: true,
+    proxy_test_result_response_time: 120,
+  };
+  store.testRuns.finishBatch(id, { results: [{ proxyId: makeUuid(1), fields }], problem: null });
   store.testRuns.finish(id, 'finished', null);
 }
 
@@ -56,67 +35,22 @@ function reopen(file: string): { store: Store; setAside: readonly string[]; urls
   return { store, setAside, urls: store.testRuns.list().flatMap((run) => run.urls) };
 }
 
-test.each<[string, (file: string) => void]>([
-  [
-    'is gone',
-    (file) => {
-      rmSync(file);
-    },
-  ],
-  [
-    'is empty',
-    (file) => {
-      truncateSync(file, 0);
-    },
-  ],
-  [
-    'is a page of HTML',
-    (file) => {
-      writeFileSync(file, '<html>'.repeat(5000));
-    },
-  ],
-])('the test history outlives a cache that %s, and filters use it again', (_, lose) => {
-  const file = makeFile();
-  lose(file);
-  const { store, urls } = reopen(file);
-  expect(store.syncs.countRows('proxies')).toBe(0);
-  expect(urls).toEqual(['https://example.com/']);
-  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
-  expect(findIds(store, 'success:100 latency:<200')).toEqual([makeUuid(1)]);
-  expect(store.testRuns.resultsOfProxy(makeUuid(1), 10)).toHaveLength(1);
-  store.close();
-});
+test.each([['is gone', (file: string) => void rmSync(file)] as const, ...damages])(
+  'the test history outlives a cache that %s, and filters use it again',
+  (_, lose) => {
+    const file = makeFile();
+    lose(file);
+    const { store, urls } = reopen(file);
+    expect(store.syncs.countRows('proxies')).toBe(0);
+    expect(urls).toEqual(['https://example.com/']);
+    store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+    expect(findIds(store, 'success:100 latency:<200')).toEqual([makeUuid(1)]);
+    expect(store.testRuns.resultsOfProxy(makeUuid(1), 10)).toHaveLength(1);
+    store.close();
+  },
+);
 
-test.each<[string, (file: string) => void]>([
-  [
-    'empty',
-    (file) => {
-      truncateSync(file, 0);
-    },
-  ],
-  [
-    'cut',
-    (file) => {
-      truncateSync(file, statSync(file).size / 2);
-    },
-  ],
-  [
-    'overwritten',
-    (file) => {
-      const bytes = readFileSync(file);
-      writeFileSync(file, bytes.fill(0xa5, 4096));
-    },
-  ],
-  [
-    'of another program',
-    (file) => {
-      rmSync(file);
-      const db = new Database(file);
-      db.exec('CREATE TABLE note (text)');
-      db.close();
-    },
-  ],
-])('records that are %s are moved aside unchanged and restored from their backup', (_, damage) => {
+test.each(damages)('a file of records that %s is moved aside unchanged and restored from their backup', (_, damage) => {
   const file = makeFile();
   const records = `${file}.records`;
   damage(records);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../src/shared/json.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { lastEndpoint } from '../../../../src/main/store/user/replacements.ts';
 import { connect } from '../../../../src/main/store/sqlite/connection.ts';
-import { makeDatabaseName, makeProxy, makeStore, proxyKeys, query } from '../support.ts';
+import { firstRows, makeDatabaseName, makeProxy, makeStore, proxyKeys, query } from '../support.ts';
 
 const proxy = makeProxy(1);
 const { id } = proxy;
@@ -176,7 +176,7 @@ test('what the gateway sees of the old and the new address of a day is kept apar
   expect(readTests(store, 1)).toEqual(neverTested);
   store.testRuns.observe([observation({ host: '198.51.100.9' })]);
   expect(readTests(store, 1)).toMatchObject({ last: true, count: 1, works: 1 });
-  const window = { where: query('run:1', 'tested'), sort: [], offset: 0, limit: 10 };
+  const window = firstRows('run:1', 'tested');
   const rows = store.tested.list(window);
   expect(rows.map((row) => [row.proxy_host, row.result_count, row.is_replaced])).toEqual([
     [host, 2, true],

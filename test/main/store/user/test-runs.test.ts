@@ -7,7 +7,7 @@ import { countOutcomes, describeOutcomes, type LocalTestSettings } from '../../.
 import type { Store } from '../../../../src/main/store/index.ts';
 import { deleteTestRun, purgeTestRuns } from '../../../../src/main/test-runs/purge.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
-import { findIds, makeDatabaseName, makeProxy, makeStore, makeUuid, proxyKeys, query } from '../support.ts';
+import { firstRows, findIds, makeDatabaseName, makeProxy, makeStore, makeUuid, proxyKeys, query } from '../support.ts';
 
 const localSettings: LocalTestSettings = {
   protocol: 'http',
@@ -142,13 +142,7 @@ test('results come back by run and by proxy, values of another kind as null', ()
     { proxy_id: makeUuid(1), ...none, ...ofService },
     { proxy_id: null, ...none, ...ofService },
   ];
-  const read = (terms = '') =>
-    store.results.list({
-      where: query(`run:${String(id)}${terms}`, 'results'),
-      sort: [],
-      offset: 0,
-      limit: 10,
-    });
+  const read = (terms = '') => store.results.list(firstRows(`run:${String(id)}${terms}`, 'results'));
   expect(read().map((row) => [row.proxy_id, row.proxy_port, row.source])).toEqual([
     [makeUuid(1), 8000, 'service'],
     [makeUuid(1), null, 'service'],
@@ -189,12 +183,7 @@ test('results are added up by proxy, and a proxy passed if all of its results di
   store.testRuns.finishBatch(id, { results, problem: null });
   const read = (terms = '') =>
     store.tested
-      .list({
-        where: query(`run:${String(id)}${terms}`, 'tested'),
-        sort: [],
-        offset: 0,
-        limit: 10,
-      })
+      .list(firstRows(`run:${String(id)}${terms}`, 'tested'))
       .map((row) => [row.proxy_port, row.success_count, row.result_count]);
   expect(read()).toEqual([
     [1, 2, 2],
@@ -289,10 +278,9 @@ test('a result comes back with every field that came, exactly, but for its secre
   const secrets = { proxy_string: 'h:1:u:p', proxy_password: 'p' };
   const results = [result(1, { ...fields, ...secrets }), result(null, {})];
   store.testRuns.finishBatch(id, { results, problem: null });
-  const [first, second, ...others] = store.results.records(
-    { where: query(`run:${String(id)}`, 'results'), sort: [], offset: 0, limit: 10 },
-    { secrets: false },
-  );
+  const [first, second, ...others] = store.results.records(firstRows(`run:${String(id)}`, 'results'), {
+    secrets: false,
+  });
   expect(first).toMatchObject({ proxy_id: makeUuid(1), ...fields });
   expect(first).not.toHaveProperty('proxy_string');
   expect(first).not.toHaveProperty('proxy_password');
@@ -347,14 +335,7 @@ test('the proxies that failed or passed in a run are named once, as they were te
   store.testRuns.finishBatch(id, { results: [result(1, bad)], problem: null });
   store.testRuns.finishBatch(startRun(store), { results: [result(4, bad)], problem: null });
   const tested = (terms = '') =>
-    store.tested
-      .list({
-        where: query(`run:${String(id)}${terms} proxy:*`, 'tested'),
-        sort: [],
-        offset: 0,
-        limit: 10,
-      })
-      .flatMap((row) => row.proxy_id ?? []);
+    store.tested.list(firstRows(`run:${String(id)}${terms} proxy:*`, 'tested')).flatMap((row) => row.proxy_id ?? []);
   expect(tested(' works:no')).toEqual([3, 1, 2].map(makeUuid));
   // A proxy that failed for one of its websites does not work.
   expect(tested(' works:yes')).toEqual([5].map(makeUuid));
@@ -711,11 +692,13 @@ test('a request to a page that shows the address is no test that a deleted run t
   expect(store.proxies.get(makeUuid(1))).toMatchObject({ testCount: 1, testSuccessCount: 1 });
 });
 
-test('a run that is running is not deleted, and one that could continue is', async () => {
+test('a run that is running is not deleted, which is said at once, and one that could continue is', async () => {
   const store = makeStore();
   const id = startRun(store);
   const { signal } = new AbortController();
+  const tries = vi.spyOn(store.testRuns, 'removePart');
   await expect(deleteTestRun(store, id, signal)).rejects.toThrow(/running/);
+  expect(tries).toHaveBeenCalledTimes(1);
   store.testRuns.finish(id, 'paused', null);
   await deleteTestRun(store, id, signal);
   expect(store.testRuns.list()).toEqual([]);

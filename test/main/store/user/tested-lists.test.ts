@@ -4,7 +4,7 @@ import type { ListName } from '../../../../src/shared/lists.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import type { ProbeReason } from '../../../../src/shared/test-runs/local-test.ts';
 import { listLines } from '../../../../src/main/exports/files/save.ts';
-import { makeProxy, makeService, makeStore, makeUuid, query } from '../support.ts';
+import { firstRows, makeProxy, makeService, makeStore, makeUuid, query } from '../support.ts';
 
 const phases = { lookup: 0, connect: 20, handshake: 30, tls: null, firstByte: 40, body: 1 };
 let store: Store;
@@ -96,7 +96,7 @@ test('what the other tester found is a filter', () => {
 test('every field sorts', () => {
   const run = `run:${String(here)}`;
   expect(numbersOf(`${run} works:yes`, [{ field: 'slowest_time', isDescending: false }])).toEqual([10, 9, 8, 7, 6]);
-  const [row] = store.tested.list({ where: query(run, 'tested'), sort: [], offset: 0, limit: 1 });
+  const [row] = store.tested.list(firstRows(run, 'tested', 1));
   for (const field of Object.keys(row ?? {})) {
     const sorted = numbersOf(run, [{ field, isDescending: true }]);
     expect([field, sorted.toSorted((one, other) => one - other)]).toEqual([
@@ -131,12 +131,7 @@ test('a proxy that failed one of its requests fails, so it has no time and is no
 });
 
 test('a row has the phases of its last result, and the other tester’s outcome', () => {
-  const [row] = store.tested.list({
-    where: query(`run:${String(here)} works:yes`, 'tested'),
-    sort: [],
-    offset: 0,
-    limit: 1,
-  });
+  const [row] = store.tested.list(firstRows(`run:${String(here)} works:yes`, 'tested', 1));
   expect(row).toMatchObject({
     works: true,
     source: 'here',
@@ -144,12 +139,7 @@ test('a row has the phases of its last result, and the other tester’s outcome'
     slowest_time: 994,
     last: [0, 20, 30, null, 40, 1, 200],
   });
-  const [ofService] = store.tested.list({
-    where: query(`run:${String(service)}`, 'tested'),
-    sort: [],
-    offset: 0,
-    limit: 1,
-  });
+  const [ofService] = store.tested.list(firstRows(`run:${String(service)}`, 'tested', 1));
   expect(ofService).toMatchObject({ source: 'service', elsewhere: false, last: null });
   expect(store.tested.get(row?.tested_id ?? '')).toEqual(row);
   expect(store.tested.get('x')).toBeUndefined();
@@ -188,10 +178,7 @@ test('results are found by run, URL, reason and status', () => {
   expect(count('results', run)).toBe(11);
   expect(count('results', `${run} works:no reason:blocked status:403 url:example`)).toBe(4);
   expect(count('results', `run:${String(service)} works:no`)).toBe(1);
-  const records = store.results.records(
-    { where: query(`${run} reason:refused`, 'results'), sort: [], offset: 0, limit: 1 },
-    { secrets: false },
-  );
+  const records = store.results.records(firstRows(`${run} reason:refused`, 'results', 1), { secrets: false });
   expect([...records]).toMatchObject([
     { proxy_id: makeUuid(4), reason: 'refused', fault: 'proxy', connect_ms: 20, bytes: 100 },
   ]);

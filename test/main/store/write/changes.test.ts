@@ -14,6 +14,7 @@ import { createSyncs } from '../../../../src/main/store/write/syncs.ts';
 import { createMaskUser } from '../../../../src/main/store/read/memory/proxy-masks.ts';
 import { createVaultKey } from '../../../../src/main/store/schema/vault.ts';
 import {
+  firstRows,
   makeDatabaseName,
   makeProxy,
   makeService,
@@ -48,7 +49,7 @@ function missingKeys(store: Store, list: SyncList, records: readonly ReceivedRec
   // A walk over no page misses every row, in the order of the list.
   const walk = store.syncs.startPass(list);
   walk.close();
-  const window = { where: query(''), sort: [], offset: 0, limit: 1_000_000 };
+  const window = firstRows('', 'proxies', 1_000_000);
   const { idField } = lists[list];
   const ids = [...store[list].records(window, { secrets: false })].map((row) => row[idField]);
   return walk.missing().filter((_, at) => !records.some(({ id }) => id === ids[at]));
@@ -61,8 +62,7 @@ function changeFile(file: string, sql: string): void {
   db.close();
 }
 
-const changesOf = (store: Store, where = '') =>
-  store.changes.list({ where: query(where, 'changes'), sort: [], offset: 0, limit: 1000 });
+const changesOf = (store: Store, where = '') => store.changes.list(firstRows(where, 'changes'));
 const brief = ({ kind, list, record_id, name, changes }: ChangeRow) => ({
   kind,
   list,

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
-import { makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';
+import { firstRows, makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';
 
 const proxies = (count: number): ReceivedRecord[] => Array.from({ length: count }, (_, number) => makeProxy(number));
 
@@ -146,8 +146,7 @@ test('a full sync compares every row, and repairs a file that another program ch
   db.exec(`UPDATE proxy SET proxy_ip_address = 'planted.example', ipv4 = NULL;
     UPDATE credential SET secrets = zeroblob(50)`);
   db.close();
-  const hosts = (): unknown[] =>
-    store.proxies.list({ where: query(''), sort: [], offset: 0, limit: 50 }).map((row) => row.proxy_ip_address);
+  const hosts = (): unknown[] => store.proxies.list(firstRows('', 'proxies', 50)).map((row) => row.proxy_ip_address);
   const usual = store.syncs.startPass('proxies');
   usual.write(proxies(50));
   usual.close();

@@ -2,11 +2,11 @@ import Database from 'better-sqlite3';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Store, openStore } from '../../../../src/main/store/index.ts';
-import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey, query } from '../support.ts';
+import { firstRows, makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '../support.ts';
 
 const withCode = (code: string): unknown =>
   expect.objectContaining({ failure: expect.objectContaining({ code }) as unknown });
-const all = { where: query(''), sort: [], offset: 0, limit: 10 };
+const all = firstRows();
 
 /** The credentials of the default proxy user in the record of a proxy. */
 const defaultCredentials = (store: Store, id: string): unknown =>

@@ -8,7 +8,16 @@ import { createRun, planRun, type TestPlan } from '../../../../src/main/test-run
 import { openStore, type Store } from '../../../../src/main/store/index.ts';
 import { listen } from '../../../support/listen.ts';
 import { startHttpProxy, startSocksProxy } from '../../../support/built-in-proxies.ts';
-import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey, proxyKeys, query } from '../../store/support.ts';
+import {
+  firstRows,
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  makeUser,
+  privateKey,
+  proxyKeys,
+  query,
+} from '../../store/support.ts';
 
 const settings: LocalTestSettings = {
   protocol: 'socks5',
@@ -67,19 +76,8 @@ const run = (store: Store, id: number, signal = never, onStored = () => undefine
 const summary = (store: Store, id: number): TestRunSummary | undefined => store.testRuns.get(id);
 
 const listTested = (store: Store, id: number, terms = '') =>
-  store.tested.list({
-    where: query(`run:${String(id)}${terms}`, 'tested'),
-    sort: [],
-    offset: 0,
-    limit: 100,
-  });
-const listResults = (store: Store, id: number) =>
-  store.results.list({
-    where: query(`run:${String(id)}`, 'results'),
-    sort: [],
-    offset: 0,
-    limit: 100,
-  });
+  store.tested.list(firstRows(`run:${String(id)}${terms}`, 'tested'));
+const listResults = (store: Store, id: number) => store.results.list(firstRows(`run:${String(id)}`, 'results'));
 
 test('every proxy is tested against every URL as often as wanted, and its results are added up', async () => {
   const port = await startSocksProxy({ host: '127.0.0.1', password: 'secret' });
