@@ -124,8 +124,7 @@ function attachLog(db: Database.Database, { file, empty }: RequestLogSource, rea
       attach(db, 'request_log', file, readOnly);
       return;
     }
-  } catch {
-  }
+  } catch {}
   db.exec(empty);
 }
 
