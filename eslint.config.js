@@ -4,6 +4,7 @@ import prettier from 'eslint-config-prettier';
 import svelte from 'eslint-plugin-svelte';
 import tseslint from 'typescript-eslint';
 import { foreignNames } from './scripts/lint/foreign-names.mjs';
+import { strandedDocs } from './scripts/lint/stranded-docs.mjs';
 
 /**
  * Who may import whom. Each rule names a folder, what it must not import, and
@@ -164,7 +165,11 @@ export default tseslint.config(
       },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { proxydeck: { rules: { 'foreign-names': foreignNames, 'stranded-docs': strandedDocs } } },
     rules: {
+      'proxydeck/stranded-docs': 'error',
+      // Types too: `import { type X, y }`.
+      'no-duplicate-imports': 'error',
       // `tsc` knows every name, of the DOM and of Node too.
       'no-undef': 'off',
       // A name next to the rest leaves a field out.
@@ -210,7 +215,6 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/shared/own-value.ts'],
-    plugins: { proxydeck: { rules: { 'foreign-names': foreignNames } } },
     rules: { 'proxydeck/foreign-names': 'error' },
   },
   arrows(['src/**/*.{ts,svelte}'], [], electronFiles.concat('src/preload/**')),

@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from './json.ts';
-
 /** Accounts as the window sees them: a name and a base URL, never a key. */
+import type { JsonObject, JsonValue } from './json.ts';
 
 export type AccountKind = 'service' | 'demo' | 'environment';
 

@@ -76,8 +76,7 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
-/** Every code, in the order of the table. */
-// The keys of a constant object are its codes.
+/** Every code, in the order of the table. The keys of a constant object are its codes. */
 export const failureCodes = Object.keys(failures) as FailureCode[];
 
 /** What follows from a failure, in the common form of all rows. */

@@ -258,7 +258,6 @@ export const requests = {
 
   /** The recorded syncs, newest first. */
   'changes:syncs': takes(ofAccount).returns<readonly RecordedSync[]>(),
-  /** IDs of the cached proxies that a filter of changes finds. */
 
   'tests:start': takes(
     ofAccount.extend({
@@ -351,8 +350,10 @@ export const requests = {
   'records:size': takes(ofAccount).returns<number>(),
   /** Saves the user's records of an account where the user chooses; null: the user closed the dialog. */
   'records:back-up': takes(ofAccount).returns<{ readonly fileName: string } | null>(),
-  /** Replaces them by those of a file that the user chooses. Failure `invalid-input` for any other file. */
-  /** `turnedOff`: what the backup had turned on and the account had not, in words. */
+  /**
+   * Replaces them by those of a file that the user chooses. Failure `invalid-input` for any other file. `turnedOff`: what
+   * the backup had turned on and the account had not, in words.
+   */
   'records:restore': takes(ofAccount).returns<{
     readonly fileName: string;
     readonly turnedOff: readonly string[];

@@ -234,7 +234,7 @@ export type OwnList = (typeof ownLists)[number];
 export const isOwnList = (list: string): list is OwnList => ownLists.some((own) => own === list);
 export const isListName = (name: unknown): name is ListName => typeof name === 'string' && Object.hasOwn(lists, name);
 
-/** Makes something for every list; `T` says what that is for each. */
+/** Makes a value for every list; `T` gives its type for each. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what is made.
 export const mapLists = <T extends { readonly [L in ListName]: unknown }>(make: (list: ListName) => unknown): T =>
   // `fromEntries` does not keep the names, and no type can follow a list to what is made of it.

@@ -1,3 +1,7 @@
+/**
+ * The 22 operations of the service as data (specification, Endpoints). The client, syncs, `show`, the demo service and
+ * the tests read these tables.
+ */
 import { ownValue } from './own-value.ts';
 import { fail } from './failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
@@ -15,11 +19,6 @@ import {
   residentialSummaryFields,
 } from './records/usage.ts';
 import type { SyncList, SyncRecords } from './sync.ts';
-
-/**
- * The 22 operations of the service as data (specification, Endpoints). The client, syncs, `show`, the demo service and
- * the tests read these tables.
- */
 
 /** One operation. */
 export interface Operation {

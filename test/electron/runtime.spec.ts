@@ -1,14 +1,13 @@
+/**
+ * The parts of Node that the app relies on, in the main process of the app: Electron has its own
+ * TLS library and loads native modules itself.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeCertificates } from '../support/make-certificates.ts';
 import { lacks } from '../support/needs.ts';
 import { expect, test } from './fixture.ts';
-
-/**
- * The parts of Node that the app relies on, in the main process of the app: Electron has its own
- * TLS library and loads native modules itself.
- */
 
 test('encryption, key derivation and hashes work as the vault needs them', async ({ app }) => {
   const result = await app.evaluate(() => {

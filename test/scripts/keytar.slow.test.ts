@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { execFile } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { needs } from '../support/needs.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';

@@ -93,8 +93,6 @@ export function sumSkipped(lists: readonly (readonly Skipped[])[]): Skipped[] {
   return [...sums.values()];
 }
 
-/** What an export decides about each row in addition to its format: enough of a kind, its label, its name. */
-
 /**
  * Skips rows beyond a limit: a repeated address and port, or a country that is full.
  *

@@ -1,9 +1,8 @@
+/** The schemas of tools, made of the lists and fields in src/shared. */
 import { z } from 'zod';
 import { sortSchema } from '../../shared/filter/sort-schema.ts';
 import { longestFilter } from '../../shared/filter/query-term.ts';
 import { hiddenFromAgents, listNames, lists, type ListName } from '../../shared/lists.ts';
-
-/** The schemas of tools, from the lists and fields that are described in src/shared. */
 
 export const defaultRows = 50;
 export const maxRows = 500;

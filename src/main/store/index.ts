@@ -40,27 +40,23 @@ import { createVaultKey } from './schema/vault.ts';
 
 export type { BrowsableList } from './read/browsable-list.ts';
 
-/** One account: its cache and the records of its user. */
 export type Store = ReturnType<typeof openStore>;
 
 interface StoreFile {
   readonly file: string;
-  /** Only read; then the file must exist. */
+  /** The file must exist. */
   readonly readOnly?: boolean | undefined;
-  /** This process has checked the file already. */
   readonly isChecked?: boolean | undefined;
-  /** Another store of this process has the file open, and checks it and backs it up. */
+  /** Another store of this process checks the file and backs it up. */
   readonly isSecond?: boolean | undefined;
-  /** Learns of upkeep that failed. */
   readonly log?: Pick<Log, 'error'> | undefined;
 }
 
 /**
- * Opens the cache of one account; creates it if there is none. Several
- * processes may have it open. Locked until `unlock`.
+ * Opens the cache of one account, or creates it; several processes may. Locked until `unlock`.
  *
- * @throws FailureError `database-newer` and `database-damaged` (the file is not
- *   changed), `read-only`, `disk-full`, `busy`; `not-found` if `readOnly`
+ * @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`, `busy`; `not-found` if
+ * `readOnly`
  */
 export function openStore(options: StoreFile) {
   const { file, readOnly = false, isChecked = false, isSecond = false } = options;
@@ -96,18 +92,16 @@ export function openStore(options: StoreFile) {
       const record = lists[list].record(id, options);
       return record && { record, receivedAt: syncs.resourceStates()[list].completedAt };
     },
-    // Some fields are only in searches: those that the response lacks stay until the next sync.
+    // Fields that only searches return stay until the next sync.
     put(id, fields) {
       const cached = lists[list].record(id, { secrets: true });
       return syncs.writePage(list, [{ id, fields: { ...cached, ...fields } }]);
     },
   });
   return {
-    /** Path of the cache. */
     file,
     ...lists,
     valuesOf: (list: ListName, key: string, within: Query) => listValues(context, list, key, within),
-    /** How many rows of a filter have each value of a key. */
     countKey: (list: ListName, key: string, where: Query) => countKey(context, list, key, where),
     groupsOf: (list: GroupedList, key: string, where: Query, limit: number) =>
       countGroups(context, list, key, { where, limit }),
@@ -115,9 +109,8 @@ export function openStore(options: StoreFile) {
     ...createOverview(context, changeLog),
     adjustments,
     cachedRecords,
-    /** Names for the IDs of places and networks. */
     placeNames: () => readPlaceNames(context, (kind) => cachedRecords.list(kind)),
-    /** The single records of a kind: rows of a table, or without one records as received. */
+    /** The single records of a kind; without `table` those that are stored as received. */
     recordsOf(kind: string, table?: SyncList | 'adjustments'): SingleRecords {
       if (table === 'adjustments') return adjustments;
       if (table !== undefined) return rowsOf(table);
@@ -137,45 +130,39 @@ export function openStore(options: StoreFile) {
     settings: createAccountSettings(context),
     notified: createNotified(context),
     ...annotations,
-    /** Saves the user's records into one file, without secrets. Failures of `backUpTo`. */
+    /** Saves the user's records into one file; see `backUpTo`. */
     async backUpTo(target: string): Promise<void> {
-      // A backup begins with a copy next to the records.
       if (writer.isAlone) throw diskFull();
       await backUpTo(records, target);
     },
-    /** Replaces the user's records by those of a backup. Failures of `restoreFrom`. */
+    /** Replaces the user's records by a backup; see `restoreFrom`. */
     restoreFrom(source: string): Restored {
       const restored = restoreFrom(context, records, source);
       annotations.edits.forget();
       return restored;
     },
-    /** Whether the disk is full, so that nothing but this connection can use the files. */
+    /** Whether the disk is full, so that no other connection can use the files. */
     isAlone: writer.isAlone,
-    /** Has the next start check the files completely, because damage was met. */
+    /** Has the next start check the files completely. */
     checkAtNextStart: () => {
       markForCheck(file);
     },
-    /** Size of the database file with its log, in bytes. */
+    /** Size of the database file and its log, in bytes. */
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
-    /** The passwords and other secrets that the cache holds. Failure `passwords-locked`. */
+    /** The secrets in the cache. Failure `passwords-locked`. */
     knownSecrets: () => readKnownSecrets(context),
-    /** Whether passwords can be read and written. */
     get isUnlocked() {
       return vaultKey.isUnlocked;
     },
-    /**
-     * Derives the password key from the account's private key. If the cached passwords were
-     * encrypted with another key, the store stays locked and the result is false.
-     */
+    /** Derives the password key from the private key; false, and locked, if the cache has passwords of another key. */
     unlock: (privateKey: string) => vaultKey.unlock(privateKey),
     /**
-     * Unlocks with a key that may replace another one. If it does, the passwords of that one
-     * are discarded (the next sync fetches them again), and the result is true.
+     * Unlocks with a key that may replace another one; true if it does: the old passwords are discarded, and the next
+     * sync fetches them.
      */
     renewKey: (privateKey: string) => vaultKey.renew(privateKey),
     /**
-     * Runs a short write that can be repeated. While another connection holds the lock, it is tried
-     * again and again, and this thread is free meanwhile. Failure `busy` after half a minute,
+     * Repeats a short write, without blocking the thread, until it gets the lock. Failures `busy` after half a minute,
      * `canceled` once the store is closed or the signal aborted.
      */
     whenFree: <T>(write: () => T, signal?: AbortSignal): Promise<T> =>
@@ -195,11 +182,12 @@ export function openStore(options: StoreFile) {
 }
 
 /**
- * Opens the cache and the user's records. Damaged files are moved aside: a new cache is
- * created, and the user's records are restored from their backup.
+ * Opens the cache and the user's records. Damaged files are moved aside: the cache is created again, the records are
+ * restored from their backup.
  *
- * @returns the store, and the names of the files that were moved aside
- * @throws FailureError like `openStore`, but never `database-damaged`
+ * @returns the store, and the names of the files moved aside
+ * @throws FailureError like `openStore`, but never
+ * `database-damaged`
  */
 export function openOrRebuildStore(options: Pick<StoreFile, 'file' | 'log'>): {
   readonly store: Store;
@@ -210,18 +198,17 @@ export function openOrRebuildStore(options: Pick<StoreFile, 'file' | 'log'>): {
   const store = openStore({ ...options, isChecked: true });
   if (store.isAlone) return { store, setAside };
   keepUp(options, (records) => {
-    // If the files are intact, a single value was damaged: the next sync compares every row.
+    // Intact files: a single value was damaged, so the next sync compares every row.
     if (wasMarked) store.syncs.forgetComparisons();
     clearCheckMark(options.file);
     clearCheckMark(records);
     removeAbandonedDrafts(options.file);
   });
-  // After a crash there may be none yet.
   keepUp(options, backUpRecords);
   return { store, setAside };
 }
 
-/** Does work without which the account can be used, for example while the disk is full: a failure is only logged. */
+/** Logs a failure of work that the account can do without. */
 function keepUp({ file, log }: StoreFile, work: (records: string) => void): void {
   try {
     work(recordsFileOf(file));
@@ -230,7 +217,7 @@ function keepUp({ file, log }: StoreFile, work: (records: string) => void): void
   }
 }
 
-/** The indexes of a million proxies, which a first sync creates, hold the lock for seconds. */
+/** Creating the indexes of a million proxies holds the lock for seconds. */
 const longestWaitMs = 30_000;
 
 async function retryWhileBusy<T>(work: () => T): Promise<T> {

@@ -6,18 +6,17 @@ import {
   mainLists,
   syncResources,
   type ResourceOutcome,
+  type SyncList,
   type SyncOutcome,
   type SyncResource,
 } from '../../shared/sync.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { wrongAddress } from '../api/http/errors.ts';
-import { largestPage, listPages, PageSize } from '../api/pages.ts';
+import { largestPage, listPages, PageSize, type Page } from '../api/pages.ts';
 import type { Store } from '../store/index.ts';
 import { changeLimits, type ChangeLimits } from '../store/user/change-log.ts';
 import { endsSync, syncRecords, untouched } from './account-data.ts';
 import { lists } from '../../shared/lists.ts';
-import type { SyncList } from '../../shared/sync.ts';
-import type { Page } from '../api/pages.ts';
 
 export interface SyncRunParts {
   readonly client: ApiClient;

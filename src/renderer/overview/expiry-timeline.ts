@@ -1,5 +1,4 @@
-import type { ServiceRow } from '../../shared/records/service.ts';
-import { endingOf, endings, endingTitles, type Ending } from '../../shared/records/service.ts';
+import { endingOf, endings, endingTitles, type Ending, type ServiceRow } from '../../shared/records/service.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 

@@ -1,6 +1,5 @@
 import { usageKinds } from '../records/usage.ts';
-import type { ServiceRow } from '../records/service.ts';
-import { endedStatuses, endingOf, endings, hasEnded, type Ending } from '../records/service.ts';
+import { endedStatuses, endingOf, endings, hasEnded, type Ending, type ServiceRow } from '../records/service.ts';
 
 /** What the costs need of a service. */
 export type CostedService = Pick<

@@ -1,8 +1,7 @@
-import type { Costs } from './costs.ts';
 import { addDays, daysUntil } from './days.ts';
 import type { RecentRequests } from '../gateway/gateway.ts';
 import type { UsageKind } from '../records/usage.ts';
-import { billedFilter, type CostGroup, type EndingGroup, type EndingServices } from './costs.ts';
+import { billedFilter, type CostGroup, type Costs, type EndingGroup, type EndingServices } from './costs.ts';
 import { formatTerm } from '../filter/query-edit.ts';
 import type { ListName } from '../lists.ts';
 import { overdueStatus } from '../records/service.ts';

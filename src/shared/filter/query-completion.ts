@@ -1,9 +1,16 @@
 import { type TypedPart, findTyped, formatTerm } from './query-edit.ts';
 import { findKey, isCode, isPartOfName, queryKeys, type QueryKey } from './query-keys.ts';
-import type { FacetValue, Query } from './query-term.ts';
 import type { ListName } from '../lists.ts';
 import { parseQuery } from './query.ts';
-import { longestFilter, maxTerms, maxTermValues, namePartWeight, wordWeight } from './query-term.ts';
+import {
+  type FacetValue,
+  longestFilter,
+  maxTerms,
+  maxTermValues,
+  namePartWeight,
+  type Query,
+  wordWeight,
+} from './query-term.ts';
 
 /** One way to continue a filter. */
 export interface Suggestion {
@@ -174,8 +181,6 @@ const forms: { readonly [kind: string]: readonly Suggestion[] } = {
     { insert: '>30d', label: 'more than 30 days ago', count: null },
   ],
 };
-
-/** The reference of the filter language, apart from its keys. */
 
 /** A form of a filter; the text is an example for the list of proxies. */
 interface QueryForm {

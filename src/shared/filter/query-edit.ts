@@ -153,8 +153,6 @@ const beginsValue: {
   address: (part) => /^[\da-f:.]+\/$/i.test(part),
 };
 
-/** Changes the text of a filter; what the user typed stays as it is. */
-
 /**
  * Formats one term so that it parses to the same key and values. `isExact`: the full name,
  * not a part of it; for keys only.

@@ -1,3 +1,9 @@
+/**
+ * The filter language: text to query. The same in the table, the dialogs and
+ * the command line.
+ *
+ *   country:US,GB type:isp -online:no port:>8100 "new york" 203.0.113.
+ */
 import { ownValue } from '../own-value.ts';
 import { fail } from '../failure.ts';
 import { parseEndpoint, parseIpv4, parseIpv4Block, parseIpv6, parseIpv6Block } from '../ip-address.ts';
@@ -189,8 +195,6 @@ function dateOf(age: string, nowMs: number): string {
 /** A time in UTC, in the form of the service's datetimes: `2026-10-01 08:00:00`. */
 export const formatUtc = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Which values `ip`, `ip6` and `subnet` accept; the store does the matching. */
-
 /**
  * The problem with the value of an address key, or undefined. Valid values are an
  * address, its beginning and a block in CIDR notation (`ip` accepts both versions, and an address with a port).
@@ -218,13 +222,6 @@ function isWithoutColon(key: string, text: string): boolean {
 
 const octet = String.raw`(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
 const ipv4Beginning = new RegExp(String.raw`^${octet}(\.${octet}){0,2}\.?$`);
-
-/**
- * The filter language: text to query. The same in the table, the dialogs and
- * the command line.
- *
- *   country:US,GB type:isp -online:no port:>8100 "new york" 203.0.113.
- */
 
 /**
  * Parses a text for one list. Never throws: an invalid or too long text returns a problem

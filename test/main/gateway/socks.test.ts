@@ -1,7 +1,6 @@
 /** The server's side of RFC 1928 and RFC 1929, byte by byte; curl and others are in gateway.test.ts. */
-import { connect, type Socket } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { startSocksProxy } from '../../support/built-in-proxies.ts';

@@ -3,7 +3,7 @@ import { storedId } from '../schema/codec.ts';
 import type { Condition } from './query/condition.ts';
 import type { AddressRequest } from '../types.ts';
 
-/** Condition on a proxy `r`: one of the users may use it. */
+/** The condition that one of the users may use a proxy `r`. */
 export function compileAccess(users: AddressRequest['accessibleTo']): Condition {
   if (users === null) return { sql: 'TRUE', params: [] };
   if (typeof users === 'string') return accessOfUser(users);
@@ -17,7 +17,7 @@ export function compileAccess(users: AddressRequest['accessibleTo']): Condition 
 const accessOfUser = (user: string): Condition =>
   accessibleTo({ sql: 'u.proxy_user_id = ?', params: [storedId(user)] });
 
-/** An integer of a proxy `r`: bit 0 says whether it is alive, bit 1 and up which users may use it. */
+/** An integer of a proxy `r`: bit 0 if it is alive, one bit per user from bit 1 on. */
 export function compileFlags({ aliveSince, accessibleTo: users }: AddressRequest): Condition {
   const alive = aliveSince === undefined ? [] : [isAliveSince(aliveSince)];
   const each = users === null || typeof users === 'string' ? [] : users.map(accessOfUser);
@@ -32,8 +32,8 @@ export function compileFlags({ aliveSince, accessibleTo: users }: AddressRequest
 }
 
 /**
- * A test answered in the last run that tested the proxy at its present address, of the runs since a time. By the local
- * clock: the zone of the service's own times is not shown.
+ * A test succeeded in the last run, since a time, that tested the proxy at its present address. By the local clock: the
+ * zone of the service's times is unknown.
  */
 const isAliveSince = (since: string): Condition => ({
   sql: `r.proxy_id IN (
@@ -44,6 +44,6 @@ const isAliveSince = (since: string): Condition => ({
       WHERE run.started_at BETWEEN ? AND ? AND t.result_count > 0 AND t.is_replaced = 0 AND t.proxy_id IS NOT NULL
       GROUP BY t.proxy_id
     ) WHERE answered)`,
-  // A run in the future was recorded by a clock that was ahead: nobody knows how old it is.
+  // A run in the future was recorded by a clock that was ahead.
   params: [since, new Date().toISOString()],
 });

@@ -21,9 +21,7 @@ import type { Vault } from '../schema/vault.ts';
 import { compileAccess, compileFlags } from './address-flags.ts';
 import { compileSort } from './browsable-list.ts';
 
-/** The addresses of proxies, streamed over the connection for streams. */
 export function createAddresses({ reader, vault }: StoreContext) {
-  /** Address, port and the further columns of a proxy `r`; flags (see `compileFlags`) come last. */
   const readRows = (request: AddressRequest, further: readonly string[]): Iterable<SqlRow> => {
     const { sql, params } = selectAddresses(request, further);
     return reader().iterate(sql, ...params);
@@ -55,11 +53,11 @@ export function createAddresses({ reader, vault }: StoreContext) {
         };
       }
     },
-    /** The same in a third of the time, for exports of plain lines. */
+    /** The same in a third of the time, without details. */
     *bareAddresses(request: PlainAddressRequest): Generator<BareAddress, undefined> {
       for (const [host, port] of readRows(request, [])) yield readAddress(host, port);
     },
-    /** The addresses that more than one cached proxy has, selected or not, as `ProxyAddress.host`. */
+    /** The hosts that more than one cached proxy has, as in `ProxyAddress.host`. */
     repeatedHosts(ip: IpVersion): ReadonlySet<string> {
       const hosts = new Set<string>();
       for (const version of ip === 'any' ? (['4', '6'] as const) : [ip]) {
@@ -73,32 +71,30 @@ export function createAddresses({ reader, vault }: StoreContext) {
   };
 }
 
-/** Reads the credentials of the default user of a proxy; undefined if its record names none. */
+/** Reads the credentials of a proxy's default user; undefined if its record names none. */
 export function createDefaultReader(vault: Vault) {
   const decrypt = createDecrypter('credential');
   return (username?: SqlValue, encrypted?: SqlValue): ProxyUserCredentials | undefined => {
     if (typeof username !== 'string') return undefined;
     if (!Buffer.isBuffer(encrypted)) return { username, password: null };
-    // Written by the encoder: an object of the secret fields.
+    // The encoder writes an object.
     const secrets = parseJson(decrypt(vault, username, encrypted)) as JsonObject;
     const password = secrets['default_proxy_user_password'];
     return { username, password: textOrNull(password) };
   };
 }
 
-/** The values of `detailFields`. */
 function readDetails(values: readonly SqlValue[]): RowDetails {
   const entries = detailFields.map((field, at) => [field, values[at] === '' ? null : values[at]]);
   // The columns of these fields have no values of other types.
   return Object.fromEntries(entries) as RowDetails;
 }
 
-/** The names that `tagNames` selects. */
 const readTags = (names: SqlValue | undefined): readonly string[] =>
-  // A JSON list of texts by its statement; null: no tag.
+  // The statement makes a JSON list of texts.
   typeof names === 'string' ? (JSON.parse(names) as readonly string[]) : [];
 
-/** The statement for address, port and the further columns of proxies `r`, with flags. */
+/** The statement for address, port, the further columns and flags of proxies `r`. */
 export function selectAddresses(request: AddressRequest, further: readonly string[]): Condition {
   const { protocol, ip } = request;
   const port = protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
@@ -106,7 +102,7 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
   const chosen = compileProxies(request.rows);
   const access = compileAccess(request.accessibleTo);
   const flags = compileFlags(request);
-  // Access first: it is cheap to check, and a filter is not.
+  // Access first: it is cheaper than a filter.
   const where = `${access.sql} AND ${chosen.sql}`;
   const params = [...flags.params, ...access.params, ...chosen.params];
   const order = compileOrder(request);
@@ -116,7 +112,7 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
       params,
     };
   }
-  // Keys are sorted, not rows. The limit and CROSS JOIN keep the chosen keys in front.
+  // Sorts keys, not rows; the limit and CROSS JOIN keep the chosen keys in front.
   return {
     sql: `SELECT ${columns}, flags FROM (
         SELECT r.key AS chosen_key, ${flags.sql} AS flags FROM proxy r ${order.joins}
@@ -126,7 +122,6 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
   };
 }
 
-/** The order of proxies and the tables that it needs; null: as first received. */
 function compileOrder({
   sort = [],
   shuffleSeed,
@@ -139,17 +134,16 @@ function compileOrder({
   return { sql: compileSort(proxies, sort, false), params: [], joins: proxies.joins };
 }
 
-/** The columns of the addresses of a proxy. */
 export const addressColumns = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as const;
 
-/** Whether a proxy `r` has no IPv4 address, as a condition. */
+/** The condition that a proxy `r` has no IPv4 address. */
 export const lacksIpv4 = `coalesce(r.${addressColumns['4']}, '') = ''`;
 
-/** The address of a proxy `r`, as an expression. */
+/** The address of a proxy `r` in SQL. */
 export const hostOf = (ip: IpVersion): string =>
   ip === 'any' ? `iif(${lacksIpv4}, r.${addressColumns['6']}, r.${addressColumns['4']})` : `r.${addressColumns[ip]}`;
 
-/** Address and port as stored; null: none, or text that is neither. */
+/** Address and port as stored; null: missing or invalid. */
 export function readAddress(host: SqlValue = null, port: SqlValue = null): BareAddress {
   return {
     host: readHost(host),
@@ -159,7 +153,7 @@ export function readAddress(host: SqlValue = null, port: SqlValue = null): BareA
 
 const readHost = (stored: SqlValue): string | null => (typeof stored === 'string' && isHost(stored) ? stored : null);
 
-/** The statement for addresses that several proxies have. Texts that are not addresses are rare and have no number. */
+/** The statement for addresses that several proxies have. */
 export const selectRepeatedHosts = (ip: keyof typeof addressColumns): string => {
   const column = addressColumns[ip];
   const parsed = ip === '4' ? 'ipv4' : 'ipv6';
@@ -170,8 +164,7 @@ export const selectRepeatedHosts = (ip: keyof typeof addressColumns): string => 
 };
 
 /**
- * Whether a text is an address or a host name and nothing else. Whatever else
- * an answer holds there would change the parts of an exported line, or add one.
+ * Whether a text is nothing but an address or a host name; anything else could change the parts of an exported line.
  */
 function isHost(text: string): boolean {
   if (text.includes(':')) return parseIpv6(text) !== undefined;

@@ -12,10 +12,10 @@ import { fail } from '../../../shared/failure.ts';
 import type { Condition } from './query/condition.ts';
 import { fold } from '../sqlite/sql-functions.ts';
 
-/** Pages that end above this row are read on their own; a deeper one reads the keys of the full list once. */
+/** Above this row, a page reads all keys of the list once. */
 const deepRow = 1000;
 
-/** What proxies are sorted by with the help of an index. */
+/** Fields with an index to sort by. */
 const indexedOrders: ReadonlySet<string> = new Set([
   'proxy_id',
   'proxy_ip_address',
@@ -24,13 +24,9 @@ const indexedOrders: ReadonlySet<string> = new Set([
   'proxy_last_update_datetime',
 ]);
 
-/** A list that is browsed: rows for the table, records with every field. */
 export type BrowsableList<Row> = ReturnType<typeof createBrowsableList<Row>>;
 
-/**
- * Builds one list that is browsed. `Row` must be the row type that the source's
- * `rowFields` name.
- */
+/** Builds a list to browse. `Row` must be the row type that the source's `rowFields` name. */
 export function createBrowsableList<Row>(source: ListSource, context: StoreContext) {
   const { list, layout, expressions, rowFields } = source;
   const { writer } = context;
@@ -71,9 +67,8 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
       const end = window.offset + window.limit;
       return end > deepRow ? readKeys(listKeys(window).slice(window.offset, end)) : readPage(window);
     },
-    /** The rows with some keys, in their order. */
     readKeys,
-    /** A page near the beginning of the whole list, as it is stored or in the order of an index; undefined: it is another one. */
+    /** A page near the beginning of the unfiltered list in stored or indexed order; undefined for any other. */
     near(window: ListWindow): Row[] | undefined {
       const { where, sort, offset, limit } = window;
       const [first, ...others] = sort;
@@ -86,7 +81,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
       const count = `SELECT count(*) FROM ${layout.table} r WHERE ${sql}`;
       return Number(writer.get(count, ...params)?.[0]);
     },
-    /** Those of the IDs that a filter finds; each is looked up, so the filter checks only these rows. */
+    /** The IDs among `wanted` that a filter finds; only their rows are checked. */
     stillFound(where: Query, wanted: readonly string[]): string[] {
       const { sql, params } = compileQuery(list, where);
       const found = `SELECT r.${layout.id.field} FROM ${layout.table} r
@@ -96,14 +91,14 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
         .map(([id]) => formatId(id));
     },
     /**
-     * The index of the first row of a list with a field whose text begins with a prefix, in any
-     * case; null: there is none. Failure `invalid-input` for a field that the list does not have.
+     * The index of the first row with a field that begins with a prefix, ignoring case; null: none. Failure
+     * `invalid-input` for an unknown field.
      */
     findRow(window: Pick<ListWindow, 'where' | 'sort'>, fields: readonly string[], prefix: string): number | null {
       const { sql, params } = selectBeginning(source, window, fields, prefix);
       return indexOfKey(window, writer.get(sql, ...params)?.[0]);
     },
-    /** The index of the row with an ID in a list; null: the list does not have it. */
+    /** The index of a row in a list; null: not in it. */
     indexOf(window: Pick<ListWindow, 'where' | 'sort'>, id: string): number | null {
       const { sql, params } = compileQuery(list, window.where);
       const found = `SELECT r.key FROM ${layout.table} r ${byId} AND (${sql})`;
@@ -136,26 +131,23 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
 }
 
 /**
- * Reads the keys of a full list in its order, cached until the database changes or another list is
- * read: it is sorted once for all of its pages. Eight bytes a row. Ages in its filter count back
- * from when it was first read.
+ * Reads the keys of a list in its order, eight bytes a row, and caches them until the database or the list changes.
+ * Ages in its filter count from then.
  */
 function createListKeys(source: ListSource, connection: Connection) {
   let cached: { readonly name: string; readonly keys: readonly number[] } | undefined;
   return ({ where, sort }: Pick<ListWindow, 'where' | 'sort'>): readonly number[] => {
     const name = `${connection.state()} ${JSON.stringify([where.terms, sort])}`;
     if (cached?.name !== name) {
-      // The old list is freed first: two of a million rows need not be in memory at once.
+      // Frees the old list first.
       cached = undefined;
       const { sql, params } = selectKeys(source, { where, sort }, { isWhole: true });
-      // Keys are integers.
       cached = { name, keys: connection.column(sql, ...params) as number[] };
     }
     return cached.keys;
   };
 }
 
-/** SQLite's limit that means: all. */
 const noLimit = -1;
 const maxLimit = 2 ** 31;
 
@@ -170,10 +162,8 @@ export function selectKeys(
   { isWhole }: { readonly isWhole: boolean },
 ): Condition {
   const { sql, params } = compileQuery(source.list, where);
-  // Without an order nothing but the row itself is needed.
   const joins = sort.length === 0 ? '' : source.joins;
-  // Reading all rows of a filter in the order of an index looks up each row on its own, which
-  // takes four times as long as sorting.
+  // Looking up each row in index order takes four times as long as sorting.
   const mayUseIndex = !isWhole || sort.length === 0 || (sort.length === 1 && where.terms.length === 0);
   return {
     sql: `SELECT r.key AS chosen_key FROM ${source.layout.table} r ${joins}
@@ -182,16 +172,13 @@ export function selectKeys(
   };
 }
 
-/**
- * The statement for a page: first the keys of its rows, then the columns of just
- * those. Sorting whole rows would carry every column of every row along.
- */
+/** The statement for a page: sorts the keys of its rows, then reads their columns. */
 export function selectPage(source: ListSource, window: ListWindow, columns: string): Condition {
   const isWhole = window.limit >= maxLimit;
   const { sql, params } = selectKeys(source, window, { isWhole });
   const limit = isWhole ? noLimit : window.limit;
   return {
-    // CROSS JOIN keeps the chosen keys in front, and with them their order.
+    // CROSS JOIN keeps the order of the chosen keys.
     sql: `${source.with} SELECT ${columns} FROM (${sql} LIMIT ? OFFSET ?)
       CROSS JOIN ${source.layout.table} r ON r.key = chosen_key ${source.joins}`,
     params: [...params, limit, window.offset],
@@ -199,9 +186,9 @@ export function selectPage(source: ListSource, window: ListWindow, columns: stri
 }
 
 /**
- * The condition on a row and what is joined to it that a field begins with a text.
+ * The condition that a field begins with a text.
  *
- * @throws FailureError `invalid-input` for a field that the list does not have
+ * @throws FailureError `invalid-input` for an unknown field
  */
 export function beginsWith(source: ListSource, fields: readonly string[], prefix: string): Condition {
   const folded = fold(prefix);
@@ -213,7 +200,7 @@ export function beginsWith(source: ListSource, fields: readonly string[], prefix
   return { sql: `(${begins.join(' OR ')})`, params: fields.flatMap(() => [folded, folded]) };
 }
 
-/** The statement for the key of the first row of a list with a field that begins with a text. */
+/** The statement for the key of the first row with a field that begins with a text. */
 export function selectBeginning(
   source: ListSource,
   { where, sort }: Pick<ListWindow, 'where' | 'sort'>,
@@ -229,7 +216,7 @@ export function selectBeginning(
   };
 }
 
-/** The statement for rows whose keys are known, in the order of the keys. */
+/** The statement for the rows of known keys, in their order. */
 export function selectByKeys(
   source: Pick<ListSource, 'with' | 'layout' | 'joins'>,
   keys: readonly number[],
@@ -243,36 +230,33 @@ export function selectByKeys(
   };
 }
 
-/** Only texts have letters; addresses are sorted as numbers or bytes. */
 const textForms: ReadonlySet<ColumnForm> = new Set(['text', 'texts']);
 
-/** Times are digits; comparing them as they are takes half as long. */
+/** Times are digits: comparing them unfolded takes half as long. */
 function isTime({ layout }: ListSource, field: string): boolean {
   const kind = ownValue(layout.fields, field)?.kind;
   return kind === 'datetime' || kind === 'date';
 }
 
 /**
- * The order of a list as the text behind ORDER BY: texts ignoring case,
- * missing values last in both directions, and always the row's own key at the end, so
- * that no two rows are equal. Without sort keys: as first received, or the newest first.
+ * The text behind ORDER BY: texts ignore case, missing values are last in both directions, and the row's key ends it.
+ * Default: as first received, or newest first.
  *
- * @param mayUseIndex false: SQLite sorts, and never reads rows in the order of an index
+ * @param mayUseIndex false: SQLite sorts
  * @throws FailureError `invalid-input` for a field that can't be sorted by
  */
 export function compileSort(source: ListSource, sort: readonly SortKey[], mayUseIndex: boolean): string {
   const isComputed = sort.some(({ field }) => !source.layout.columns.some((c) => c.field === field));
-  // SQLite's way to keep an expression from an index. It would read an index for the key's
-  // sake alone, and look up each row in an order that is of no use.
+  // The plus keeps SQLite from an index that it would read for the key alone.
   const sign = mayUseIndex && !isComputed ? '' : '+';
   const keys = sort.map((key) => sign + compileSortKey(source, key));
   return [...keys, `${sign}r.key${source.isNewestFirst ? ' DESC' : ''}`].join(', ');
 }
 
 /**
- * One key of an order. It is written so that an index on the column can give the order.
+ * One key of an order, so that an index on the column can serve it.
  *
- * @param order what it sorts by, if that is not the expression of the field
+ * @param order replaces the field's own expression
  */
 export function compileSortKey(source: ListSource, { field, isDescending }: SortKey, order?: string): string {
   const expression = source.expressions.get(field);

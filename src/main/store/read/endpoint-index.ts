@@ -3,22 +3,18 @@ import { formatId, numberOrNull, textOrNull } from '../schema/column-form.ts';
 import { ipv4Of, ipv6Of } from '../schema/layout.ts';
 import type { Connection, SqlRow, SqlValue } from '../sqlite/connection.ts';
 
-/** Addresses and ports of one side of a replacement. */
+/** Addresses and ports on one side of a replacement. */
 export type Endpoint = ProxyReplacement['other'];
 
-/** A proxy as the index finds it. */
 export interface IndexedProxy extends Endpoint {
-  /** As it is stored. */
   readonly id: SqlValue;
-  /** Null fits every service. */
+  /** Null matches every service. */
   readonly serviceId: string | null;
 }
 
-/** The columns of `readIndexed`, in its order. */
 export const endpointColumns = `proxy_id, service_id, proxy_ip_address, proxy_ip_address_v6,
   proxy_http_port, proxy_socks5_port`;
 
-/** Reads a row of `endpointColumns`. */
 export function readIndexed([id = null, serviceId, ipv4, ipv6, httpPort, socks5Port]: SqlRow): IndexedProxy {
   return {
     id,
@@ -30,7 +26,7 @@ export function readIndexed([id = null, serviceId, ipv4, ipv6, httpPort, socks5P
   };
 }
 
-/** The cached proxies that have one of the addresses of these endpoints, and fulfill a condition of SQL on `r`. */
+/** The cached proxies `r` at one of these endpoints that meet a condition. */
 export function readProxiesAt(
   connection: Connection,
   endpoints: readonly Endpoint[],
@@ -48,20 +44,18 @@ export function readProxiesAt(
         JSON.stringify([...ipv6].filter((address) => address !== null)),
       )
       .map(readIndexed)
-      // Without a service, it is not in the one that a replacement names.
+      // A proxy without a service does not match a named one.
       .map((proxy) => ({ ...proxy, serviceId: proxy.serviceId ?? '' }))
   );
 }
 
 /**
- * Finds proxies by the addresses and ports that a replacement gives. All proxies of a service may share one address, and
- * an adjustment may name each of them: every look-up is one of a map, so that a service can't make a sync take the
- * square of its proxies.
+ * Finds proxies by the addresses and ports of a replacement. Every look-up is one of a map: all proxies of a service
+ * may share one address.
  */
 export function createEndpointIndex<T extends IndexedProxy>(proxies: Iterable<T>) {
   const all = [...proxies];
   const taken = new Set<T>();
-  /** By the names of the given fields, then by their values. */
   const byShape = new Map<string, Map<string, Set<T>>>();
 
   const bucketsOf = (fields: readonly (keyof IndexedProxy)[]): Map<string, Set<T>> => {
@@ -86,7 +80,7 @@ export function createEndpointIndex<T extends IndexedProxy>(proxies: Iterable<T>
   };
 
   return {
-    /** The only proxy that has every given address and port, in the service if it is known; undefined: none, or several. */
+    /** The only proxy with every given address and port, in the service if known; undefined: none, or several. */
     find(endpoint: Endpoint, serviceId: string | null): T | undefined {
       const given = endpointFields.filter((field) => endpoint[field] !== null);
       const values = given.map((field) => endpoint[field]);
@@ -99,7 +93,7 @@ export function createEndpointIndex<T extends IndexedProxy>(proxies: Iterable<T>
       }
       return found.length === 1 ? found[0] : undefined;
     },
-    /** It is not found again. */
+    /** Excludes a proxy from later look-ups. */
     take(proxy: T): void {
       taken.add(proxy);
     },

@@ -28,12 +28,11 @@ import type { CachedRecord } from '../../../shared/records/cached-record.ts';
 const summaryKeys: readonly SummaryKey[] = ['country', 'type', 'service', 'asn', 'online'];
 
 /**
- * Counts the proxies of a filter by each value of each facet, most frequent
- * first. A facet's own terms do not apply to its counts, so that its other
- * values can be selected too.
+ * Counts the proxies of a filter by each facet's values, most frequent first. A facet ignores its own terms, so that
+ * its other values can be selected.
  *
  * @param isWanted called between two facets
- * @throws FailureError `canceled` if it is no longer wanted
+ * @throws FailureError `canceled`
  */
 export function countFacets(context: StoreContext, where: Query, isWanted: () => boolean = () => true): Facets {
   return context.masks((masks) => {
@@ -53,7 +52,7 @@ export function countFacets(context: StoreContext, where: Query, isWanted: () =>
   });
 }
 
-/** How many proxies of a filter have each value of a key, most frequent first; none for keys without a list of values. */
+/** Counts the proxies of a filter by the values of a key, most frequent first; [] for keys without a list of values. */
 export function countProxies(context: StoreContext, key: string, where: Query): FacetValue[] {
   return context.masks((masks) => countBy(context, masks, key, { mask: masks.of(where), where }));
 }
@@ -86,7 +85,6 @@ function countBy(
   return row && isCounted(row) ? countColumnOf(context, masks, key, mask) : [];
 }
 
-/** The proxies of a mask by the choices of a key; without those that no proxy has. */
 function countChoice(masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
   return (findKey('proxies', key)?.values ?? [])
     .map((value) => ({
@@ -98,7 +96,7 @@ function countChoice(masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
     .sort((one, other) => other.count - one.count);
 }
 
-/** The proxies of a mask by the column of a key; most first, without those that have no value. */
+/** Proxies of a mask by the values of a key, most frequent first. */
 export function countColumnOf(context: StoreContext, masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
   const { field = null, label, labelOf, kind } = findKey('proxies', key) ?? {};
   if (field === null) return [];
@@ -115,7 +113,6 @@ export function countColumnOf(context: StoreContext, masks: ProxyMasks, key: str
   return describeCounts(counts, { isFlag: kind === 'flag' });
 }
 
-/** Users that may use at least one of the proxies, by the access rules. */
 function countUsers({ writer }: StoreContext, masks: ProxyMasks, mask: Bits, where: Query): FacetValue[] {
   const services = masks.columns.read('service_id');
   const perService = countCodes(services, mask).map(({ code, count }) => [services.values[code] ?? null, count]);
@@ -143,17 +140,15 @@ const withoutKey = (where: Query, key: FacetKey): Query => ({
   terms: where.terms.filter((term) => term.key !== key),
 });
 
-/** An object with a value for each of the keys. */
 const mapKeys = <K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V> =>
-  // It has every key, as the type requires.
+  // It has every key.
   Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, V>;
 
 const everything: Query = { terms: [] };
 
 /**
- * The values that a key of a list has, most frequent first, with how many rows
- * have each; none for keys without a list of values (numbers, dates, addresses).
- * Of `within`, terms on keys of proxies that have such values narrow the counts, others don't. Of the log, the newest requests count.
+ * The values of a key, most frequent first, with the rows of each; [] for numbers, dates and addresses. Only terms of
+ * `within` on keys of proxies with such values narrow the counts. Of the log, the newest requests count.
  */
 export function listValues(context: StoreContext, list: ListName, key: string, within: Query): readonly FacetValue[] {
   const isProxies = list === 'proxies';
@@ -165,17 +160,14 @@ export function listValues(context: StoreContext, list: ListName, key: string, w
   return countKey(context, list, key, where);
 }
 
-/** Every request may have a host of its own, and to count those of a full log takes seconds. */
+/** Counting the hosts of a full log takes seconds. */
 const suggestedRequests = 20_000;
 const newestRequests = ({ writer }: StoreContext): Query => {
   const newest = Number(writer.get('SELECT max(key) FROM gateway_request')?.[0] ?? 0);
   return readQuery(`id:>${String(Math.max(0, newest - suggestedRequests))}`, 'requests');
 };
 
-/**
- * How many rows of a filter have each value of a key, most frequent first; none for keys without a list of values
- * (numbers, dates, addresses).
- */
+/** Counts the rows of a filter by the values of a key, most frequent first; [] for numbers, dates and addresses. */
 export function countKey(context: StoreContext, list: ListName, key: string, where: Query): readonly FacetValue[] {
   const annotated = annotatedLists.find((other) => other === list);
   if (list === 'proxies') return countProxies(context, key, where);
@@ -201,7 +193,7 @@ export function countKey(context: StoreContext, list: ListName, key: string, whe
   return countColumn(context, list, counted, where);
 }
 
-/** The names of subdivisions and networks that cached proxies and reference records have. */
+/** The names of subdivisions and networks in proxies and reference records. */
 export function readPlaceNames(
   { masks }: StoreContext,
   listRecords: (kind: 'asn' | 'subdivision') => readonly CachedRecord[],

@@ -8,17 +8,17 @@ import { layouts, type Layout } from '../schema/layout.ts';
 import type { StoreContext } from '../types.ts';
 import { createDecrypter } from './record-reader.ts';
 
-/** Most secrets of a table; an account has a few hundred different ones. */
+/** An account has a few hundred different ones. */
 const maxOfTable = 20_000;
 
-/** Each secret of a table once, with the owner that it is authenticated with. */
+/** Each secret of a table once, with its authenticated owner. */
 const secretsOf = ({ table, owner, sharesSecrets }: Layout): string =>
   sharesSecrets
     ? `SELECT c.secrets, max(r.${owner}) FROM credential c JOIN ${table} r ON r.credential_id = c.id GROUP BY c.id LIMIT ${String(maxOfTable)}`
     : `SELECT r.secrets, r.${owner} FROM ${table} r WHERE r.secrets IS NOT NULL LIMIT ${String(maxOfTable)}`;
 
 /**
- * The passwords and other secrets that the cache holds, each once, of a table 20,000 at most. One that is damaged is left out.
+ * The secrets in the cache, at most 20,000 of a table; damaged ones are skipped.
  *
  * @throws FailureError `passwords-locked`
  */
@@ -40,7 +40,7 @@ export function readKnownSecrets({ writer, vault }: StoreContext): ReadonlySet<s
   return known;
 }
 
-/** Without recursion: how deep a value goes is the service's choice. */
+/** Not recursive: the service decides how deep a value is. */
 function addTexts(record: JsonValue, known: Set<string>): void {
   const open = [record];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -49,7 +49,7 @@ function addTexts(record: JsonValue, known: Set<string>): void {
   }
 }
 
-/** Recognizes the secrets that the cache holds, and those of a page that comes; they are read when the first text needs it. */
+/** Recognizes the secrets of the cache and of the page being written; reads them when first needed. */
 export function createKnownSecrets(context: StoreContext) {
   let isCached: ((text: string) => boolean) | undefined;
   let isComing: ((text: string) => boolean) | undefined;
@@ -60,15 +60,14 @@ export function createKnownSecrets(context: StoreContext) {
     return new Set(values.filter((value) => typeof value === 'string'));
   };
   return {
-    /** Whether a text contains one. Failure `passwords-locked`. */
+    /** Failure `passwords-locked`. */
     isIn: (text: string): boolean =>
       (isCached ??= createSecretFinder(readKnownSecrets(context)))(text) ||
       (isComing ??= createSecretFinder(readPage()))(text),
-    /** Has them read again: others may have come. */
     forget(): void {
       isCached = undefined;
     },
-    /** Adds the passwords of the records that are written next: one of them may repeat the password of another. */
+    /** Adds the passwords of the records that are written next; one may repeat another's. */
     expect({ secretFields }: Layout, records: readonly ReceivedRecord[]): void {
       page = { fields: secretFields, records };
       isComing = undefined;

@@ -26,7 +26,6 @@ import { countCodes } from './memory/proxy-columns.ts';
 import { termOf } from './memory/proxy-masks.ts';
 import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 
-/** Everything that costs are computed from; accounts have few services. */
 export const costedServices = `
   SELECT r.service_id, r.service_name, r.service_type, r.country_id, r.service_status,
     r.service_total, r.service_cycle, r.service_expiry_datetime,
@@ -34,20 +33,19 @@ export const costedServices = `
     (SELECT count(*) FROM proxy p WHERE p.service_id = r.service_id) AS proxyCount
   FROM service r ORDER BY r.key`;
 
-/** The residential ledger of the last weeks, by day; a top-up is bought, not used. */
+/** The residential ledger by day. A top-up is bought, not used. */
 export const usedPerDay = `
   SELECT residential_ledger_period_date, sum(residential_ledger_bytes)
   FROM residential_ledger
   WHERE residential_ledger_period_date >= ? AND residential_ledger_reason IS NOT 'top_up'
   GROUP BY 1 ORDER BY 1`;
 
-/** Services that are overdue, and those with an open invoice. */
 export const unpaidServices = `
   SELECT service_id AS serviceId, service_name AS name, fold(service_status) IS '${overdueStatus}' AS isOverdue,
     nullif(open_invoice_id, '') AS invoiceId, service_total AS total
   FROM service WHERE isOverdue OR invoiceId IS NOT NULL ORDER BY isOverdue DESC, service_name, service_id`;
 
-/** How much of their limit proxy users have used that are not deleted; accounts have few limits. */
+/** Proxy users with a limit that are not deleted, and how much they used. */
 export const usedOfLimits = usageKinds
   .map(
     (kind) => `SELECT proxy_user_id AS userId, '${kind}' AS kind, proxy_user_${kind}_bytes_used AS used,
@@ -57,15 +55,15 @@ export const usedOfLimits = usageKinds
   )
   .join(' UNION ALL ');
 
-/** What recorded syncs saw of mobile data, since a day. */
+/** The mobile data that recorded syncs saw since a day. */
 export const mobileUsed = `
   SELECT started_at, mobile_bytes_used FROM user.sync
   WHERE mobile_bytes_used IS NOT NULL AND started_at >= ? ORDER BY sync_id`;
 
-/** Fewer proxies may well fail for the same reason by chance. */
+/** Fewer may fail for the same reason by chance. */
 const leastOfTotalFailure = 5;
 
-/** The newest run of the user if it has ended and none of its proxies works. */
+/** The user's newest run, if it has ended and no proxy works. */
 export const newestFailure = `
   SELECT id, source, proxies_tested AS tested FROM test_run
   WHERE id = (SELECT max(id) FROM test_run WHERE source <> 'gateway') AND state <> 'running'
@@ -77,19 +75,19 @@ export const reasonsOfRun = `
 
 export const statusesOfRun = 'SELECT min(status), max(status) FROM test_result WHERE test_run_id = ?';
 
-/** Proxies that a run tested last. */
+/** Proxies whose last test was in a run. */
 export const stillFailing = `
   SELECT count(DISTINCT t.proxy_id) FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id
     AND t.key >= s.first_result_id AND t.received_at_ms = s.last_received_at_ms
   WHERE t.test_run_id = ? AND s.last_is_successful = 0
     AND EXISTS (SELECT 1 FROM proxy p WHERE p.proxy_id = t.proxy_id)`;
 
-/** The pace is the mean of so many days at most, and of so many at least. */
+/** The pace is a mean of 7 to 30 days. */
 const paceDays = 30;
 const fewestPaceDays = 7;
 const farthestDays = 730;
 
-/** Reads what the overview and the costs show. Days are `YYYY-MM-DD`. */
+/** Reads the overview and the costs. Days are `YYYY-MM-DD`. */
 export function createOverview(context: StoreContext, changeLog: { readonly lastSync: () => RecordedSync | null }) {
   const { writer, masks } = context;
   const services = (): CostedService[] =>
@@ -127,7 +125,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
       lastsUntil: pace?.lastsUntil ?? null,
     };
   };
-  /** The service lists no mobile entries: the pace is how the summaries of syncs grew. */
+  /** The service lists no mobile entries: the pace comes from the summaries of syncs. */
   const mobile = (today: string): Omit<DataLeft, 'kind'> | null => {
     const summary = summaryOf('mobile');
     if (summary === null) return null;
@@ -148,7 +146,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
       const left = kind === 'residential' ? residential(today) : mobile(today);
       return left === null ? [] : [{ kind, ...left }];
     });
-  /** The same proxies as the filters `last:fails` and `-last:never` find. */
+  /** Matches the filters `last:fails` and `-last:never`. */
   const proxies = (all: readonly CostedService[]) =>
     masks((ofAll) => {
       const { columns, ofTerm } = ofAll;
@@ -194,7 +192,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
       )
       .map(({ used, ...user }) => ({ ...user, left: Math.max(0, user.limit - used), share: used / user.limit }))
       .toSorted((one, other) => other.share - one.share);
-  /** Read from the newest run with an end, while most of its proxies have had no other result since. */
+  /** From the newest ended run, while most of its proxies have no later result. */
   const totalFailure = (): TotalFailure | null => {
     const [run] = writer.objects<{ readonly id: number; readonly source: string; readonly tested: number }>(
       newestFailure,
@@ -212,9 +210,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
     unpaid,
     usersNearLimit,
     costs: (today: string): Costs => costsOf(services(), today),
-    /** The data that is left, and until when it lasts. */
     dataLeft,
-    /** Everything that the overview shows. */
     overview(today: string): Overview {
       const all = services();
       return {
@@ -232,7 +228,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
   };
 }
 
-/** One row for each country, in the order of the first counts, and one for what is in none. */
+/** One row per country, in the order of the first counts, and one for proxies without a country. */
 function joinCountries(
   counts: readonly {
     readonly name: 'all' | 'tested' | 'failing';
@@ -257,7 +253,6 @@ function joinCountries(
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A service without a name comes first. */
 const compareNames = ({ name: one }: FailingService, { name: other }: FailingService): number =>
   (one ?? '') < (other ?? '') ? -1 : 1;
 

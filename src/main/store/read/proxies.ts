@@ -15,7 +15,6 @@ import { createMaskedList } from './memory/masked-list.ts';
 import { sources } from './query/list-source.ts';
 import { replacementsOf } from './replacements.ts';
 
-/** The queries about proxies. */
 export function createProxies(context: StoreContext) {
   const { writer } = context;
   const list = createBrowsableList<ProxyEndpoint>(sources.proxies, context);
@@ -24,7 +23,6 @@ export function createProxies(context: StoreContext) {
     ...createMaskedList(context, list),
     facets: (where: Query, isWanted?: () => boolean) => countFacets(context, where, isWanted),
     summary: (rows: Rows) => summarizeRows(context, rows),
-    /** The replacements in cached adjustments that name this proxy's addresses. */
     replacements: (proxyId: string) => replacementsOf(writer, proxyId),
     usersWithAccess: (proxyId: string): ProxyAccess[] =>
       context.writer.all(usersOfProxy, storedId(proxyId)).map(([id, isDefault, type]) => ({
@@ -33,20 +31,17 @@ export function createProxies(context: StoreContext) {
         through: throughOf(type),
       })),
     ...createAddresses(context),
-    /** IDs of the cached proxies that rows refer to, as first received. */
+    /** IDs of the proxies that rows refer to, as first received. */
     idsOf(rows: Rows): string[] {
       const { sql, params } = compileProxies(rows);
       return writer.column(`SELECT r.proxy_id FROM proxy r WHERE ${sql} ORDER BY r.key`, ...params).map(formatId);
     },
-    /** How many proxies rows refer to, before any access rule. */
+    /** Counts the proxies that rows refer to, before any access rule. */
     countOf(rows: Rows): number {
       const { sql, params } = compileProxies(rows);
       return Number(writer.get(`SELECT count(*) FROM proxy r WHERE ${sql}`, ...params)?.[0]);
     },
-    /**
-     * How many of the proxies of rows none of the users may use. Together with `addresses` for
-     * the same users, a filter is evaluated once for each proxy.
-     */
+    /** Counts the proxies of rows that none of the users may use. */
     countInaccessible(rows: Rows, users: AddressRequest['accessibleTo']): number {
       const chosen = compileProxies(rows);
       const access = compileAccess(users);
@@ -57,7 +52,7 @@ export function createProxies(context: StoreContext) {
       );
       return Number(row?.[0]);
     },
-    /** For every user that is not deleted, how many of the proxies of rows it may use. */
+    /** For each user that is not deleted, the proxies of rows that it may use. */
     accessibleCounts(rows: Rows) {
       const { sql, params } = compileProxies(rows);
       const access = accessCount({ perService: proxiesPerService(sql), where: sql, user: 'u' });
@@ -78,7 +73,7 @@ function throughOf(type: unknown): ProxyAccess['through'] {
   return type === 'proxy_restricted' ? 'proxy' : 'all';
 }
 
-/** Services and proxies that a user is restricted to, by their places in the user's own lists. */
+/** Services and proxies that a user is restricted to, by place. */
 export const restrictedServices = `
   SELECT l.value, s.service_name FROM proxy_user u
     JOIN proxy_user_service l ON l.row_key = u.key
@@ -90,14 +85,13 @@ export const restrictedProxies = `
     LEFT JOIN proxy p ON p.proxy_id = l.value
   WHERE u.proxy_user_id = ? ORDER BY l.position LIMIT ?`;
 
-/** The queries about proxy users. */
 export function createProxyUsers(context: StoreContext) {
   const list = createBrowsableList<ProxyUserRow>(sources.proxy_users, context);
   return {
     ...list,
-    /** In the order received, the first `most` of each kind; empty for an unknown user. */
+    /** The first `most` of each kind, as received; empty for an unknown user. */
     restrictions: (proxyUserId: string, most: number) => readRestrictions(context, proxyUserId, most),
-    /** Failure `passwords-locked` without the password key; undefined: no such user. */
+    /** Failure `passwords-locked`; undefined: no such user. */
     credentials(proxyUserId: string): ProxyUserCredentials | undefined {
       context.vault();
       const record = list.record(proxyUserId, { secrets: true });

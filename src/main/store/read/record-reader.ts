@@ -5,10 +5,9 @@ import { decodeRecord } from '../schema/codec.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import type { Layout } from '../schema/layout.ts';
 
-/** The encrypted secrets of a proxy `r`. */
 export const sharedSecrets = '(SELECT secrets FROM credential WHERE id = r.credential_id)';
 
-/** Reads the stored records of one table back as they were received. */
+/** Reads stored records of a table as they were received. */
 export function createRecordReader(layout: Layout) {
   const { table, columns, lists, sharesSecrets, holdsSecrets, owner } = layout;
   const secrets = sharesSecrets ? sharedSecrets : holdsSecrets ? 'r.secrets' : 'NULL';
@@ -16,9 +15,9 @@ export function createRecordReader(layout: Layout) {
   const decrypt = createDecrypter(sharesSecrets ? 'credential' : table);
   const readIds = lists.map((list) => `SELECT value FROM ${list.table} WHERE row_key = ? ORDER BY position`);
   return {
-    /** What to select of a row `r`, in the order in which `read` takes it. */
+    /** In the order that `read` takes. */
     selected: [...fixed, ...columns.map(({ field }) => `r.${field}`)].join(', '),
-    /** `vault` undefined: secrets are left out. `connection` is where the row came from. */
+    /** `vault` undefined: without secrets. `connection`: of the row. */
     read(row: SqlRow, connection: Connection, vault: Vault | undefined): JsonObject {
       const [key = null, rest, encrypted, ownerId] = row;
       return decodeRecord(layout, {
@@ -31,7 +30,7 @@ export function createRecordReader(layout: Layout) {
   };
 }
 
-/** Decrypts the secrets of one table; consecutive rows often share them. */
+/** Decrypts secrets of a table; caches the last, as consecutive rows often share them. */
 export function createDecrypter(table: string): (vault: Vault, owner: string, bytes: Buffer) => string {
   let last: { vault: Vault; owner: string; bytes: Buffer; plain: string } | undefined;
   return (vault, owner, bytes) => {

@@ -8,10 +8,10 @@ import { formatId, textOrNull } from '../schema/column-form.ts';
 import { ipv4Of, ipv6Of } from '../schema/layout.ts';
 import type { Condition } from './query/condition.ts';
 
-/** A replacement as an adjustment names it: by addresses, without IDs. */
+/** A replacement in an adjustment: addresses, no IDs. */
 export interface NamedReplacement {
   readonly serviceAdjustmentId: string;
-  /** Tells it from the others of its adjustment. */
+  /** Identifies it within its adjustment. */
   readonly replacement: string;
   readonly serviceId: string | null;
   readonly isComplete: boolean;
@@ -24,20 +24,19 @@ export interface NamedReplacement {
 const select = `SELECT a.service_adjustment_id, a.service_id, a.service_adjustment_status, j.key, j.value
   FROM service_adjustment a, json_each(a.rest, '$.fields.proxy_replacements') j WHERE j.type = 'object'`;
 
-/** The replacements of an adjustment that tags have not followed yet; null: of all adjustments. */
+/** Of one adjustment, or of all if null; those that tags have not followed. */
 export const unfollowedReplacements = `${select}
   AND a.service_adjustment_id = coalesce(?, a.service_adjustment_id)
   AND NOT EXISTS (SELECT 1 FROM user.followed_replacement f
     WHERE f.service_adjustment_id = a.service_adjustment_id
       AND f.replacement = coalesce(j.value ->> '$.proxy_replacement_id', 'at ' || j.key))`;
 
-/** The replacements of all adjustments. */
 export const allReplacements = select;
 
-/** The replacements of a service, and of adjustments without a service. */
+/** Also of adjustments without a service. */
 const replacementsOfService = `${select} AND (a.service_id = ? OR a.service_id IS NULL)`;
 
-/** The replacements of complete adjustments that a query of this file finds. */
+/** Reads the replacements of complete adjustments. */
 export const readCompleteReplacements = (
   connection: Connection,
   sql: string,
@@ -48,7 +47,7 @@ export const readCompleteReplacements = (
     .flatMap((row) => readReplacement(row) ?? [])
     .filter(({ isComplete }) => isComplete);
 
-/** Reads a row of these queries; undefined if a side does not have an address. */
+/** Undefined if a side has no address. */
 function readReplacement(row: SqlRow): NamedReplacement | undefined {
   const [adjustmentId, serviceId, status, at, value] = row;
   const fields = parseJson(String(value));
@@ -69,10 +68,10 @@ function readReplacement(row: SqlRow): NamedReplacement | undefined {
   };
 }
 
-/** The condition that a row `r` of the proxies has all given addresses and ports of an endpoint. */
+/** The condition that a proxy `r` has all given addresses and ports. */
 function isAt(endpoint: Endpoint): Condition {
   const given: readonly (readonly [string, SqlValue])[] = [
-    // The cache has indexes on the parsed addresses.
+    // These have indexes.
     ['ipv4', ipv4Of(endpoint.ipv4)],
     ['ipv6', ipv6Of(endpoint.ipv6)],
     ['proxy_ip_address', endpoint.ipv4],
@@ -87,7 +86,7 @@ function isAt(endpoint: Endpoint): Condition {
   };
 }
 
-/** The stored ID of the one cached proxy at an endpoint, in the service if it is known. */
+/** The ID of the only proxy at an endpoint, in the service if known. */
 function findAt(connection: Connection, endpoint: Endpoint, serviceId: string | null): SqlValue | undefined {
   const { sql, params } = isAt(endpoint);
   const found = connection.all(
@@ -120,7 +119,7 @@ function textOf(fields: JsonObject, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The replacements in cached adjustments that name one of the proxy's current addresses. */
+/** The replacements in cached adjustments at one of the proxy's current addresses. */
 export function replacementsOf(connection: Connection, proxyId: string): ProxyReplacement[] {
   const id = storedId(proxyId);
   const [serviceId = null] = connection.get('SELECT service_id FROM proxy WHERE proxy_id = ?', id) ?? [];

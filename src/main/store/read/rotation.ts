@@ -7,33 +7,29 @@ import { createDefaultReader, hostOf, lacksIpv4, readAddress } from './addresses
 import { compileQuery } from './query/compile-query.ts';
 import { sharedSecrets } from './record-reader.ts';
 
-/** Which proxies a rule of the gateway finds, and which of them it skips. */
 interface RotationRequest {
   readonly where: Query;
-  /** Only proxies that this user may use; null: no access rule. */
+  /** Null: no access rule. */
   readonly accessibleTo: string | null;
   readonly protocol: 'http' | 'socks5';
-  /** Skips proxies whose last test failed. What the gateway itself saw does not count: it has a pause for those. */
+  /** Skips proxies whose last test failed. Observations of the gateway do not count: it pauses those itself. */
   readonly skipsFailed: boolean;
   readonly skipsOffline: boolean;
 }
 
-/** A proxy that a rule finds. */
 interface FoundProxy {
   readonly proxy_id: string;
   readonly isSkipped: boolean;
-  /** It has no IPv4 address. */
   readonly isIpv6Only: boolean;
 }
 
-/** A proxy as it is cached now. */
 interface RotatedProxy {
   readonly proxy_id: string;
   readonly host: string;
   readonly port: number;
   readonly country_id: string | null;
   readonly city_name: string | null;
-  /** Of its default proxy user; undefined: it has none, or they were not requested. */
+  /** Of its default proxy user, if any and requested. */
   readonly defaultCredentials?: ProxyUserCredentials | undefined;
 }
 
@@ -42,10 +38,9 @@ const lacksAddress = `coalesce(${hostOf('any')}, '') = ''`;
 const lastTestFailed = `EXISTS (SELECT 1 FROM proxy_test t WHERE t.proxy_id = r.proxy_id
   AND t.last_is_successful IS NOT 1 AND t.last_source <> 'gateway')`;
 
-/** What the gateway reads of proxies. */
+/** Reads proxies for the gateway. */
 export function createRotation({ writer, reader, vault }: StoreContext) {
   return {
-    /** Streams every proxy that a rule finds, in the order of the cache. */
     *rotation(request: RotationRequest): Generator<FoundProxy, undefined> {
       const { accessibleTo, protocol, skipsFailed, skipsOffline, where } = request;
       const access = compileAccess(accessibleTo);
@@ -66,7 +61,7 @@ export function createRotation({ writer, reader, vault }: StoreContext) {
       }
     },
     /**
-     * One proxy; undefined: it is no longer cached, or has no address or port.
+     * Undefined: not cached, or without an address or port.
      *
      * @param hasDefaultCredentials the store must be unlocked
      */
@@ -96,7 +91,7 @@ export function createRotation({ writer, reader, vault }: StoreContext) {
         }),
       };
     },
-    /** Change when another connection has changed the cache, or the records of the user. */
+    /** These change when another connection commits. */
     versions: () => ({
       cache: Number(writer.pragma('main.data_version')),
       records: Number(writer.pragma('user.data_version')),

@@ -13,21 +13,19 @@ import type { AnnotatedList } from '../../../shared/tag.ts';
 import { annotationTables } from './query/query-annotation.ts';
 import { layouts } from '../schema/layout.ts';
 
-/** Values that are returned of one facet; the others can be typed. */
+/** Values of one facet; others can be typed. */
 export const maxValues = 10_000;
 
-/** A key of the filter language whose values are counted by a column. */
 interface CountedKey {
   readonly key: string;
   readonly column: string;
-  /** The value of a row `r`. */
   readonly expression: string;
   readonly label: string | undefined;
   readonly labelOf: 'service' | undefined;
   readonly isFlag: boolean;
 }
 
-/** The column that the values of a key are counted by; undefined: they are not. */
+/** The column to count a key by; undefined: not counted. */
 export function findCounted(list: ListName, key: string): CountedKey | undefined {
   const row = findKey(list, key);
   if (!row || row.field === null || !isCounted(row)) return undefined;
@@ -35,7 +33,6 @@ export function findCounted(list: ListName, key: string): CountedKey | undefined
   return { key, column, expression: `r.${column}`, label, labelOf, isFlag: kind === 'flag' };
 }
 
-/** Whether a row `r` works, of each list whose rows are grouped. */
 const worksOf = {
   tested: 'r.works',
   results: 'r.proxy_test_result_is_successful',
@@ -44,7 +41,6 @@ const worksOf = {
 export type GroupedList = keyof typeof worksOf;
 export const isGroupedList = (list: ListName): list is GroupedList => Object.hasOwn(worksOf, list);
 
-/** How many rows have a value. */
 interface ValueCount {
   readonly value: SqlValue;
   readonly count: number;
@@ -52,10 +48,10 @@ interface ValueCount {
 }
 
 /**
- * The rows of a list by the value of a key, most rows first, with those of each that work.
+ * Groups the rows of a list by a key's values, most rows first, with those that work.
  *
  * @param found.limit groups beyond these are summed up
- * @throws FailureError `invalid-input` for a key that has no values to group by
+ * @throws FailureError `invalid-input` for a key without values
  */
 export function countGroups(
   { writer }: StoreContext,
@@ -92,9 +88,9 @@ export function countGroups(
 }
 
 /**
- * Counts the values of a key of a small list under a filter, by its column.
+ * Counts the values of a key of a small list.
  *
- * @param table has several values for each row of the list, by its key
+ * @param table has several values for each row, by its key
  */
 export function countColumn(
   { writer }: StoreContext,
@@ -117,13 +113,12 @@ export function countColumn(
   return describeCounts(counts, key);
 }
 
-/** Values with their labels, most frequent first; missing and empty ones are skipped. */
+/** Labels values, most frequent first; skips missing and empty ones. */
 export function describeCounts(counts: readonly ValueCount[], { isFlag }: { readonly isFlag: boolean }): FacetValue[] {
   const sums = new Map<string, ValueCount & { readonly text: string }>();
   for (const { value, count, label } of counts) {
     if (value === null || value === '') continue;
     const text = isFlag ? (value === 1 ? 'yes' : 'no') : String(value);
-    // Filters ignore case too.
     const known = sums.get(fold(text));
     sums.set(fold(text), {
       value,
@@ -142,7 +137,7 @@ export function describeCounts(counts: readonly ValueCount[], { isFlag }: { read
     }));
 }
 
-/** The tags of the rows that match a filter, most frequent first. */
+/** Counts the tags of the rows of a filter, most frequent first. */
 export function countTags(connection: Connection, list: AnnotatedList, where: Query): FacetValue[] {
   const { tags, id } = annotationTables[list];
   const { sql, params } = compileQuery(list, where);

@@ -7,15 +7,14 @@ import { decodeValue, encodeValue, isPlainText, readStoredJson, toJsonText } fro
 import type { SqlValue } from '../sqlite/connection.ts';
 import type { Layout } from './layout.ts';
 
-/** A record taken apart for its table. */
 export interface StoredRecord {
-  /** One for each column of the layout, the ID first. */
+  /** By column of the layout. */
   readonly columns: readonly SqlValue[];
-  /** One for each ID list of the layout. */
+  /** By ID list of the layout. */
   readonly lists: readonly (readonly string[])[];
-  /** JSON for the column `rest`; null: none. */
+  /** JSON, or null. */
   readonly rest: string | null;
-  /** JSON of the secret fields, not encrypted; null: none, or they are left out. */
+  /** JSON of the secret fields, not encrypted; null: none or left out. */
   readonly secrets: string | null;
 }
 
@@ -23,10 +22,11 @@ type Fields = { [name: string]: JsonValue };
 type FieldMap = Map<string, JsonValue>;
 
 /**
- * Takes a record apart for the table of a layout.
+ * Splits a record into the columns of a table.
  *
- * @param isKnownSecret whether a text contains a secret that the cache holds already
- * @throws FailureError `too-large` for values that are nested too deeply
+ * @param isKnownSecret whether a text contains a cached secret
+ * @throws FailureError `too-large` for values nested too
+ * deeply
  */
 export function encodeRecord(
   layout: Layout,
@@ -68,7 +68,7 @@ export function encodeRecord(
     found += 1;
     (value === null ? others : secrets).set(name, value);
   }
-  // Objects and fields that the specification does not name.
+  // Objects, and fields that the specification does not name.
   const hasOthers = Object.keys(fields).length > found;
   for (const [name, value] of hasOthers ? Object.entries(fields) : []) {
     if (layout.held.has(name) || layout.secretFields.includes(name)) continue;
@@ -84,13 +84,10 @@ export function encodeRecord(
   };
 }
 
-/** The stored form of an ID. IDs that SQLite can't hold are stored as JSON. */
+/** The stored form of an ID: JSON if SQLite can't hold it. */
 export const storedId = (id: string): string => (isPlainText(id) ? id : JSON.stringify(id));
 
-/**
- * Puts a record together as it was received. Fields of the specification come first and in
- * its order. Secrets that were not passed in are left out.
- */
+/** Joins a record as received, fields of the specification first; without secrets that are not passed. */
 export function decodeRecord(layout: Layout, stored: StoredRecord): JsonObject {
   const rest = readObject(stored.rest);
   const others = asObject(rest['fields']);
@@ -118,20 +115,20 @@ function writeRest(others: FieldMap, missing: readonly string[]): string | null 
   });
 }
 
-/** Written by `encodeRecord`: an object. */
+/** `encodeRecord` writes an object. */
 const readObject = (text: string | null): JsonObject => (text === null ? {} : asObject(readStoredJson(text)));
 
 const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
 function setField(record: Fields, name: string, value: JsonValue): void {
   if (name !== '__proto__') record[name] = value;
-  // Assignment would set the prototype instead of a field.
+  // Assignment would set the prototype.
   else Object.defineProperty(record, name, { value, enumerable: true, configurable: true });
 }
 
 const shortestSecret = 4;
 
-/** Fields that repeat one of the record's own secrets are secret too, whatever their name is. */
+/** Fields that repeat one of the record's secrets are secret too. */
 function moveRepeatedSecrets(others: FieldMap, secrets: FieldMap): void {
   if (others.size === 0 || secrets.size === 0) return;
   const known = [...secrets.values()].flatMap((value) =>
@@ -145,7 +142,7 @@ function moveRepeatedSecrets(others: FieldMap, secrets: FieldMap): void {
   }
 }
 
-/** How a row `r` of a layout is found by its ID: the expression to compare, and the value of an ID. */
+/** Finds a row `r` by ID: the expression, and the value of an ID. */
 export const idOf = ({ id, isIdKey }: Layout) =>
   isIdKey
     ? { sql: 'r.key', value: (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1) }

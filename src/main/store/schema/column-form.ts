@@ -3,14 +3,14 @@ import type { SqlValue } from '../sqlite/connection.ts';
 import { damaged } from '../sqlite/sqlite-failure.ts';
 import { fail } from '../../../shared/failure.ts';
 
-/** Bytes as SQLite takes them. */
+/** Bytes for SQLite. */
 export const toBlob = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** How a column stores a value; `texts` is a JSON list of texts, `json` any JSON that a statement builds. */
+/** `texts` is a JSON list of texts, `json` any JSON that a statement builds. */
 export type ColumnForm = 'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'json';
 
-/** The stored form of a received value; undefined if the column can't give it back exactly. */
+/** The stored form of a value; undefined if the column can't return it exactly. */
 export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | undefined {
   switch (form) {
     case 'text':
@@ -28,7 +28,7 @@ export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | unde
   }
 }
 
-/** The value that `encodeValue` was given. */
+/** Reverses `encodeValue`. */
 export function decodeValue(form: ColumnForm, stored: SqlValue): JsonValue {
   if (stored === null) return null;
   if (form === 'boolean') return stored === 1;
@@ -36,25 +36,20 @@ export function decodeValue(form: ColumnForm, stored: SqlValue): JsonValue {
   return Buffer.isBuffer(stored) ? toText(stored) : stored;
 }
 
-/**
- * Whether SQLite returns a text unchanged: a lone surrogate would become
- * U+FFFD, and text functions stop at a NUL.
- */
+/** Whether SQLite returns a text unchanged: lone surrogates would become U+FFFD, and NUL ends text. */
 export function isPlainText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
 
-/** Whether a value is a list of texts that SQLite returns unchanged. */
 function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isPlainText);
 }
 
-/** The text of a stored ID. */
 export function formatId(stored: SqlValue | undefined): string {
   return stored === undefined || stored === null ? '' : toText(stored);
 }
 
-/** A stored text or number; null: none, or a value of another kind. */
+/** A stored text or number; otherwise null. */
 export const textOrNull = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);
 export const numberOrNull = (stored: unknown): number | null => (typeof stored === 'number' ? stored : null);
 
@@ -62,21 +57,21 @@ const toText = (stored: Exclude<SqlValue, null>): string =>
   Buffer.isBuffer(stored) ? stored.toString('utf8') : String(stored);
 
 /**
- * The same text as `stringifyJson`, several times faster if it contains no big integer.
- * Failure `too-large` for values that are nested too deeply.
+ * The text of `stringifyJson`, several times faster without big integers. Failure `too-large` for values nested too
+ * deeply.
  */
 export function toJsonText(value: JsonValue): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // Without a replacer JSON.stringify refuses big integers.
+    // JSON.stringify refuses big integers.
     if (error instanceof TypeError) return stringifyJson(value);
     if (error instanceof RangeError) throw tooDeep(error);
     throw error;
   }
 }
 
-/** Parses a text of the cache that was written as JSON. Failure `database-damaged`. */
+/** Parses JSON of the cache. Failure `database-damaged`. */
 export function readStoredJson(text: string): JsonValue {
   try {
     return parseJson(text);

@@ -12,51 +12,50 @@ import { fold } from '../sqlite/sql-functions.ts';
 import { toBlob, type ColumnForm } from './column-form.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
 
-/** A column has the name of the field that it holds. */
+/** Named like its field. */
 export interface Column {
   readonly field: string;
   readonly form: ColumnForm;
-  /** Whether it has codes of places in upper case; `rest` has one that was received otherwise. */
+  /** Place codes in upper case; `rest` has any other spelling. */
   readonly hasPlaceCodes?: boolean | undefined;
 }
 
-/** A column that is computed from others, for filters and orders. */
+/** A column computed for filters and orders. */
 interface ComputedColumn {
   readonly name: string;
   readonly type: 'INTEGER' | 'BLOB' | 'TEXT';
   compute(valueOf: (field: string) => SqlValue): SqlValue;
 }
 
-/** A list of IDs in a table of its own, one row an ID, in order. */
+/** IDs in a table of their own, one row each, in order. */
 interface IdList {
   readonly table: string;
   readonly field: string;
 }
 
-/** The table of one resource. Fields without a column go into `rest`, or into `secrets`. */
+/** The table of one resource. Fields without a column go into `rest` or `secrets`. */
 export interface Layout {
   readonly table: string;
   readonly fields: FieldTable;
-  /** Always the first of `columns`. */
+  /** Also the first of `columns`. */
   readonly id: Column;
   readonly columns: readonly Column[];
   readonly computed: readonly ComputedColumn[];
   readonly lists: readonly IdList[];
-  /** Names of the fields that have a column or a list. */
+  /** Fields with a column or a list. */
   readonly held: ReadonlySet<string>;
-  /** Names of the fields that the specification calls secret. */
+  /** Fields that the specification calls secret. */
   readonly secretFields: readonly string[];
-  /** The column whose value is authenticated with the encrypted secrets. */
+  /** The column that authenticates the secrets. */
   readonly owner: string;
-  /** Whether the secrets are in a table of their own, because many rows have the same ones. */
+  /** Secrets that many rows share have their own table. */
   readonly sharesSecrets: boolean;
-  /** False: no row ever has a secret, so the table has no column for them. */
   readonly holdsSecrets: boolean;
-  /** Whether its indexes are in a file of their own, because a first fill creates them at its end. */
+  /** In a file of their own: a first fill creates them at its end. */
   readonly hasOwnIndexes: boolean;
-  /** Whether the ID is the key of the row as text, so that no other index is needed to find it. */
+  /** The row key is the ID as text, which needs no index. */
   readonly isIdKey: boolean;
-  /** The expression for the JSON of all other fields of a row `r`. */
+  /** The JSON of a row's other fields, as an expression. */
   readonly rest: string;
 }
 
@@ -82,7 +81,7 @@ const formOfKind: { readonly [K in FieldKind]: ColumnForm | null } = {
   object: null,
 };
 
-/** Describes a table; the fields begin with the ID. */
+/** Describes a table; `fields` begin with the ID. */
 export function makeLayout(
   table: string,
   fields: FieldTable,
@@ -112,11 +111,11 @@ export function makeLayout(
 
 const ofKeys = { holdsSecrets: false, isIdKey: true } as const;
 
-/** Ends a field in the column `search`, so that no word is found across two of them. */
+/** Ends a field, so that no word spans two. */
 const searchSeparator = '\u001f';
 
 const proxyColumns: readonly ComputedColumn[] = [
-  // In lower case: the names that a bare word is looked for in. A scan reads it, and SQLite finds the first columns of a row fastest.
+  // The searched names in lower case, in an early column, which SQLite reads fastest.
   {
     name: 'search',
     type: 'TEXT',
@@ -126,7 +125,7 @@ const proxyColumns: readonly ComputedColumn[] = [
         const value = valueOf(field);
         if (typeof value === 'string' && value !== '') text += value + searchSeparator;
       }
-      // Mostly they are in lower case: then their own columns do, and the row is smaller.
+      // Codes in lower case have their own columns.
       for (const field of proxyWordFields.codes) {
         const value = valueOf(field);
         if (typeof value === 'string' && value !== fold(value)) text += value + searchSeparator;
@@ -134,7 +133,7 @@ const proxyColumns: readonly ComputedColumn[] = [
       return fold(text);
     },
   },
-  // The addresses as a number and as 16 bytes: they give order and blocks.
+  // As a number and as 16 bytes, for order and blocks.
   {
     name: 'ipv4',
     type: 'INTEGER',
@@ -147,17 +146,16 @@ const proxyColumns: readonly ComputedColumn[] = [
   },
 ];
 
-/** The column `ipv4` of an address; null if it is not one. */
+/** The column `ipv4`; null if it is not an address. */
 export const ipv4Of = (address: SqlValue): number | null =>
   (typeof address === 'string' ? parseIpv4(address) : null) ?? null;
 
-/** The column `ipv6` of an address; null if it is not one. */
+/** The column `ipv6`; null if it is not an address. */
 export function ipv6Of(address: SqlValue): Buffer | null {
   const parsed = typeof address === 'string' ? parseIpv6(address) : undefined;
   return parsed ? toBlob(parsed) : null;
 }
 
-/** What the tables of some lists have besides columns of their fields. */
 const special: { readonly [L in SyncList]?: Parameters<typeof makeLayout>[2] } = {
   proxies: {
     computed: proxyColumns,
@@ -173,17 +171,15 @@ const special: { readonly [L in SyncList]?: Parameters<typeof makeLayout>[2] } =
   },
 };
 
-/** What has a table of its own, one row a record. */
 export type StoredList = SyncList | 'adjustments';
 
-/** The table of each resource, as it is created and as it is read. */
 export const layouts: { readonly [L in StoredList]: Layout } = {
-  // A table is named like the ID of its rows.
+  // Named like the ID.
   ...mapSyncLists((list) => makeLayout(lists[list].idField.replace(/_id$/, ''), lists[list].fields, special[list])),
   adjustments: makeLayout('service_adjustment', adjustmentFields),
 };
 
-/** The tables of the lists that this app records; records.sql with what follows it, and request-log.sql, have the same columns. */
+/** The tables of the app's own lists, as in records.sql and its successors and request-log.sql. */
 export const ownLayouts: { readonly [L in OwnList]: Layout } = {
   changes: makeLayout('change', changeFields, { holdsSecrets: false }),
   tested: makeLayout('tested_proxy', testedFields, { ...ofKeys, rest: 'NULL' }),
@@ -197,5 +193,4 @@ export const ownLayouts: { readonly [L in OwnList]: Layout } = {
   }),
 };
 
-/** The layout of every list. */
 export const layoutOf = (list: ListName): Layout => (isOwnList(list) ? ownLayouts[list] : layouts[list]);

@@ -16,15 +16,11 @@ import withoutStrays from './records-6.sql?raw';
 import resultsAboutProxies from './records-7.sql?raw';
 import reasonsOfSkipped from './records-8.sql?raw';
 
-/** Raised if the tables change in another way than by one more field, or if the same columns are written otherwise. */
+/** Raised for changes other than one more field, or if columns are written differently. */
 const cacheFormat = 18;
-/** One more with every field of the API that gets a column. */
 const columnCount = Object.values(layouts).reduce((sum, { columns, lists }) => sum + columns.length + lists.length, 0);
 
-/**
- * The cache of an account ("PxDk"). A cache of an older version is emptied when it is opened, and the next sync fills it
- * again.
- */
+/** The cache of an account ("PxDk"). An older version is emptied; the next sync fills it. */
 export const cacheSchema: Schema = {
   name: 'cache',
   applicationId: 0x5078446b,
@@ -37,10 +33,10 @@ export const cacheSchema: Schema = {
   stepsFrom: () => [...Object.values(layouts).map(createTables), cache, proxyIndexes],
 };
 
-/** The account of a cache, by the name of its file. */
+/** The account of a cache, from its file name. */
 export const accountOf = (file: string): string => basename(file, '.sqlite');
 
-/** The user's records of an account ("PxDr"). They always migrate: a change is a new SQL file at the end; a released one is never edited. */
+/** The user's records ("PxDr"). They migrate: a change is a new SQL file; a released one is never edited. */
 export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
@@ -56,14 +52,13 @@ export const recordsSchema = makeMigratingSchema({
   ],
 });
 
-/** The log of the gateway's requests ("PxDl"). One of an older version is emptied: it is short-lived, and its loss breaks nothing. */
+/** The log of the gateway ("PxDl"). An older version is emptied. */
 const requestLogSchema: RequestLogSchema = {
   name: 'log of the gateway',
   applicationId: 0x5078446c,
   version: 1,
   isCache: true,
   stepsFrom: () => [requestLog],
-  // On a disk that takes no file, its list is empty.
   empty: `CREATE TEMP TABLE ${ownLayouts.requests.table}
     (key INTEGER PRIMARY KEY, ${ownLayouts.requests.columns.map(({ field }) => field).join(', ')}, tries);
     CREATE TEMP TABLE request_loss (count)`,
@@ -85,13 +80,11 @@ const typeOfForm: { readonly [F in ColumnForm]: string } = {
 };
 
 /**
- * The statements that create the tables of a layout. A column has the name of the API's field; besides them:
+ * The statements for the tables of a layout. Besides the API's fields:
  *
- * - `key` is this cache's own number for a row; it is never reused while the row exists
- * - `hash` is a keyed hash of the row as received; an unchanged row is recognized by it
- * - `rest` is JSON of everything that the columns can't reproduce exactly:
- *   `{"fields": {name: value, ...}, "missing": [names of columns that were not sent]}`
- * - `secrets` is encrypted JSON of the secret fields, `credential_id` the row of `credential` that has it
+ * - `key`, never reused while the row exists - `hash`, keyed, of the row as received - `rest`, JSON of all that columns
+ * can't reproduce: `{"fields": {name: value, ...}, "missing": [columns not sent]}` - `secrets`, encrypted JSON, or
+ * `credential_id`
  */
 function createTables(layout: Layout): string {
   const { table, id, columns, computed, lists, sharesSecrets, hasOwnIndexes } = layout;
@@ -107,7 +100,6 @@ function createTables(layout: Layout): string {
   return [
     `CREATE TABLE ${table} (\n  ${parts.join(',\n  ')}\n) STRICT;`,
     ...(hasOwnIndexes ? [] : [`CREATE INDEX ${table}_by_hash ON ${table} (hash);`]),
-    // One row an ID: the access rules read them.
     ...lists.map(
       (list) => `CREATE TABLE ${list.table} (
   row_key INTEGER NOT NULL REFERENCES ${table} (key) ON DELETE CASCADE,

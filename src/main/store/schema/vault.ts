@@ -4,15 +4,14 @@ import { fail } from '../../../shared/failure.ts';
 import type { Connection } from '../sqlite/connection.ts';
 import { layouts } from './layout.ts';
 
-/** What a secret belongs to. It is authenticated: ciphertext that is moved to another owner or column fails. */
+/** Authenticated: ciphertext moved to another owner or column fails. */
 export interface SecretOwner {
   readonly table: string;
-  /** The record's ID; for a credential of a default proxy user, the user name. */
+  /** The record's ID, or the user name of a shared credential. */
   readonly owner: string;
   readonly column: string;
 }
 
-/** Encrypts and hashes with keys derived from an account's private key. */
 export type Vault = ReturnType<typeof createVault>;
 
 const cipher = 'aes-256-gcm';
@@ -20,27 +19,25 @@ const keyVersion = 1;
 const nonceLength = 12;
 const tagLength = 16;
 const headLength = 1 + nonceLength + tagLength;
-/** Random bytes are drawn for many nonces at once: one call costs a quarter of an encryption. */
+/** One call for many nonces: a call costs a quarter of an encryption. */
 const noncesAtOnce = 256;
 
-/** Bytes of a digest that `fingerprints` takes. */
 export const digestLength = 16;
 
-/** Salt for `createVault`; every database has its own. */
+/** A salt for `createVault`, one per database. */
 export function makeSalt(): Buffer {
   return randomBytes(32);
 }
 
 /**
- * Derives one key per purpose: HKDF-SHA256 of the private key and the salt gives a root,
- * which is only ever input of further derivations. Ciphertext is: key version, nonce (12),
- * tag (16), encrypted text.
+ * Encrypts and hashes with keys per purpose: HKDF-SHA256 of private key and salt gives a root, which only derives
+ * further keys. Ciphertext: key version, nonce (12), tag (16), encrypted text.
  */
 export function createVault(privateKey: string, salt: Buffer) {
   const root = derive(privateKey, salt, 'proxydeck root v2');
   const deriveFor = (purpose: string): Buffer => derive(root, Buffer.alloc(0), purpose);
   const passwordKey = secretKey(deriveFor('proxydeck password v2'));
-  // A block cipher over a hash is a keyed hash. Blocks are independent, so one cipher serves all.
+  // A block cipher over a hash is a keyed hash; blocks are independent.
   const fingerprintCipher = createCipheriv(
     'aes-256-ecb',
     secretKey(deriveFor('proxydeck row fingerprint v2')),
@@ -56,7 +53,7 @@ export function createVault(privateKey: string, salt: Buffer) {
     return nonce;
   };
   return {
-    /** Identifies the key without revealing anything about it. */
+    /** Identifies the key without revealing it. */
     keyCheck,
     encrypt(owner: SecretOwner, plain: string): Buffer {
       const nonce = takeNonce();
@@ -65,7 +62,7 @@ export function createVault(privateKey: string, salt: Buffer) {
       const body = Buffer.concat([encryption.update(plain, 'utf8'), encryption.final()]);
       return Buffer.concat([Buffer.of(keyVersion), nonce, encryption.getAuthTag(), body]);
     },
-    /** Failure `database-damaged` if the bytes were not encrypted with this key for this owner. */
+    /** Failure `database-damaged` if not encrypted with this key for this owner. */
     decrypt(owner: SecretOwner, ciphertext: Buffer): string {
       const version = ciphertext[0];
       if (version !== keyVersion || ciphertext.length < headLength) throw damaged();
@@ -81,8 +78,8 @@ export function createVault(privateKey: string, salt: Buffer) {
       }
     },
     /**
-     * Encrypts concatenated digests of 16 bytes each into fingerprints of the same length.
-     * Equal digests stay equal; without the key nobody can guess the hashed content.
+     * Encrypts digests of 16 bytes each into fingerprints of equal length: equal ones stay equal, and nobody without
+     * the key can guess the content.
      */
     fingerprints: (digests: Buffer) => fingerprintCipher.update(digests),
   };
@@ -108,7 +105,7 @@ const readKey = 'SELECT salt, key_check FROM vault WHERE id = 1';
 export function createVaultKey(writer: Connection) {
   let vault: Vault | undefined;
 
-  /** The vault of a private key if it is the cache's; 'none': the cache has no key yet. */
+  /** The vault of a key if it is the cache's; 'none': the cache has no key. */
   const find = (privateKey: string): Vault | 'other' | 'none' => {
     const [salt, keyCheck] = writer.get(readKey) ?? [];
     if (!Buffer.isBuffer(salt)) return 'none';
@@ -125,22 +122,21 @@ export function createVaultKey(writer: Connection) {
     const found = find(privateKey);
     return found === 'none' ? make(privateKey) : found;
   };
-  /** The vault, unless another process has replaced the key. */
+  /** The vault, unless another process replaced the key. */
   const current = (): Vault | undefined => (vault && isCheckOf(vault, writer.get(readKey)?.[1]) ? vault : undefined);
 
   return {
     get isUnlocked() {
       return current() !== undefined;
     },
-    /** Returns false and stays locked if the passwords were encrypted with another key. */
+    /** False, and locked, if the passwords have another key. */
     unlock(privateKey: string): boolean {
       let found = find(privateKey);
-      // Only the first key of a cache is written.
       if (found === 'none') found = writer.transact(() => findOrMake(privateKey));
       vault = found === 'other' ? undefined : found;
       return vault !== undefined;
     },
-    /** Unlocks; returns whether the passwords of another key were discarded. */
+    /** Unlocks; true if the passwords of another key were discarded. */
     renew(privateKey: string): boolean {
       const isOther = writer.transact(() => {
         const found = findOrMake(privateKey);
@@ -148,11 +144,10 @@ export function createVaultKey(writer: Connection) {
         vault = found === 'other' ? make(privateKey) : found;
         return found === 'other';
       });
-      // The log still has the pages with them.
+      // The log still has their pages.
       if (isOther) writer.emptyLog();
       return isOther;
     },
-    /** Failure `passwords-locked`. */
     vault(): Vault {
       const unlocked = current();
       if (unlocked) return unlocked;
@@ -168,7 +163,7 @@ function isCheckOf(vault: Vault, keyCheck: unknown): boolean {
   return Buffer.isBuffer(keyCheck) && vault.keyCheck.equals(keyCheck);
 }
 
-/** A row without its hash counts as changed, so the next sync writes everything again. */
+/** Without a hash a row counts as changed, so the next sync rewrites all. */
 function discardPasswords(writer: Connection): void {
   for (const { table, sharesSecrets } of Object.values(layouts)) {
     const secrets = sharesSecrets ? '' : ', secrets = NULL';

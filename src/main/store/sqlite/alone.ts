@@ -1,10 +1,10 @@
 /**
- * SQLite shares a database between connections through a small file next to it, which can't be created on a disk
- * without a free byte. A process that has one connection for each file can do without it.
+ * Connections share a database through a small file, which a full disk does not take. A process with one connection per
+ * file can do without.
  */
 let isAllowed = false;
 
-/** Lets this process read databases alone if the disk is full; others then have to wait. For the command line. */
+/** Lets this process read databases alone if the disk is full; others then wait. For the command line. */
 export function allowReadingAlone(): void {
   isAllowed = true;
 }

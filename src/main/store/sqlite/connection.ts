@@ -6,44 +6,36 @@ import { registerFunctions } from './sql-functions.ts';
 import { toStoreFailure, markForCheck } from './sqlite-failure.ts';
 
 /**
- * What SQLite takes and gives here. No column holds an integer beyond 2^53, and
- * none comes back as a bigint; but outside STRICT tables only a bigint is sure to be
- * stored as an integer: a number is bound as floating point.
+ * SQLite's values. Integers never exceed 2^53; but outside STRICT tables only a bigint is sure to be stored as an
+ * integer.
  */
 export type SqlValue = string | number | bigint | Buffer | null;
 
-/** A row as the statement lists its columns. */
 export type SqlRow = SqlValue[];
 
-/** A statement that was prepared once; every error comes out as a failure. */
+/** Errors come out as failures. */
 interface PreparedStatement {
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   run(...params: SqlValue[]): number;
-  /** The same with a list, for the rows of a sync: it is not copied. */
+  /** The same with a list, which is not copied. */
   runWith(params: SqlValue[]): number;
   get(...params: SqlValue[]): SqlRow | undefined;
   all(...params: SqlValue[]): SqlRow[];
 }
 
-/** Prepared statements that are cached; filters produce a new text for every combination of terms. */
+/** Filters produce a new text for every combination of terms. */
 const maxStatements = 300;
 const busyTimeoutMs = 5000;
-/**
- * Of a new file. With SQLite's 4096 bytes an eighth of a page of proxies stays empty, and
- * reading all of them takes almost twice as long.
- */
+/** With SQLite's 4096 an eighth of a proxy page stays empty, and a full read takes almost twice as long. */
 const pageBytes = 8192;
-/**
- * Pages of the log at which it is written back (16 MB). A page of a million-row list touches a
- * thousand places of the ID's index alone: by default the log would be written back after each.
- */
+/** The checkpoint threshold (16 MB): a page of a million rows touches a thousand places of the ID index. */
 export const logPages = 2000;
-/** Rows of a stream that are read at once: the overhead for a row is larger than reading it. */
+/** A batch: the overhead per row exceeds reading it. */
 const rowsPerBatch = 256;
 
-/** The log of the gateway's requests: its file, attached as `request_log`, and the statement of an empty temporary one in its place. */
+/** The log of requests: its file, attached as `request_log`, and the statement for an empty temporary table. */
 export interface RequestLogSource {
-  /** Null: there is none that can be read. */
+  /** Null: unreadable. */
   readonly file: string | null;
   readonly empty: string;
 }
@@ -51,7 +43,7 @@ export interface RequestLogSource {
 export type Connection = ReturnType<typeof wrap>;
 
 /**
- * Opens one connection with the settings that all connections share. Does not create a file.
+ * Opens a connection with the common settings; the file must exist.
  *
  * @throws FailureError of `toStoreFailure`
  */
@@ -59,10 +51,10 @@ export function connect(
   file: string,
   options: {
     readonly readOnly: boolean;
-    /** The file of the user's records, attached as `user`. */
+    /** Attached as `user`. */
     readonly records?: string;
     readonly requestLog?: RequestLogSource;
-    /** Reads only streams: rows that are read once need not be cached. */
+    /** Only streams: little cache. */
     readonly isForStreams?: boolean;
   },
 ): Connection {
@@ -120,25 +112,22 @@ function applySettings(db: Database.Database, { readOnly, isForStreams = false }
 function attach(db: Database.Database, name: 'user' | 'request_log', file: string, readOnly: boolean): void {
   db.prepare(`ATTACH ? AS ${name}`).run(file);
   if (readOnly) return;
-  // The newest requests of a log may be lost with the power.
+  // The newest requests may be lost with the power.
   db.pragma(`${name}.synchronous = ${name === 'user' ? 'FULL' : 'NORMAL'}`);
   db.pragma(`${name}.secure_delete = ON`);
 }
 
-/** Nothing depends on the log: on a disk without room for it, the account opens with an empty one. */
+/** Without room for the log, the account opens with an empty one. */
 function attachLog(db: Database.Database, { file, empty }: RequestLogSource, readOnly: boolean): void {
   try {
     if (file !== null) {
       attach(db, 'request_log', file, readOnly);
       return;
     }
-  } catch {
-    // As if there were none.
-  }
+  } catch {}
   db.exec(empty);
 }
 
-/** One connection to a database file, with its statements. */
 function wrap(db: Database.Database, isAlone: boolean, options: Parameters<typeof connect>[1]) {
   const guard = createGuard(db.name);
   const statements = new Map<string, PreparedStatement>();
@@ -154,7 +143,7 @@ function wrap(db: Database.Database, isAlone: boolean, options: Parameters<typeo
   };
 
   function* stream(sql: string, params: readonly SqlValue[]): Generator<SqlRow[], undefined> {
-    // A separate statement: one that is being stepped through can't be shared.
+    // A statement being stepped through can't be shared.
     const rows = guard(() =>
       db
         .prepare<SqlValue[], SqlRow>(sql)
@@ -194,15 +183,13 @@ function wrap(db: Database.Database, isAlone: boolean, options: Parameters<typeo
 
   return {
     file: db.name,
-    /** Whether no other connection can be opened. */
+    /** Whether no other connection can open. */
     isAlone,
-    /** How it was opened; others can be opened to the same files. */
     options,
-    /** Prepares a statement, once for every text. */
     prepare,
     get: (sql: string, ...params: SqlValue[]) => prepare(sql).get(...params),
     all: (sql: string, ...params: SqlValue[]) => prepare(sql).all(...params),
-    /** The first column of all rows, without an array for each row. */
+    /** The first column of all rows, without row arrays. */
     column: (sql: string, ...params: SqlValue[]) =>
       guard(() =>
         db
@@ -210,13 +197,13 @@ function wrap(db: Database.Database, isAlone: boolean, options: Parameters<typeo
           .pluck()
           .all(...params),
       ),
-    /** Rows as objects, for the few rows of a small table. The statement names the fields of `Row`. */
+    /** Rows as objects, for small tables. The statement names the fields of `Row`. */
     objects: <Row>(sql: string, ...params: SqlValue[]): Row[] =>
       guard(() => db.prepare<SqlValue[], Row>(sql).all(...params)),
     run: (sql: string, ...params: SqlValue[]): void => {
       prepare(sql).run(...params);
     },
-    /** Streams rows; the statement is released when the loop ends, however it ends. */
+    /** Streams rows; releases the statement when the loop ends. */
     *iterate(sql: string, ...params: SqlValue[]): Generator<SqlRow, undefined> {
       const rows = stream(sql, params);
       streams.add(rows);
@@ -227,23 +214,21 @@ function wrap(db: Database.Database, isAlone: boolean, options: Parameters<typeo
       }
       return undefined;
     },
-    /** Runs in one transaction that takes the write lock at once; rolled back if it throws. */
+    /** Runs in a transaction that takes the write lock at once; an error rolls back. */
     transact: <T>(work: () => T): T => guard(() => db.transaction(work).immediate()),
-    /** Runs work in one read transaction: all of its statements see the same state. */
+    /** Runs work in one read transaction. */
     snapshot: <T>(work: () => T): T => (db.inTransaction ? work() : guard(() => db.transaction(work).deferred())),
-    /** A text that changes whenever the data that this connection reads may have changed. */
+    /** A text that changes with the data that this connection reads. */
     state: (): string =>
-      // The versions change with commits of other connections, the count with our own.
+      // Versions count other connections' commits, the total our changes.
       [pragma('main.data_version'), pragma('user.data_version'), prepare('SELECT total_changes()').get()?.[0]].join(
         ' ',
       ),
-    /** Whether a transaction has begun. */
     isInTransaction: () => db.inTransaction,
     /** Runs work that fails with `busy` instead of waiting for a lock. */
     withoutWaiting,
     /**
-     * Checkpoints the write-ahead log and truncates it: deleted content survives in its old pages.
-     * Never waits for other connections; false if one still reads from the log.
+     * Truncates the write-ahead log, whose pages still hold deleted content. Never waits; false if a reader uses it.
      */
     emptyLog: () => withoutWaiting(() => pragma('wal_checkpoint(TRUNCATE)') === 0),
     pragma,
@@ -264,7 +249,7 @@ function guardStatement(db: Database.Database, sql: string, guard: Guard): Prepa
   if (statement.reader) statement.raw();
   return {
     run: (...params) => guard(() => statement.run(...params).changes),
-    // better-sqlite3 also takes the parameters as one list; its types don't say so.
+    // The types lack parameters as one list.
     runWith: (params) => guard(() => statement.run(params as unknown as SqlValue).changes),
     get: (...params) => guard(() => statement.get(...params)),
     all: (...params) => guard(() => statement.all(...params)),
@@ -273,14 +258,14 @@ function guardStatement(db: Database.Database, sql: string, guard: Guard): Prepa
 
 type Guard = <T>(work: () => T) => T;
 
-/** Turns errors into failures; damage is recorded next to the file, so that the next start checks it. */
+/** Turns errors into failures, and marks damaged files for a check. */
 function createGuard(file: string): Guard {
   return (work) => {
     try {
       return work();
     } catch (error) {
       const failure = toStoreFailure(error, file);
-      // A value that can't be decrypted does not mean that the file is damaged.
+      // A value that can't be decrypted is no damage of the file.
       const isFromSqlite = failure !== error;
       if (isFromSqlite && asFailure(failure).code === 'database-damaged') markForCheck(file);
       throw failure;

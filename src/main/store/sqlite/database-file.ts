@@ -16,22 +16,23 @@ import { connect, type Connection } from './connection.ts';
 import { checkVersion, migrate, type Schema } from './migrate.ts';
 import { damaged } from './sqlite-failure.ts';
 
-/** Files up to this size are checked when they are opened, in well under a second. */
+/** Checked on opening, in well under a second. */
 const maxCheckedBytes = 32 * 1024 * 1024;
 
 /**
- * Checks through a read-only connection that a file is ours, undamaged and of a known version.
+ * Checks, without writing, that a file is ours, intact and of a known version.
  *
- * @param options.isChecked this process has checked it already: only its version and tables are
+ * @param options.isChecked only version and tables are checked
  * @returns its version
- * @throws FailureError `database-newer`, `database-damaged`
+ * @throws FailureError
+ * `database-newer`, `database-damaged`
  */
 export function checkFile(
   file: string,
   schema: Schema,
   options: {
     readonly isChecked: boolean;
-    /** Checked completely, whatever its size. */
+    /** Whatever its size. */
     readonly isThorough?: boolean;
   },
 ): number {
@@ -42,10 +43,10 @@ export function checkFile(
   try {
     const version = checkVersion(connection, schema);
     const mustRead = options.isThorough === true || (!options.isChecked && size <= maxCheckedBytes);
-    // The thorough one takes ten times as long; it also finds an index that contradicts its table.
+    // Ten times as slow; also finds an index that contradicts its table.
     const check = options.isThorough === true ? 'integrity_check(1)' : 'quick_check(1)';
     if (mustRead && connection.pragma(check) !== 'ok') throw damaged();
-    // A flipped bit in the text of a table gives a valid file with other tables.
+    // A flipped bit in a table's text gives a valid file with other tables.
     const isEmptied = schema.isCache && version < schema.version;
     if (!isEmptied && tablesOf(connection) !== expectedTables(schema, version)) throw damaged();
     if (!isEmptied && schema.belongsTo?.(connection, file) === false) throw damaged();
@@ -57,7 +58,6 @@ export function checkFile(
 
 const tablesOfVersions = new Map<string, string>();
 
-/** The tables of a schema at one of its versions. */
 function expectedTables(schema: Schema, version: number): string {
   const key = `${schema.name} ${String(version)} of ${String(schema.version)}`;
   const known = tablesOfVersions.get(key);
@@ -76,7 +76,7 @@ function expectedTables(schema: Schema, version: number): string {
   }
 }
 
-/** Names and columns of all tables; another SQLite may format the SQL text differently. */
+/** Names and columns: SQLite versions format SQL differently. */
 function tablesOf(connection: Connection): string {
   const rows = connection.all(
     `SELECT made.name, part.name, part.type, part.pk
@@ -88,8 +88,7 @@ function tablesOf(connection: Connection): string {
 }
 
 /**
- * Creates a database with mode 0600, in a folder with mode 0700 if that is new. It gets its
- * name only when it is complete, so no other process sees an incomplete one.
+ * Creates a database, mode 0600, in a folder of mode 0700 if new. It is renamed into place when complete.
  *
  * @throws FailureError `read-only`, `disk-full`
  */
@@ -109,7 +108,7 @@ export function createDatabase(file: string, schema: Schema): void {
 }
 
 /**
- * Creates an empty file with mode 0600 and a name of its own, next to the file it will become.
+ * Creates an empty draft, mode 0600, next to its target.
  *
  * @throws FailureError `read-only`, `disk-full`
  */
@@ -125,10 +124,10 @@ export function makeDraft(file: string): string {
   }
 }
 
-/** A draft that was not written to for this long belongs to a process that was killed. */
+/** Older drafts belong to killed processes. */
 const abandonedAfterMs = 60 * 60 * 1000;
 
-/** Deletes the drafts that killed processes left next to a database. */
+/** Deletes drafts of killed processes. */
 export function removeAbandonedDrafts(file: string): void {
   const folder = dirname(file);
   const drafts = readdirSync(folder).filter(
@@ -137,7 +136,7 @@ export function removeAbandonedDrafts(file: string): void {
   for (const name of drafts) {
     const draft = join(folder, name);
     const { mtimeMs = Date.now() } = statSync(draft, { throwIfNoEntry: false }) ?? {};
-    // One in the future was written before the clock was set back.
+    // One in the future is from before the clock was set back.
     if (Math.abs(Date.now() - mtimeMs) > abandonedAfterMs) rmSync(draft, { force: true });
   }
 }
@@ -147,7 +146,7 @@ function linkUnlessThere(draft: string, file: string): void {
     linkSync(draft, file);
   } catch (cause) {
     if (existsSync(file)) return;
-    // Some file systems have no hard links.
+    // Some file systems lack hard links.
     try {
       renameSync(draft, file);
     } catch {
@@ -166,7 +165,7 @@ export function restrict(file: string): void {
 }
 
 function cannotCreate(cause: unknown): Error {
-  // Node's file errors have a `code`; nothing else is read from them.
+  // Only `code` is read.
   const code = (cause as NodeJS.ErrnoException).code;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return fail('disk-full', 'The disk is full, so the database could not be created. Free some space and try again.', {

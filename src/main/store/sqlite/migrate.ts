@@ -2,26 +2,21 @@ import { fail } from '../../../shared/failure.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './sqlite-failure.ts';
 
-/** One kind of database file. */
 export interface Schema {
-  /** What it is called in a message. */
+  /** Its name in messages. */
   readonly name: string;
-  /** Marks a SQLite file as one of this kind. */
   readonly applicationId: number;
-  /** The `user_version` of a file that is up to date. */
+  /** The current `user_version`. */
   readonly version: number;
-  /** Whether a file of an older version is emptied first, because its content can be fetched again. */
+  /** Whether an older version is emptied, because its content can be fetched. */
   readonly isCache: boolean;
-  /** Whether the content is that of this file; tables are checked before. */
+  /** Whether the content is that of this file. */
   readonly belongsTo?: (connection: Connection, file: string) => boolean;
-  /** The statements that bring a file of a version up to date; 0: an empty file. */
+  /** Statements from a version to the current one; 0: an empty file. */
   readonly stepsFrom: (version: number) => readonly string[];
 }
 
-/**
- * A schema whose files migrate: the first step creates version 1, every further one leads to
- * the next. A step is never edited after its release.
- */
+/** A schema that migrates: the first step creates version 1, each further one the next. Released steps never change. */
 export function makeMigratingSchema({
   name,
   applicationId,
@@ -39,7 +34,7 @@ export function makeMigratingSchema({
 }
 
 /**
- * Checks that a database is ours and not from the future, without writing to it.
+ * Checks, without writing, that a database is ours and not newer.
  *
  * @returns its version
  * @throws FailureError `database-newer`, `database-damaged`
@@ -54,12 +49,12 @@ export function checkVersion(connection: Connection, { name, applicationId, vers
   );
 }
 
-/** Brings a database up to date, in one transaction; one that is needs no lock. */
+/** Brings a database up to date in one transaction; takes no lock if it is. */
 export function migrate(connection: Connection, schema: Schema): void {
   const readVersion = (): number => Number(connection.pragma('user_version'));
   if (readVersion() >= schema.version) return;
   connection.transact(() => {
-    // Another process may have migrated meanwhile.
+    // Another process may have migrated.
     const found = readVersion();
     if (found >= schema.version) return;
     if (schema.isCache) dropTables(connection);

@@ -9,7 +9,6 @@ import { prepareRecords, recordsFileOf, restoreRecords } from './user-records.ts
 import { basename } from 'node:path';
 import { renameOverSync } from '../../files.ts';
 
-/** What the files of an account contain. */
 export interface AccountSchemas {
   readonly cache: Schema;
   readonly records: Schema;
@@ -17,12 +16,12 @@ export interface AccountSchemas {
 }
 
 /**
- * Opens a cache with the user's records attached as `user`, and the log of the gateway as `request_log`; creates the files that are
- * missing. An existing file is not written to before its kind and version are known.
+ * Opens a cache with the user's records attached as `user` and the log of the gateway as `request_log`; creates missing
+ * files. Checks kind and version before any write.
  *
- * @param options.isChecked this process has checked the files already
- * @param options.isSecond another connection of this process has the files open
- * @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`
+ * @param options.isChecked this process has checked the files
+ * @param options.isSecond another connection of this
+ * process has them open @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`
  */
 export function openDatabase(
   file: string,
@@ -56,16 +55,15 @@ export function openDatabase(
 }
 
 /**
- * Moves damaged files of an account aside when the app starts, under a name with the time; they are
- * never deleted. The user's records are restored from their backup.
+ * Renames damaged files of an account, never deletes them, and restores the user's records from their backup.
  *
- * @returns the names of the files that were moved aside
+ * @returns the new names
  * @throws FailureError `database-newer`, `read-only`, `disk-full`
  */
 export function setAsideDamaged(file: string, schemas: AccountSchemas): readonly string[] {
   const records = recordsFileOf(file);
   const setAside: string[] = [];
-  // SQLite does not say in which of the two files it found damage.
+  // SQLite does not say which file is damaged.
   const isThorough = needsCheck(file) || needsCheck(records);
   if (existsSync(records) && isDamaged(records, schemas.records, isThorough)) {
     setAside.push(putAside(records));
@@ -77,7 +75,6 @@ export function setAsideDamaged(file: string, schemas: AccountSchemas): readonly
   return setAside;
 }
 
-/** Whether a check fails with `database-damaged`; other failures are thrown. */
 function isDamaged(file: string, schema: Schema, isThorough: boolean): boolean {
   try {
     checkFile(file, schema, { isChecked: false, isThorough });
@@ -88,7 +85,7 @@ function isDamaged(file: string, schema: Schema, isThorough: boolean): boolean {
   }
 }
 
-/** Renames a database with its log; returns its new name. */
+/** Renames a database and its log; returns the new name. */
 function putAside(file: string): string {
   const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const suffix of ['', '-wal', '-shm']) {

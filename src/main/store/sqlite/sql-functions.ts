@@ -1,29 +1,24 @@
 import type { Database } from 'better-sqlite3';
 import { parseIpv4Block, parseIpv6Block } from '../../../shared/ip-address.ts';
 
-/** Lower case for comparing, the same in SQL and in what SQL is compared with. */
+/** Lower case, the same in SQL and here. */
 export function fold(text: string): string {
   return text.toLowerCase();
 }
 
 /**
- * SQL for the lower-case form of a column that is compared with a text: SQLite's own, which
- * knows ASCII only and is several times faster, unless the text has other letters.
+ * SQL for a column in lower case to compare with a text: SQLite's own, which knows ASCII only, is several times faster.
  */
 export const foldedFor = (column: string, text: string): string =>
   isAscii(text) ? `lower(${column})` : `fold(${column})`;
 
-/** A text whose order has its numbers in it, ignoring case: `user2` before `user10`. */
+/** Sorts numbers in texts, ignoring case: `user2` before `user10`. */
 const natural = (text: string): string =>
   fold(text).replace(/\d+/g, (digits) => digits.replace(/^0+/, '').padStart(20, '0'));
 
-/** Whether a text has nothing but ASCII. */
 export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
-/**
- * The place of an ID in an order that a seed decides, so that one ID more or less moves no
- * other: FNV-1a over seed and ID, mixed as MurmurHash3 ends.
- */
+/** The place of an ID in a seeded order; another ID moves no other. FNV-1a, mixed as in MurmurHash3. */
 function shuffle(seed: string, id: string): number {
   let sum = 0x811c_9dc5;
   for (const text of [seed, id]) {
@@ -35,7 +30,7 @@ function shuffle(seed: string, id: string): number {
   return sum;
 }
 
-/** Whether an address or block lies within another one of its version; false if either can't be read. */
+/** Whether an address or block lies within another of its version; false if unreadable. */
 function isWithin(inner: string, outer: string): boolean {
   if (inner.includes(':') !== outer.includes(':')) return false;
   const [inner4, outer4] = [parseIpv4Block(inner), parseIpv4Block(outer)];
@@ -45,10 +40,7 @@ function isWithin(inner: string, outer: string): boolean {
   return Buffer.compare(inner6.first, outer6.first) >= 0 && Buffer.compare(inner6.last, outer6.last) <= 0;
 }
 
-/**
- * Teaches a connection the functions that statements use: `fold(text)`, `natural(text)`,
- * `is_within(block, block)` and `shuffle(seed, id)`.
- */
+/** Registers `fold(text)`, `natural(text)`, `is_within(block, block)` and `shuffle(seed, id)`. */
 export function registerFunctions(db: Database): void {
   const options = { deterministic: true };
   db.function('fold', options, (value: unknown) => (typeof value === 'string' ? fold(value) : null));

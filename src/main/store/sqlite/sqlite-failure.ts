@@ -4,8 +4,7 @@ import Database from 'better-sqlite3';
 import { fail, FailureError } from '../../../shared/failure.ts';
 
 /**
- * Turns errors of SQLite into failures. Failures and errors of other origin are returned
- * unchanged.
+ * Turns errors of SQLite into failures; returns others unchanged.
  *
  * @param file of the database
  */
@@ -43,11 +42,11 @@ export function toStoreFailure(error: unknown, file: string): unknown {
   }
 }
 
-/** The failure of what needs room on a full disk. */
+/** The failure of a full disk. */
 export const diskFull = (cause?: unknown): FailureError =>
   fail('disk-full', 'The disk is full. Cached data remains available. Free some space and try again.', { cause });
 
-/** The file through which connections share a database has this size; SQLite reports it as an error of the disk. */
+/** The size of the file that connections share; on a full disk SQLite reports it as an I/O error. */
 const sharedBytes = 32 * 1024;
 
 function isDiskFull(file: string): boolean {
@@ -59,7 +58,7 @@ function isDiskFull(file: string): boolean {
   }
 }
 
-/** The failure for a file that is not, or no longer, a Proxydeck database. */
+/** The failure for a file that is not a Proxydeck database, or a damaged one. */
 export function damaged(cause?: unknown): FailureError {
   return fail(
     'database-damaged',
@@ -68,10 +67,7 @@ export function damaged(cause?: unknown): FailureError {
   );
 }
 
-/**
- * Large files are not read through when they are opened. If damage is found later, an empty file next
- * to the database has the next start check it completely (open-database.ts).
- */
+/** Marks a database for a complete check at the next start: large files are not checked on opening. */
 const markOf = (file: string): string => `${file}.needs-check`;
 
 /** Marks a database as possibly damaged. */
@@ -79,14 +75,13 @@ export function markForCheck(file: string): void {
   try {
     closeSync(openSync(markOf(file), 'a', 0o600));
   } catch {
-    // Nothing can be written here: the damage is still reported, only the mark is missing.
+    // The damage is still reported.
   }
 }
 
-/** Whether a database is marked. */
 export const needsCheck = (file: string): boolean => existsSync(markOf(file));
 
-/** Removes the mark: the database was checked or moved aside. */
+/** Removes the mark. */
 export function clearCheckMark(file: string): void {
   rmSync(markOf(file), { force: true });
 }

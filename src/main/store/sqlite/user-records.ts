@@ -1,7 +1,6 @@
 /**
- * The file of the user's records: test history, saved views, tags, notes. It is next to
- * the cache and is attached to the cache's connections as `user`. The cache can be fetched
- * again; this file has a backup.
+ * The file of the user's records: test history, saved views, tags, notes. Attached to the cache as `user`; it has a
+ * backup, because it can't be fetched again.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -10,16 +9,15 @@ import { connect } from './connection.ts';
 import { checkFile, createDatabase, makeDraft } from './database-file.ts';
 import { migrate, type Schema } from './migrate.ts';
 
-/** A copy from before a migration is deleted after this time, with the text of its notes. */
+/** Copies from before a migration still contain deleted notes. */
 const oldVersionKeptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Path of the user's records next to the path of a cache. */
+/** The path of the records of a cache. */
 export const recordsFileOf = (cacheFile: string): string => `${cacheFile}.records`;
 const backupFileOf = (recordsFile: string): string => `${recordsFile}.backup`;
 
 /**
- * Creates the file if there is none, and migrates it to the current version. Its content
- * from before a migration stays next to it as `.version-<number>`.
+ * Creates or migrates the file; its old content stays as `.version-<number>`.
  *
  * @throws FailureError `database-damaged`, `database-newer`, `read-only`, `disk-full`
  */
@@ -35,7 +33,7 @@ export function prepareRecords(file: string, schema: Schema, options: { readonly
   }
 }
 
-/** Replaces a file that was moved aside by its best backup; false if there is none. */
+/** Restores a file from its best backup; false if there is none. */
 export function restoreRecords(file: string, schema: Schema): boolean {
   const backup = [backupFileOf(file), ...oldVersionsOf(file).reverse()].find((copy) => isWhole(copy, schema));
   if (backup === undefined) return false;
@@ -53,11 +51,11 @@ function isWhole(file: string, schema: Schema): boolean {
   }
 }
 
-/** A migration that fails is rolled back; only a copy from before reverts one that does the wrong thing. */
+/** Reverts a migration that does the wrong thing; one that fails is rolled back. */
 function copyOldVersion(file: string, currentVersion: number): void {
   const draft = copyDatabase(file, file);
   const connection = connect(draft, { readOnly: true });
-  // Another process may have migrated meanwhile: the copy is named after its own version.
+  // Another process may have migrated: the copy's own version names it.
   const version = connection.pragma('user_version');
   connection.close();
   if (version === currentVersion) {
@@ -69,7 +67,7 @@ function copyOldVersion(file: string, currentVersion: number): void {
   for (const older of oldVersionsOf(file)) if (older !== copy) rmSync(older, { force: true });
 }
 
-/** Copies from before a migration, oldest version first. */
+/** Oldest first. */
 function oldVersionsOf(file: string): string[] {
   const prefix = `${basename(file)}.version-`;
   const versionOf = (name: string): number => Number(name.slice(prefix.length));
@@ -79,23 +77,23 @@ function oldVersionsOf(file: string): string[] {
     .map((name) => join(dirname(file), name));
 }
 
-/** Brings the backup up to date and deletes copies from before a migration that are too old. */
+/** Updates the backup, and deletes old copies from before a migration. */
 export function backUpRecords(file: string): void {
   const changedAtMs = Math.max(modifiedAtMs(file), modifiedAtMs(`${file}-wal`));
   const backup = backupFileOf(file);
   const nowMs = Date.now();
   const backedUpAtMs = modifiedAtMs(backup);
-  // A clock that was ahead made one in the future.
+  // One in the future is from a clock that was ahead.
   if (changedAtMs > backedUpAtMs || backedUpAtMs > nowMs) moveInto(copyDatabase(file, backup), backup);
   for (const copy of oldVersionsOf(file)) {
-    // A clock that is ahead makes no copy older than the last backup shows.
+    // A clock that is ahead must not make copies old.
     if (Math.min(nowMs, backedUpAtMs) - modifiedAtMs(copy) > oldVersionKeptMs) rmSync(copy, { force: true });
   }
 }
 
-/** Writes a consistent copy of a database next to `to`; returns the name of the draft. */
+/** Writes a consistent copy of a database next to `to`; returns its path. */
 export function copyDatabase(from: string, to: string): string {
-  // SQLite writes into an empty file, which already has its permissions.
+  // SQLite keeps the permissions of an empty file.
   const draft = makeDraft(to);
   const connection = connect(from, { readOnly: true });
   try {
@@ -119,7 +117,7 @@ function flush(file: string): void {
   }
 }
 
-/** Replaces a file that nothing has open by a draft. */
+/** Replaces a file that nothing has open. */
 function moveInto(draft: string, file: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
   renameOverSync(draft, file);

@@ -31,7 +31,6 @@ export function createAnnotations(context: StoreContext) {
     tags: createTags(context, edits),
     notes: createNotes(edits),
     edits,
-    /** Tags and notes of some rows, combined. */
     annotationsOf: (rows: Rows) => readAnnotations(context, rows),
   };
 }
@@ -69,12 +68,10 @@ function readAnnotations({ writer }: StoreContext, rows: Rows): Annotations {
   };
 }
 
-/** The user's notes, at most one per record. */
 function createNotes(edits: Edits) {
   return {
     /**
-     * Sets the note of all selected rows; null removes it. `isContinued`: continues the
-     * note of the same row that was put within the last minute, and is undone with it.
+     * Sets the note of rows; null removes it. `isContinued` joins it to the row's note of the last minute, for undo.
      */
     put(rows: Rows, note: string | null, options: { readonly isContinued: boolean } = { isContinued: false }): Edit {
       if (note !== null && (note.length > maxNote || !isPlainText(note))) {
@@ -110,7 +107,7 @@ interface KnownTag {
   readonly color: TagColor;
 }
 
-/** The user's tags. They stay when their record is removed, and apply again if it returns. */
+/** Tags stay when their record is removed, and apply again if it returns. */
 function createTags({ writer }: StoreContext, edits: Edits) {
   const all = (): KnownTag[] => writer.objects<KnownTag>('SELECT id, name, color FROM user.tag ORDER BY name');
   const find = (name: string): KnownTag | undefined => all().find((tag) => isSameName(tag.name, name));
@@ -121,7 +118,7 @@ function createTags({ writer }: StoreContext, edits: Edits) {
     }
     return tag;
   };
-  /** Adds a tag to an edit and returns its ID, which no tag has had before. */
+  /** Adds a tag with a new ID to an edit. */
   const addTag = (edit: EditPlan, name: string, color?: TagColor): number => {
     const last = writer.get(`SELECT seq FROM user.sqlite_sequence WHERE name = 'tag'`)?.[0];
     const tagId = Number(last ?? 0) + 1;
@@ -130,7 +127,7 @@ function createTags({ writer }: StoreContext, edits: Edits) {
   };
 
   return {
-    /** By name, with the number of cached rows that have each. */
+    /** By name, with the number of cached rows. */
     list(): Tag[] {
       const count = (list: AnnotatedList): ReadonlyMap<string, number> =>
         new Map(countTags(writer, list, { terms: [] }).map(({ value, count }) => [value, count]));
@@ -142,8 +139,8 @@ function createTags({ writer }: StoreContext, edits: Edits) {
       }));
     },
     /**
-     * Creates a tag, or renames or recolors one. Failure `name-taken`, `not-found`,
-     * `invalid-input` for a name that is empty or too long.
+     * Creates, renames or recolors a tag. Failure `name-taken`, `not-found`, `invalid-input` for a name that is empty
+     * or too long.
      */
     put({ id, name, color }: NewTag): Edit {
       const wanted = id !== undefined && name === undefined ? undefined : checkName(name ?? '');
@@ -186,7 +183,6 @@ function createTags({ writer }: StoreContext, edits: Edits) {
         () => `Deleted the tag "${name}".`,
       );
     },
-    /** Adds tags to all selected rows and removes others. */
     change(rows: Rows, { add, remove }: TagChange): Edit {
       const added = distinct(add.map(checkName));
       const removed = distinct(remove).filter((name) => !added.some((other) => isSameName(other, name)));

@@ -13,20 +13,17 @@ import { connect, type Connection } from '../sqlite/connection.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { copyDatabase } from '../sqlite/user-records.ts';
 
-/** Of the name of a backup. */
 export const backupExtension = 'proxydeck-backup';
 
-/**
- * The tables without which a backup is made; every other table is in it with all of its rows.
- * Secrets are never in it, and a file that somebody else made must not say where Proxydeck writes.
- */
+/** Tables left out of backups: secrets, and where Proxydeck writes, which a foreign file must not decide. */
 const leftOutTables = ['gateway_token', 'export_target'];
 
 /**
- * Saves the user's records of an account into one file: a SQLite database of the same tables, without secrets.
+ * Saves the user's records into one SQLite file, without secrets.
  *
  * @param target replaced if it exists; its folder must exist
- * @throws FailureError `file-failed`, `disk-full`, `invalid-input` for a name that the system refuses; then `target` is unchanged
+ * @throws FailureError `file-failed`, `disk-full`,
+ * `invalid-input` for a refused name; then `target` is unchanged
  */
 export async function backUpTo(recordsFile: string, target: string): Promise<void> {
   refuseFileName(target);
@@ -36,7 +33,6 @@ export async function backUpTo(recordsFile: string, target: string): Promise<voi
     const connection = connect(draft, { readOnly: false });
     try {
       for (const table of leftOutTables) connection.run(`DELETE FROM main.${table}`);
-      // One file, without a log next to it.
       connection.pragma('journal_mode = DELETE');
     } finally {
       connection.close();
@@ -51,17 +47,15 @@ export async function backUpTo(recordsFile: string, target: string): Promise<voi
   }
 }
 
-/** What a restore did. */
 export interface Restored {
-  /** The path of the file with the records from before. */
+  /** The path of the records from before. */
   readonly before: string;
-  /** What the backup had turned on and the account had not, in words: it is off until the user turns it on. */
+  /** What the backup turned on and the account had not, in words; it is off now. */
   readonly turnedOff: readonly string[];
 }
 
 /**
- * Replaces the user's records of an account by those of a backup, in one transaction. The records from before are
- * saved next to the account's files as `.before-restore`, which is a backup too.
+ * Replaces the user's records by a backup in one transaction; saves the old ones as `.before-restore`, a backup too.
  *
  * @throws FailureError `invalid-input` for a damaged or foreign file, `database-newer`, `busy`; then nothing is changed
  */
@@ -86,7 +80,7 @@ export function restoreFrom({ writer }: StoreContext, recordsFile: string, sourc
           const columns = columnsOf(writer, table);
           writer.run(`INSERT INTO user.${table} (${columns}) SELECT ${columns} FROM backup.${table}`);
         }
-        // The account's own records from before the last restore are as trusted as the present ones.
+        // The account's own records are trusted.
         return resolve(source) === resolve(before) ? [] : turnOffNew(writer, known);
       });
       return { before, turnedOff };
@@ -98,14 +92,14 @@ export function restoreFrom({ writer }: StoreContext, recordsFile: string, sourc
   }
 }
 
-/** What opens this machine to others: the fields of a rule of the gateway, their safe value, and words for the other. */
+/** Fields of a rule that open this machine: the safe value, and words for the other. */
 const openings = [
   ['needsToken', true, 'clients without a token'],
   ['allowsPrivate', false, 'targets in private networks'],
   ['isShared', false, 'use by agents'],
 ] as const;
 
-/** The records that act while nobody looks: rules of the gateway, repeated tests, and the start of the gateway. */
+/** Records that act while nobody looks. */
 function readActing(connection: Connection) {
   const items = (kind: SavedKind) =>
     connection
@@ -120,8 +114,8 @@ function readActing(connection: Connection) {
 }
 
 /**
- * Turns off what restored records would do and those from before did not: a file that somebody else made must neither
- * open this machine nor cause costs. Removes new repeated tests, which have no other way to be off.
+ * Turns off what restored records would newly do: a foreign file must neither open this machine nor cause costs.
+ * Removes new repeated tests, which can't be off.
  *
  * @returns what was turned off, in words
  */
@@ -153,7 +147,7 @@ function turnOffNew(connection: Connection, known: ReturnType<typeof readActing>
   return turnedOff;
 }
 
-/** Checks a copy of a file that may come from anywhere, and brings it to the current version. */
+/** Checks and migrates a copy of a file of any origin. */
 function prepare(draft: string): void {
   try {
     checkFile(draft, recordsSchema, { isChecked: false, isThorough: true });
@@ -172,7 +166,6 @@ function prepare(draft: string): void {
   }
 }
 
-/** The tables of the backup with their counters of IDs. */
 function tablesOf(connection: Connection): string[] {
   const names = connection.all(
     `SELECT name FROM backup.sqlite_schema
@@ -182,13 +175,13 @@ function tablesOf(connection: Connection): string[] {
   return names.map(([name]) => String(name));
 }
 
-/** The columns of a table as a statement lists them, without those that are computed from others. */
+/** Without computed columns. */
 function columnsOf(connection: Connection, table: string): string {
   const names = connection.all(`SELECT name FROM pragma_table_info('${table}', 'user')`);
   return names.map(([name]) => String(name)).join(', ');
 }
 
-/** Whether the first bytes of a file are those of a database of records, so that a large other file is not copied. */
+/** Whether a file begins like records, so that no large other file is copied. */
 function isOfThisKind(file: string): boolean {
   const head = Buffer.alloc(72);
   try {
@@ -219,7 +212,7 @@ const notABackup = (cause?: unknown): Error =>
 
 function cannotSave(cause: unknown): unknown {
   if (cause instanceof FailureError) return cause;
-  // Node's file errors have a `code`; nothing else is read from them.
+  // Only `code` is read.
   const { code } = cause as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? fail('disk-full', 'The disk is full. No backup was saved. Free some space and try again.', {

@@ -3,16 +3,15 @@ import type { Settings } from '../../../shared/settings.ts';
 import type { StoreContext } from '../types.ts';
 import { steadyNowMs } from './steady-now.ts';
 
-/** How much of the recorded changes is kept. */
 export interface ChangeLimits {
   readonly days: number;
   readonly rows: number;
 }
 
-/** Changes of the oldest syncs are removed beyond this number. */
+/** Beyond this, the oldest syncs are removed. */
 const maxChanges = 100_000;
 
-/** The limits of an account; the user chose the days, 0: forever. */
+/** The limits of an account. 0 days: forever. */
 export const changeLimits = ({ changeHistoryDays }: Pick<Settings, 'changeHistoryDays'>): ChangeLimits => ({
   days: changeHistoryDays === 0 ? Infinity : changeHistoryDays,
   rows: maxChanges,
@@ -30,27 +29,26 @@ type StoredSync = Omit<RecordedSync, 'isComplete' | 'firstLists' | 'counts'> & {
 const countOf = (kind: ChangeKind): string =>
   `(SELECT count(*) FROM user.change c WHERE c.sync_id = s.sync_id AND c.kind = '${kind}')`;
 
-/** The newest syncs; docs/decisions/0008-files-of-an-account.md. */
+/** Newest first; docs/decisions/0008-files-of-an-account.md. */
 export const recordedSyncs = `
   SELECT sync_id AS id, kind, started_at AS startedAt, finished_at AS finishedAt,
     is_complete AS isComplete, problem, first_lists AS firstLists, skipped_count AS skippedCount,
     ${changeKinds.map((kind) => `${countOf(kind)} AS ${kind}`).join(',\n    ')}
   FROM user.sync s ORDER BY sync_id DESC LIMIT ?`;
 
-/** The newest sync that ended. */
 export const lastRecordedSync = recordedSyncs.replace(
   'ORDER BY sync_id DESC LIMIT ?',
   "WHERE kind = 'sync' AND finished_at IS NOT NULL ORDER BY sync_id DESC LIMIT 1",
 );
 
-/** What syncs changed, besides the rows of the list `changes`. */
+/** Reads the recorded syncs. */
 export function createChangeLog({ writer }: StoreContext) {
   return {
-    /** The present time as `steadyNowMs` says it. */
+    /** See `steadyNowMs`. */
     steadyNowMs: () => steadyNowMs(writer),
     /** Newest first. */
     syncs: (limit: number): RecordedSync[] => writer.objects<StoredSync>(recordedSyncs, limit).map(toSync),
-    /** The newest sync that is not running; null: none is recorded. */
+    /** The newest ended sync; null: none. */
     lastSync: (): RecordedSync | null => writer.objects<StoredSync>(lastRecordedSync).map(toSync)[0] ?? null,
   };
 }

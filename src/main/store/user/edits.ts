@@ -3,7 +3,7 @@ import type { Edit, TagColor } from '../../../shared/tag.ts';
 import type { Condition } from '../read/query/condition.ts';
 import type { Connection } from '../sqlite/connection.ts';
 
-/** The tables of tags and notes: the column of the record's ID, what else is the key, and what is stored for a record. */
+/** The tables of tags and notes: the ID column, the rest of the key, the stored value. */
 const recordTables = {
   proxy_tag: { id: 'proxy_id', key: 'tag_id', value: `'1'` },
   service_tag: { id: 'service_id', key: 'tag_id', value: `'1'` },
@@ -11,18 +11,18 @@ const recordTables = {
   service_note: { id: 'service_id', key: '0', value: 'note' },
 } as const;
 
-/** The table that changes, and the tag; 0 for notes. */
+/** `tagId` 0: notes. */
 interface EditTarget {
   readonly table: keyof typeof recordTables;
   readonly tagId: number;
 }
 
-/** What every record of an edit gets: the tag ('1') or a note. Null removes it. */
+/** What records get: a tag ('1') or a note; null removes it. */
 export interface RecordChange extends EditTarget {
   readonly after: string | null;
 }
 
-/** A tag itself; null: there is none. */
+/** Null: no tag. */
 type TagState = { readonly name: string; readonly color: TagColor } | null;
 interface ChangedTag {
   readonly tagId: number;
@@ -30,7 +30,7 @@ interface ChangedTag {
   readonly after: TagState;
 }
 
-/** A change of records, with JSON of the ID of each and its value before: [[id, before], ...]. */
+/** JSON of IDs and values before: [[id, before], ...]. */
 interface ChangedRecords extends RecordChange {
   readonly records: string;
   readonly count: number;
@@ -44,25 +44,23 @@ interface DoneEdit extends Edit {
 }
 type Side = 'before' | 'after';
 
-/** Edits that can be undone: this many, with this many changes of records in total. */
+/** Edits to undo, and changes of records in all of them. */
 const maxEdits = 50;
 const maxChanges = 2_000_000;
-/** A note that is typed after a longer pause is an edit of its own. */
 const continuedMs = 60_000;
 
-/** Takes down what an edit changes. Records change once all of it is taken down. */
+/** Collects the changes of an edit; records change once it is complete. */
 export interface EditPlan {
-  /** `ids` selects the records. */
   records(ids: Condition, change: RecordChange): void;
-  /** In place at once. */
+  /** Takes effect at once. */
   tag(tagId: number, before: TagState, after: TagState): void;
 }
 
 export type Edits = ReturnType<typeof createEdits>;
 
 /**
- * Makes, undoes and redoes edits of tags and notes over one connection, each in one transaction. The last edits are in
- * memory, each with what it changed, before and after. What another process has changed since stays as it is.
+ * Makes, undoes and redoes edits of tags and notes, one transaction each. Edits are in memory; undo leaves alone what
+ * another process has changed since.
  */
 export function createEdits(writer: Connection) {
   let done: DoneEdit[] = [];
@@ -97,7 +95,7 @@ export function createEdits(writer: Connection) {
     writer.run(add, after, records, tagId, tagId);
   };
   const put = ({ tags, records }: Pick<DoneEdit, 'tags' | 'records'>, side: Side): void => {
-    // Only a tag that exists is put on records.
+    // Only an existing tag is put on records.
     for (const tag of tags) putTag(tag, side);
     for (const change of records) putRecords(change, side);
   };
@@ -110,7 +108,7 @@ export function createEdits(writer: Connection) {
   };
 
   return {
-    /** Makes an edit. `describe` receives how many records changed. */
+    /** `describe` receives the number of changed records. */
     make(plan: (edit: EditPlan) => void, describe: (changed: number) => string): Edit {
       const tags: ChangedTag[] = [];
       const records: ChangedRecords[] = [];
@@ -134,7 +132,7 @@ export function createEdits(writer: Connection) {
       remember(edit);
       return outcomeOf(edit);
     },
-    /** Changes the outcome of the last edit if it is a recent one of this record alone; else undefined. */
+    /** Changes the last edit if it is a recent one of this record alone; otherwise undefined. */
     continueLast({ table }: EditTarget, recordId: string, after: string | null): Edit | undefined {
       const last = done.at(-1);
       const [change] = last?.records ?? [];
@@ -155,7 +153,7 @@ export function createEdits(writer: Connection) {
       last.madeAtMs = performance.now();
       return outcomeOf(last);
     },
-    /** Restores the state before the last edit; with `id`, only if that is the last one. Failure `nothing-to-do`. */
+    /** With `id`, only if that is the last edit. Failure `nothing-to-do`. */
     undo(id?: number): Edit {
       const last = done.at(-1);
       if (last === undefined) throw nothingTo('There is nothing to undo.');
@@ -167,7 +165,7 @@ export function createEdits(writer: Connection) {
       undone.push(last);
       return outcomeOf(last);
     },
-    /** Repeats the edit that was undone last. Failure `nothing-to-do`. */
+    /** Failure `nothing-to-do`. */
     redo(): Edit {
       const last = undone.at(-1);
       if (last === undefined) throw nothingTo('There is nothing to redo.');
@@ -178,7 +176,7 @@ export function createEdits(writer: Connection) {
       done.push(last);
       return outcomeOf(last);
     },
-    /** Forgets all edits: the records were replaced by others. */
+    /** For records that were replaced by others. */
     forget(): void {
       done = [];
       undone = [];
@@ -186,16 +184,13 @@ export function createEdits(writer: Connection) {
   };
 }
 
-/** What a table holds for a record now; its first parameter is the tag. */
+/** The present value of a record; the first parameter is the tag. */
 function presentValue(table: EditTarget['table'], record: string): string {
   const { id, key, value } = recordTables[table];
   return `(SELECT ${value} FROM user.${table} WHERE ${key} = ? AND ${id} = ${record})`;
 }
 
-/**
- * What puts one side of a change in place, where the other side still is. Parameters: the value after, JSON of the
- * records, and the tag twice.
- */
+/** Puts one side of a change in place of the other. Parameters: the value after, JSON of the records, the tag twice. */
 function statementsOf(table: EditTarget['table'], side: Side) {
   const { id, key } = recordTables[table];
   const sides = side === 'after' ? 'value ->> 1, given.after' : 'given.after, value ->> 1';
@@ -223,7 +218,6 @@ const statementsOfSide = (side: Side) => ({
 /** Exported for the test of their plans. */
 export const statements = { before: statementsOfSide('before'), after: statementsOfSide('after') };
 
-/** How many records several changes have together. */
 function countRecords(writer: Connection, changes: readonly ChangedRecords[]): number {
   const [only, ...others] = changes;
   if (others.length === 0) return only?.count ?? 0;

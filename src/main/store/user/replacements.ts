@@ -19,9 +19,8 @@ export function rememberGone(writer: Connection, removedKeys: readonly number[])
 }
 
 /**
- * Lets tags and notes follow the replacements of complete adjustments, each once: the new
- * proxy gets the tags of the old one, and its note unless it has one. A replacement waits
- * until exactly one proxy has each of its two addresses.
+ * Lets tags and notes follow each replacement of complete adjustments once: the new proxy gets the old one's tags, and
+ * its note if it has none. Waits until exactly one proxy has each address.
  *
  * @param adjustmentId null: all adjustments
  */
@@ -29,7 +28,7 @@ export function followReplacements(writer: Connection, adjustmentId: SqlValue): 
   const waiting = readCompleteReplacements(writer, unfollowedReplacements, adjustmentId);
   if (waiting.length === 0) return;
   const present = createEndpointIndex(readProxiesAt(writer, waiting.map(newEndpoint)));
-  // Those that have, or had, an old address; the service of a present one does not matter.
+  // Present or removed proxies at an old address, in any service.
   const annotated = createEndpointIndex([
     ...writer.all(`SELECT ${endpointColumns} FROM user.gone_proxy`).map(readIndexed),
     ...readProxiesAt(writer, waiting.map(oldEndpoint), isAnnotated).map((proxy) => ({
@@ -50,7 +49,7 @@ const newEndpoint = (replacement: NamedReplacement) => replacement.new;
 const oldEndpoint = (replacement: NamedReplacement) => replacement.old;
 
 function follow(writer: Connection, replacement: NamedReplacement, old: SqlValue, next: SqlValue): void {
-  // A proxy that only changed its address still has its tags and its note.
+  // A proxy that only changed its address still has its tags.
   if (formatId(old) !== formatId(next)) {
     writer.run(
       `INSERT OR IGNORE INTO user.proxy_tag (tag_id, proxy_id)
@@ -72,7 +71,7 @@ function follow(writer: Connection, replacement: NamedReplacement, old: SqlValue
   );
 }
 
-/** What makes a proxy another one, although it keeps its ID. */
+/** Fields that make a proxy another one under the same ID. */
 export const endpointFields = [
   'proxy_ip_address',
   'proxy_ip_address_v6',
@@ -81,38 +80,36 @@ export const endpointFields = [
 ] as const;
 type Endpoints = readonly (SqlValue | undefined)[];
 
-/** The endpoint of the last result of a proxy, as it was planned: the service may leave it out of a result. */
+/** The endpoint of a proxy's last result, as planned: a result may lack it. */
 export const lastEndpoint = `
   SELECT coalesce(p.proxy_host, t.proxy_host), coalesce(p.proxy_port, t.proxy_port)
   FROM user.test_result t LEFT JOIN user.tested_proxy p
     ON p.proxy_id = t.proxy_id AND p.test_run_id = t.test_run_id AND p.is_replaced = 0
   WHERE t.proxy_id = ? ORDER BY t.received_at_ms DESC LIMIT 1`;
 
-/** Which results are about a proxy as it is now: a result belongs to an address and a port, not to an ID. */
+/** Tells results of a proxy's present address from older ones. */
 export function createTestedEndpoints(writer: Connection) {
   let hasResults: boolean | undefined;
-  /** Everything that is known of a replaced proxy is history. */
   const forgetTests = (id: SqlValue): void => {
     writer.run('DELETE FROM user.proxy_test WHERE proxy_id = ?', id);
     writer.run('UPDATE user.tested_proxy SET is_replaced = 1 WHERE proxy_id = ?', id);
   };
   return {
     /**
-     * Called for every proxy that a sync writes, in its transaction: its results become history if they are not of its
-     * address and port.
+     * Makes results history if the proxy has another endpoint; for every proxy that a sync writes, in its transaction.
      *
-     * @param before its endpoints until now, in the order of `endpointFields`; undefined: it was not cached
+     * @param before in the order of `endpointFields`; undefined: not cached
      */
     written(id: SqlValue, before: Endpoints | undefined, after: Endpoints): void {
       if (before !== undefined && after.every((value, at) => value === before[at])) return;
       hasResults ??= writer.get('SELECT 1 FROM user.tested_proxy LIMIT 1') !== undefined;
       if (!hasResults) return;
       const [host = null, port = null] = writer.get(lastEndpoint, id) ?? [];
-      // Without a result there may be a plan.
+      // There may be a plan without a result.
       const isKept = host === null ? before === undefined : isOneOf(after, host, port);
       if (!isKept) forgetTests(id);
     },
-    /** At the beginning of every transaction: another process may have tested. */
+    /** At the start of a transaction: another process may have tested. */
     forget(): void {
       hasResults = undefined;
     },

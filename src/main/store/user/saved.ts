@@ -16,11 +16,11 @@ import { steadyNowMs } from './steady-now.ts';
 
 const select = 'SELECT id, kind, name, content, position FROM user.saved';
 
-/** Views, presets and other items that the user saves under a name; they survive the loss of the cache. */
+/** Items saved under a name; they survive the loss of the cache. */
 export function createSaved({ writer }: StoreContext) {
   const byId = (id: number): SavedItem | undefined =>
     writer.objects<StoredItem>(`${select} WHERE id = ?`, id).map(toItem)[0];
-  /** The items of a kind that have a name already, also one that this version cannot read. */
+  /** Also items that this version cannot read. */
   const named = (kind: SavedKind, name: string) =>
     writer
       .objects<Pick<SavedItem, 'id' | 'name'>>('SELECT id, name FROM user.saved WHERE kind = ?', kind)
@@ -29,10 +29,10 @@ export function createSaved({ writer }: StoreContext) {
     list: (kind: SavedKind) =>
       writer.objects<StoredItem>(`${select} WHERE kind = ? ORDER BY position, id`, kind).map(toItem),
     /**
-     * Saves an item, as `NewSavedItem` says.
+     * Saves an item.
      *
-     * @throws FailureError `name-taken` for the name of another one of its kind, `invalid-input` for a long one,
-     *   `not-found` if `id` no longer exists
+     * @throws FailureError `name-taken` within its kind, `invalid-input` for a long name, `not-found` for an unknown
+     * `id`
      */
     put({ id, kind, name, content, position }: NewSavedItem): SavedItem {
       if (name.length > longestName) {
@@ -42,7 +42,7 @@ export function createSaved({ writer }: StoreContext) {
         const taken = named(kind, name);
         const exact = taken.find((item) => item.name === name);
         const present = id ?? (actingKinds.has(kind) ? undefined : exact?.id);
-        // An item keeps the name that it has, also if an earlier version let another one have it in another case.
+        // An item keeps its name, even if an earlier version allowed another case of it.
         const isKept = exact !== undefined && exact.id === present;
         const other = isKept ? undefined : taken.find((item) => item.id !== present);
         if (other !== undefined) {
@@ -76,11 +76,10 @@ export function createSaved({ writer }: StoreContext) {
         return item;
       });
     },
-    /** Removes an item; nothing if it is of another kind. */
     remove(kind: SavedKind, id: number): void {
       writer.run('DELETE FROM user.saved WHERE id = ? AND kind = ?', id, kind);
     },
-    /** The filter of something that follows a saved view of proxies: that of the view as long as there is one. */
+    /** The filter of a saved view as long as it exists; otherwise `where`. */
     whereOf({ viewId, where }: { readonly viewId: number | null; readonly where: string }): string {
       const { kind = null, content = {} } = (viewId === null ? null : byId(viewId)) ?? {};
       const saved = content['where'];
@@ -98,7 +97,6 @@ const toItem = (row: StoredItem): SavedItem => ({ ...row, content: parseObject(r
 
 type Changes = { readonly [K in keyof AccountSettings]?: AccountSettings[K] | undefined };
 
-/** The settings of one account. */
 export function createAccountSettings({ writer }: StoreContext) {
   const get = (): AccountSettings => {
     const rows = writer.objects<{ name: string; value: string }>('SELECT name, value FROM user.setting');
@@ -107,7 +105,6 @@ export function createAccountSettings({ writer }: StoreContext) {
   };
   return {
     get,
-    /** Changes some settings; the others stay as they are. */
     set: (changes: Changes): AccountSettings =>
       writer.transact(() => {
         for (const [name, value] of Object.entries(changes)) {
@@ -119,13 +116,13 @@ export function createAccountSettings({ writer }: StoreContext) {
   };
 }
 
-/** Occasions are forgotten after this time; none of them lasts so long. */
+/** Longer than any occasion lasts. */
 const keptMs = 400 * 24 * 60 * 60 * 1000;
 
-/** The occasions that the user was notified of. */
+/** Remembers occasions, so that nobody is notified twice. */
 export function createNotified({ writer }: StoreContext) {
   return {
-    /** Notes occasions of a kind; returns the keys of those that are new. */
+    /** Adds occasions of a kind; returns the new keys. */
     add: (kind: NotificationKind, keys: readonly string[], nowMs: number): readonly string[] =>
       writer.transact(() => {
         writer.run('DELETE FROM user.noticed WHERE noticed_at_ms < ?', steadyNowMs(writer, nowMs) - keptMs);
@@ -142,10 +139,10 @@ const ownerOf = (ruleId: number) => ({
   column: 'token',
 });
 
-/** The tokens of the gateway's rules; the store must be unlocked. */
+/** Tokens of the gateway's rules; the store must be unlocked. */
 export function createGatewayTokens({ writer, vault }: StoreContext) {
   return {
-    /** Undefined: there is none, or it was encrypted with keys that were replaced since. Failure `passwords-locked`. */
+    /** Undefined: none, or encrypted with replaced keys. Failure `passwords-locked`. */
     get(ruleId: number): string | undefined {
       const [encrypted] = writer.get('SELECT token FROM user.gateway_token WHERE rule_id = ?', ruleId) ?? [];
       const unlocked = vault();
@@ -171,16 +168,16 @@ export function createGatewayTokens({ writer, vault }: StoreContext) {
   };
 }
 
-/** The file of an export preset. The window and backups have nothing of it. */
+/** The file of an export preset; neither the window nor a backup gets it. */
 export interface ExportTarget {
   readonly path: string;
-  /** Whether it is written again after each sync. */
+  /** Written again after each sync. */
   readonly isRefreshed: boolean;
-  /** Why it could not be written the last time. */
+  /** Of the last failed write. */
   readonly problem: string | null;
   /** ISO 8601 in UTC; null: never. */
   readonly writtenAt: string | null;
-  /** The files as they were when they were written last. */
+  /** The files at their last write. */
   readonly written: readonly {
     readonly name: string;
     readonly size: number;
@@ -188,7 +185,7 @@ export interface ExportTarget {
   }[];
 }
 
-/** The files of export presets, by the IDs of the presets; they go with them. */
+/** Files of export presets by preset ID; deleted with the preset. */
 export const createExportTargets = ({ writer }: StoreContext) => ({
   all: (): ReadonlyMap<number, ExportTarget> =>
     new Map(
@@ -205,7 +202,7 @@ export const createExportTargets = ({ writer }: StoreContext) => ({
           },
         ]),
     ),
-  /** Stores the file of a preset; of one that is gone nothing. */
+  /** Ignored for a deleted preset. */
   put(presetId: number, target: ExportTarget): void {
     const { path, isRefreshed, problem, writtenAt, written } = target;
     writer.run(

@@ -1,11 +1,11 @@
 import type { Connection } from '../sqlite/connection.ts';
 
-/** A longer gap between two syncs is a jump of the clock, or a time in which the app was not used. */
+/** A longer gap is a jump of the clock, or time without the app. */
 const longestGapSeconds = 30 * 24 * 60 * 60;
 
 /**
- * The present time in milliseconds since 1970 without the jumps of the clock that the recorded syncs show, however many
- * ran before it was set right. What is removed for its age counts by it, so that a clock that is ahead removes nothing.
+ * The time in milliseconds since 1970 without the jumps that recorded syncs show, so that a clock that is ahead deletes
+ * nothing.
  */
 export function steadyNowMs(connection: Connection, nowMs = Date.now()): number {
   const [jumps] =

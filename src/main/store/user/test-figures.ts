@@ -5,12 +5,12 @@ import { phaseColumns, toPhases } from './test-results.ts';
 import { ofRun } from './tested-proxies.ts';
 
 const maxErrors = 20;
-/** Bars of the histogram; the last one has everything slower. */
+/** The last bar has everything slower. */
 const barCount = 40;
 
-/** What the results of test runs come to, over one connection. */
+/** Sums up the results of test runs. */
 export function createTestFigures(writer: Connection) {
-  /** A row for each response time of the successful results, and how many have it. */
+  /** Successful results by response time. */
   const readTimes = (testRunId: number): TimeCount[] =>
     writer
       .all(
@@ -35,7 +35,7 @@ export function createTestFigures(writer: Connection) {
   };
 
   return {
-    /** @param hasPhases false: a run by the service, whose results have none */
+    /** @param hasPhases false for runs by the service */
     of(testRunId: number, { hasPhases, hasJudge }: { hasPhases: boolean; hasJudge: boolean }): TestRunFigures {
       const [proxyCount = 0, passedCount = 0] =
         writer.get(
@@ -84,7 +84,7 @@ interface TimeCount {
   readonly count: number;
 }
 
-/** The nearest time that at least a share of the results does not exceed. */
+/** The nearest-rank percentile. */
 function percentilesOf(times: readonly TimeCount[]): (share: number) => number | null {
   const total = times.reduce((sum, { count }) => sum + count, 0);
   return (share) => {
@@ -97,7 +97,7 @@ function percentilesOf(times: readonly TimeCount[]): (share: number) => number |
   };
 }
 
-/** Steps of a round size, so that p95 is within the first three quarters. */
+/** Steps of a round size; p95 is within the first three quarters. */
 function makeHistogram(times: readonly TimeCount[], p95: number): TimeHistogram {
   const step = roundUp((p95 / 0.75 + 1) / barCount);
   const counts = Array<number>(barCount).fill(0);
@@ -108,13 +108,12 @@ function makeHistogram(times: readonly TimeCount[], p95: number): TimeHistogram 
   return { step, counts };
 }
 
-/** The next number with one digit that is not zero. */
 function roundUp(size: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, size)));
   return Math.ceil(Math.max(1, size) / power) * power;
 }
 
-/** How many proxies have each code; a proxy with several counts for each. */
+/** A proxy with several codes counts for each. */
 function countCodes(failures: readonly SqlRow[]): CodeCount[] {
   const counts = new Map<string, number>();
   for (const [, errors, count] of failures) {
@@ -124,7 +123,7 @@ function countCodes(failures: readonly SqlRow[]): CodeCount[] {
   return sortCodes(counts).slice(0, maxErrors);
 }
 
-/** Every failed proxy counts once, for its last failure. */
+/** A failed proxy counts once, for its last failure. */
 function countFaults(failures: readonly SqlRow[]): FaultCount[] {
   const faults = new Map<FaultCount['fault'], Map<string, number>>();
   for (const [fault, errors, count] of failures) {
@@ -149,7 +148,7 @@ const sortCodes = (counts: ReadonlyMap<string, number>): CodeCount[] =>
     .map(([code, proxyCount]) => ({ code, proxyCount }))
     .sort((left, right) => right.proxyCount - left.proxyCount || (left.code < right.code ? -1 : 1));
 
-/** What the judge saw; the addresses that were sold are in the cache. */
+/** The judge's answers, compared with the cached addresses. */
 function readJudged(writer: Connection, testRunId: number): TestRunFigures['judged'] {
   const [otherExitCount, revealingCount] =
     writer.get(

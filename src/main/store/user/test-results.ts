@@ -18,17 +18,15 @@ import { looksSecret } from '../../../shared/records/secret-field.ts';
 import { createTestedProxies } from './tested-proxies.ts';
 import { probeReasons, type ProbeResult } from '../../../shared/test-runs/local-test.ts';
 
-/** A result with the proxy that it is about, if that is known. */
 export interface TestedResult {
   readonly proxyId: string | null;
   readonly fields: JsonObject;
-  /** Of a result from here or of the gateway. */
+  /** From this machine or the gateway. */
   readonly observed?: ObservedRequest | undefined;
-  /** It has no outcome, and counts neither for its run nor for its proxy. */
+  /** Without an outcome: counts neither for its run nor for its proxy. */
   readonly isAddressPage?: boolean | undefined;
 }
 
-/** What results add to the counters of their run. */
 export interface AddedResults {
   readonly resultCount: number;
   readonly successCount: number;
@@ -47,10 +45,9 @@ const observedColumns = ['reason', 'fault', 'status', 'bytes', ...phaseColumns, 
 const { columns } = makeLayout('test_result', testResultFields);
 const names = columns.map(({ field }) => field);
 
-/** Whether a result is about an address that its proxy does not have any more. */
+/** Results of an address that the proxy no longer has. */
 const isBeforeReplacement = `t.proxy_id IS NOT NULL AND t.key < coalesce(
   (SELECT s.first_result_id FROM proxy_test s WHERE s.proxy_id = t.proxy_id), t.key + 1)`;
-/** What `toRow` reads. */
 const selected = [
   't.proxy_id',
   'test_run.source',
@@ -60,13 +57,9 @@ const selected = [
 ].join(', ');
 const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
 
-/**
- * Whether a result `t` says something about its proxy, and is in its sums: one of an address page has no outcome, and what
- * this machine is to blame for would be the same through every proxy.
- */
+/** Results `t` about a proxy: not those of address pages, nor failures of this machine. */
 export const isAboutProxy = `t.fault IS NOT 'machine' AND (t.proxy_test_result_is_successful IS NOT NULL OR t.bytes IS NULL)`;
 
-/** Results of test runs over one connection. */
 export function createTestResults(writer: Connection) {
   const proxies = createTestedProxies(writer);
   const inserted = ['test_run_id', 'proxy_id', 'extra', 'received_at_ms', ...names, ...observedColumns];
@@ -91,10 +84,7 @@ export function createTestResults(writer: Connection) {
       last_fault = excluded.last_fault`;
 
   return {
-    /**
-     * Inserts results and adds them to the sums of their proxies and to the proxies of the run. The caller has begun a
-     * transaction.
-     */
+    /** Inserts results, and adds them to the sums of proxies and run; within a transaction. */
     add(testRunId: number, source: TestSource, results: readonly TestedResult[]): AddedResults {
       const nowMs = Date.now();
       const sum = { resultCount: 0, successCount: 0, tested: 0, passed: 0, bytes: 0 };
@@ -118,7 +108,7 @@ export function createTestResults(writer: Connection) {
         const fault = observed?.fault ?? null;
         sum.resultCount += 1;
         sum.successCount += Number(isSuccess);
-        // A result of none of the tested proxies adds no proxy to the run.
+        // Results of other proxies add none to the run.
         if (id === null) continue;
         const changes = proxies.add(testRunId, {
           proxyId: id,
@@ -141,7 +131,7 @@ export function createTestResults(writer: Connection) {
           nowMs,
           outcome === false ? formatUtc(nowMs) : null,
           typeof outcome === 'boolean' ? Number(outcome) : null,
-          // A refusal after 40 ms is not a latency of 40 ms.
+          // The time of a failure is no latency.
           isSuccess ? time : null,
           source,
           code,
@@ -151,7 +141,7 @@ export function createTestResults(writer: Connection) {
       }
       return sum;
     },
-    /** Finds the last result of a proxy, and its last failure, among those of other runs: that one is being removed. */
+    /** Finds a proxy's last result and failure in runs other than the one being removed. */
     findLast(proxyId: SqlValue, removedRunId: number): void {
       const others = `${from} WHERE t.proxy_id = s.proxy_id AND t.key >= s.first_result_id AND t.test_run_id <> ?
         AND ${isAboutProxy}`;
@@ -174,7 +164,7 @@ export function createTestResults(writer: Connection) {
         proxyId,
       );
     },
-    /** The latest results of each source, newest first: many of one must not hide those of another. */
+    /** The latest of each source, newest first. */
     ofProxy: (proxyId: string, limitOfSource: number) =>
       testSources.flatMap((source) =>
         writer
@@ -190,7 +180,7 @@ export function createTestResults(writer: Connection) {
   };
 }
 
-/** JSON of the fields without a column. Secrets are dropped: nothing reads them again. */
+/** JSON of the fields without a column; secrets are dropped. */
 function readExtra(fields: JsonObject): string | null {
   const others = Object.entries(fields).filter(([name, value]) => {
     if (name === 'proxy_id' || looksSecret(name, value)) return false;
@@ -220,7 +210,7 @@ function toRow([id = null, source, receivedAtMs, isReplaced, ...values]: SqlRow)
   };
 }
 
-/** The values of the columns; all null for a result of the service. */
+/** Nulls for a result of the service. */
 function readObserved(observed: ObservedRequest | undefined): SqlValue[] {
   if (!observed) return observedColumns.map(() => null);
   const { reason, fault, status, bytes, phases, exitAddress, revealingHeaders } = observed;
@@ -237,7 +227,6 @@ function readObserved(observed: ObservedRequest | undefined): SqlValue[] {
 
 const roundMs = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
 
-/** What the columns of a result from here or of the gateway say. */
 function toObserved([reason, fault, status, bytes, ...others]: SqlRow): ObservedRequest {
   const [exitAddress, headers] = others.slice(phaseNames.length);
   return {
@@ -252,30 +241,29 @@ function toObserved([reason, fault, status, bytes, ...others]: SqlRow): Observed
   };
 }
 
-/** The values of `phaseColumns`. */
 export const toPhases = (values: readonly (SqlValue | undefined)[]): PhaseDurations =>
   Object.fromEntries(
     phaseNames.map((name, index) => [name, numberOrNull(values[index])]),
     // One column for each phase.
   ) as unknown as PhaseDurations;
 
-/** A request through a proxy, from here or of the gateway. */
+/** A request through a proxy, from this machine or the gateway. */
 export interface Observation {
   readonly proxyId: string;
   readonly host: string;
   readonly port: number;
   readonly protocol: 'http' | 'socks5';
-  /** Null: the target is not stored. The gateway stores no more of it than `https://example.com`. */
+  /** Null: not stored. The gateway stores the origin only, `https://example.com`. */
   readonly url: string | null;
   readonly result: ProbeResult;
-  /** The target is the page that shows the address. */
+  /** The target shows the address. */
   readonly isAddressPage?: boolean;
-  /** What this page saw. */
+  /** Seen by that page. */
   readonly exitAddress?: string | null;
   readonly revealingHeaders?: readonly string[];
 }
 
-/** An observation in the fields of a result of the service that mean the same. */
+/** Uses the service's fields that mean the same. */
 export function toTestedResult({
   proxyId,
   host,

@@ -27,7 +27,7 @@ const select = `SELECT id, name, source, settings, state, started_at AS startedA
   proxies_done AS proxiesDone, proxies_tested AS proxiesTested, proxies_passed AS proxiesPassed,
   gone_count AS goneCount, bytes, active_ms AS activeMs, problem FROM test_run`;
 
-/** Results that are removed in one transaction. */
+/** Removed in one transaction. */
 const resultsAtOnce = 10_000;
 
 interface NewTestRun {
@@ -39,11 +39,9 @@ interface NewTestRun {
   readonly proxyCount: number;
   readonly skippedCount: number;
   readonly batchCount: number;
-  /** What was selected for the run. */
   readonly proxies?: Rows | undefined;
 }
 
-/** Test runs and their results. */
 export function createTestRuns({ writer }: StoreContext) {
   const results = createTestResults(writer);
   const proxies = createTestedProxies(writer);
@@ -105,7 +103,7 @@ export function createTestRuns({ writer }: StoreContext) {
         return id;
       });
     },
-    /** Stores what a run is going to test, in this order, and its counts, in one transaction. */
+    /** Stores the plan of a run in order, and its counts, in one transaction. */
     plan(
       testRunId: number,
       {
@@ -133,26 +131,25 @@ export function createTestRuns({ writer }: StoreContext) {
         );
       });
     },
-    /** Whether it is stored what a run is going to test. */
     isPlanned: (testRunId: number): boolean =>
       writer.get(`SELECT 1 FROM tested_proxy WHERE ${ofRun} LIMIT 1`, testRunId, testRunId) !== undefined,
-    /** Names a run of a user; the days of the gateway have their names. */
+    /** Days of the gateway keep their names. */
     rename(testRunId: number, name: string): void {
       writer.transact(() => {
         checkExists(testRunId);
         writer.run(`UPDATE test_run SET name = ? WHERE id = ? AND source <> 'gateway'`, name, testRunId);
       });
     },
-    /** Stores the results of one batch of the service and the run's counters, in one transaction. */
+    /** Stores a batch of the service and the run's counters in one transaction. */
     finishBatch(
       testRunId: number,
       batch: {
         readonly results: readonly TestedResult[];
         readonly problem: Failure | null;
-        /** The planned proxies that it had, and whether it is known that they were tested. */
+        /** Planned proxies of the batch, and their state now. */
         readonly positions?: readonly number[];
         readonly state?: DoneState;
-        /** How long the run has been running since the last batch. */
+        /** Running time since the last batch. */
         readonly activeMs?: number;
       },
     ): void {
@@ -172,15 +169,15 @@ export function createTestRuns({ writer }: StoreContext) {
         );
       });
     },
-    /** Stores results of a run from here, and which of its planned proxies have all of theirs, in one transaction. */
+    /** Stores local results, and planned proxies that have all of theirs, in one transaction. */
     addLocal(
       testRunId: number,
       part: {
         readonly results: readonly Observation[];
         readonly donePositions: readonly number[];
-        /** Those that were replaced or removed before their turn came. */
+        /** Replaced or removed before their turn. */
         readonly gonePositions?: readonly number[];
-        /** How long the run has been running since the last part. */
+        /** Running time since the last part. */
         readonly activeMs: number;
       },
     ): void {
@@ -196,16 +193,13 @@ export function createTestRuns({ writer }: StoreContext) {
         countGone(testRunId, part.gonePositions ?? []);
       });
     },
-    /** Takes proxies off the plan that were replaced or removed before their turn came. */
+    /** Drops replaced or removed proxies from the plan. */
     skipGone(testRunId: number, positions: readonly number[]): void {
       writer.transact(() => {
         countGone(testRunId, positions);
       });
     },
-    /**
-     * Appends what the gateway observed, in one transaction. The observations of a day (in UTC) are one run; they count
-     * in columns and filters like the results of a test.
-     */
+    /** Appends observations of the gateway in one transaction; those of a UTC day are one run. */
     observe(observations: readonly Observation[]): void {
       if (observations.length === 0) return;
       writer.transact(() => {
@@ -221,13 +215,13 @@ export function createTestRuns({ writer }: StoreContext) {
         );
       });
     },
-    /** Marks planned proxies as sent to the service, before they are; or as planned again, if they were not sent. */
+    /** Marks planned proxies as sent before they are, or as planned again. */
     markSent(testRunId: number, positions: readonly number[], state: 'sent' | 'planned'): void {
       writer.transact(() => {
         proxies.mark(testRunId, positions, state);
       });
     },
-    /** The next proxies that are planned, from a position on, in the order of the run. */
+    /** Planned proxies from a position on, in order. */
     planned: (testRunId: number, from: number, limit: number) => proxies.planned(testRunId, from, limit),
     finish(testRunId: number, state: Exclude<TestRunState, 'running'>, problem: string | null): void {
       writer.transact(() => {
@@ -242,7 +236,7 @@ export function createTestRuns({ writer }: StoreContext) {
       });
     },
     /**
-     * Marks a run that can continue as running.
+     * Marks a run as running again.
      *
      * @throws FailureError `not-found`; `invalid-input` for a run in another state
      */
@@ -258,12 +252,9 @@ export function createTestRuns({ writer }: StoreContext) {
       if (!run) throw noSuchRun();
       return run;
     },
-    /**
-     * Marks unfinished runs as interrupted. For the one process that starts runs,
-     * and only before it starts any.
-     */
+    /** Marks unfinished runs as interrupted. For the only process that starts runs, before it starts any. */
     interruptRunning(): void {
-      // Only if there are any: another process may hold the write lock.
+      // Another process may hold the write lock.
       const running = writer.all("SELECT id FROM test_run WHERE state = 'running'");
       if (running.length === 0) return;
       writer.transact(() => {
@@ -275,11 +266,10 @@ export function createTestRuns({ writer }: StoreContext) {
       });
     },
     /**
-     * Removes a part of the oldest run if it is older than a time, or if the user's records take too much space. Runs
-     * that can continue are not removed for their space, and for their age once they have stopped for as long. The newest
-     * run stays.
+     * Removes a part of the oldest run if it is too old, or records take too much space; never the newest run, nor, for
+     * space, one that can continue.
      *
-     * @param before ISO 8601 in UTC; '': no run is too old
+     * @param before ISO 8601 in UTC; '': none is too old
      * @returns whether there may be more to remove
      */
     purgeSome({ before, maxBytes }: { readonly before: string; readonly maxBytes: number }): boolean {
@@ -294,19 +284,18 @@ export function createTestRuns({ writer }: StoreContext) {
           Number(isFull),
           before,
         );
-      // The lock is only taken if there is something to remove.
       if (!find()) return false;
       return writer.transact(() => {
         const [id] = find() ?? [];
         if (id === undefined) return false;
-        // Nobody resumes a run whose first results are gone.
+        // A run without its first results cannot continue.
         writer.run(`UPDATE test_run SET state = 'canceled' WHERE id = ? AND state IN ('paused', 'interrupted')`, id);
         removeSome(Number(id));
         return true;
       });
     },
     /**
-     * Removes a part of a run that is not running; a run of which a part is removed cannot continue.
+     * Removes a part of a run, which then cannot continue.
      *
      * @returns whether there is more to remove
      * @throws FailureError `not-found`; `invalid-input` for a run that is running
@@ -324,12 +313,15 @@ export function createTestRuns({ writer }: StoreContext) {
         return get(testRunId) !== undefined;
       });
     },
-    /** The space that the user's records take, most of which are results of tests. */
+    /** Mostly results of tests. */
     recordsBytes,
     get,
     /** Newest first. */
     list: () => writer.objects<StoredRun>(`${select} ORDER BY id DESC`).map(toSummary),
-    /** Bytes per successful result, with those of address pages, of the newest finished run from here with the same URLs; null: there is none. */
+    /**
+     * Bytes per successful result, address pages included, of the newest finished local run with the same URLs; null:
+     * none.
+     */
     usualBytes(urls: readonly string[]): number | null {
       const [bytes] =
         writer.get(
@@ -339,7 +331,7 @@ export function createTestRuns({ writer }: StoreContext) {
         ) ?? [];
       return numberOrNull(bytes);
     },
-    /** What was selected for a run; null: unknown, as for runs of earlier versions. */
+    /** Null: unknown, as for runs of earlier versions. */
     proxies(testRunId: number): Rows | null {
       const [text] = writer.get('SELECT proxies FROM test_run_selection WHERE test_run_id = ?', testRunId) ?? [];
       // Only `start` writes it.
@@ -363,7 +355,7 @@ export function createTestRuns({ writer }: StoreContext) {
     return ((pages ?? 0) - (free ?? 0)) * (size ?? 0);
   }
 
-  /** Removes some results of a run, takes them out of the sums of their proxies, and at last removes the run. */
+  /** Removes results of a run from the sums of their proxies, at last the run. */
   function removeSome(testRunId: number): void {
     const chosen = `SELECT key FROM test_result WHERE test_run_id = ? LIMIT ${String(resultsAtOnce)}`;
     const counted = `FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id AND t.key >= s.first_result_id
@@ -388,7 +380,7 @@ export function createTestRuns({ writer }: StoreContext) {
     writer.run('DELETE FROM test_run WHERE id = ?', testRunId);
   }
 
-  /** The answer of what was sent never arrived: those proxies may have been tested, and are not sent again. */
+  /** Proxies whose answer never arrived may have been tested, and are not sent again. */
   function giveUpSent(testRunId: number): void {
     const sentCount = proxies.giveUpSent(testRunId);
     if (sentCount === 0) return;

@@ -3,33 +3,28 @@ import { storedId } from '../schema/codec.ts';
 import { formatId } from '../schema/column-form.ts';
 import type { Connection, SqlRow, SqlValue } from '../sqlite/connection.ts';
 
-/** One proxy that a run is going to test. */
 export interface PlannedProxy {
   readonly proxy_id: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** A planned proxy and its place in the run. */
 export interface ProxyToTest extends PlannedProxy {
   readonly position: number;
-  /** Of an earlier part of the run that ended before all results of the proxy had arrived. */
+  /** From a part of the run that ended early. */
   readonly resultCount: number;
 }
 
-/**
- * Why a proxy is not planned any more: it has its results, the service refused it, whether it was tested is not known, or
- * it was replaced or removed before its turn came.
- */
+/** Tested, refused by the service, unknown whether tested, or replaced or removed before its turn. */
 export type DoneState = 'done' | 'refused' | 'unknown' | 'gone';
 
-/** The proxies of a run, which is given twice. */
+/** A run's proxies; takes the run ID twice. */
 export const ofRun = '(key >= ? << 32 AND key < (? + 1) << 32)';
 const columns = 'key, result_count, success_count, slowest_time, errors, fault, is_replaced';
-/** The hint keeps SQLite from reading all proxies of the run for each result. */
+/** The hint avoids reading all proxies of the run for each result. */
 export const findTestedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
   WHERE test_run_id = ? AND proxy_id = ? ORDER BY is_replaced LIMIT 1`;
-/** The row of a proxy whose address the gateway used; it may have another one later in the day. */
+/** The row of the address that the gateway used; it may change within the day. */
 export const findUsedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
   WHERE test_run_id = ? AND proxy_id = ? AND (is_replaced = 0 OR proxy_host IS ? AND proxy_port IS ?)
   ORDER BY is_replaced = (proxy_host IS ? AND proxy_port IS ?) DESC LIMIT 1`;
@@ -41,12 +36,10 @@ interface AddedResult {
   readonly port: SqlValue;
   readonly isSuccess: boolean;
   readonly time: number | null;
-  /** Why it failed, if it did. */
   readonly code: string | null;
   readonly fault: string | null;
 }
 
-/** The proxies of test runs, planned and tested, over one connection. */
 export function createTestedProxies(writer: Connection) {
   const find = (testRunId: number, result: AddedResult): SqlRow | undefined => {
     const { proxyId, source, host, port } = result;
@@ -55,7 +48,7 @@ export function createTestedProxies(writer: Connection) {
       : writer.get(findTestedProxy, testRunId, proxyId);
   };
   return {
-    /** Stores what a run is going to test, in this order. The caller has begun a transaction. */
+    /** Within a transaction. */
     plan(testRunId: number, proxies: readonly PlannedProxy[]): void {
       const insert = `INSERT INTO tested_proxy (key, test_run_id, proxy_id, proxy_host, proxy_port, state)
         VALUES ((? << 32) + ?, ?, ?, ?, ?, 'planned')`;
@@ -63,7 +56,6 @@ export function createTestedProxies(writer: Connection) {
         writer.run(insert, testRunId, position, testRunId, storedId(proxy_id), host, port);
       });
     },
-    /** The next proxies that are planned, from a position on. */
     planned: (testRunId: number, from: number, limit: number): ProxyToTest[] =>
       writer
         .all(
@@ -81,18 +73,17 @@ export function createTestedProxies(writer: Connection) {
           port: Number(port),
           resultCount: Number(resultCount),
         })),
-    /** Marks proxies of the plan as sent to the service, or as planned again. */
     mark(testRunId: number, positions: readonly number[], state: 'sent' | 'planned'): void {
       for (const position of positions) {
         writer.run(`UPDATE tested_proxy SET state = ? WHERE key = (? << 32) + ?`, state, testRunId, position);
       }
     },
-    /** Marks what was sent and not answered as a request of unknown outcome. @returns how many proxies that is */
+    /** Gives sent proxies without an answer the state `unknown`. @returns how many */
     giveUpSent: (testRunId: number): number =>
       writer
         .prepare(`UPDATE tested_proxy SET state = 'unknown' WHERE ${ofRun} AND state = 'sent'`)
         .run(testRunId, testRunId),
-    /** Takes proxies off the plan. @returns how many were on it */
+    /** @returns how many were planned */
     finish(testRunId: number, positions: readonly number[], state: DoneState): number {
       const update = writer.prepare(
         `UPDATE tested_proxy SET state = ?
@@ -101,10 +92,10 @@ export function createTestedProxies(writer: Connection) {
       return positions.reduce((count, position) => count + update.run(state, testRunId, position), 0);
     },
     /**
-     * Adds a result to its proxy; one that was not planned is added to the run.
+     * Adds a result to its proxy, planned or not.
      *
-     * @returns by how much the numbers of proxies with a result, and of those that passed, change; and whether the
-     *   proxy has got another address or port since the request
+     * @returns the changes of the counts of proxies with a result and of those that work, and whether the proxy was
+     * replaced since the request
      */
     add(
       testRunId: number,
@@ -114,7 +105,7 @@ export function createTestedProxies(writer: Connection) {
       const found = find(testRunId, result) ?? [];
       const [key, results = 0, successes = 0, slowest = null, errors = null] = found;
       const [known = null, isReplaced] = found.slice(5);
-      // A proxy works if all of its requests did; one that fails has no time.
+      // A proxy works if all of its requests did; a failing one has no time.
       const works = isSuccess && Number(successes) === Number(results);
       const times = works ? [slowest, time].filter((value) => value !== null).map(Number) : [];
       const values = [
@@ -158,7 +149,7 @@ export function createTestedProxies(writer: Connection) {
   };
 }
 
-/** Codes in the order in which they were seen last. */
+/** In the order last seen. */
 function addCode(errors: SqlValue, code: string): string {
   const others = typeof errors === 'string' ? errors.split(',').filter((other) => other !== code) : [];
   return [...others, code].join(',');

@@ -16,7 +16,7 @@ const table = 'cached_record';
 const selected = `SELECT received_at, rest, secrets, id FROM ${table} WHERE kind = ?`;
 const byId = `${selected} AND id = ?`;
 
-/** All fields go into `rest`, those that look secret into `secrets`. */
+/** All fields go into `rest`, secret ones into `secrets`. */
 const layout = makeLayout(table, {});
 
 /** Single records that are shown as received. */
@@ -39,13 +39,13 @@ export function createCachedRecords(context: StoreContext) {
     try {
       return current.decrypt(owner, encrypted) === plain;
     } catch {
-      // Damaged: the record that was just received replaces it.
+      // The received record replaces a damaged one.
       return false;
     }
   };
 
   return {
-    /** Replaces the record with this ID and its time; returns whether anything changed. */
+    /** Replaces a record and its time. */
     put(kind: string, id: string, fields: JsonObject): Written {
       knownSecrets.forget();
       const { rest, secrets } = encodeRecord(layout, { id, fields }, knownSecrets.isIn);
@@ -67,10 +67,7 @@ export function createCachedRecords(context: StoreContext) {
         return { added: 0, changed: isSame ? 0 : 1 };
       });
     },
-    /**
-     * Keeps a record under another kind before the next response replaces it. Its secrets are not kept: their
-     * encryption is bound to the kind.
-     */
+    /** Copies a record before it is replaced, without secrets: their encryption is bound to the kind. */
     keepBefore(kind: string, id: string): void {
       writer.run(
         `INSERT OR REPLACE INTO ${table} (kind, id, received_at, rest, secrets)
@@ -80,7 +77,6 @@ export function createCachedRecords(context: StoreContext) {
         storedId(id),
       );
     },
-    /** The record that `keepBefore` kept. */
     before(kind: string, id: string): CachedRecord | undefined {
       const row = writer.get(byId, beforeOf(kind), storedId(id));
       return row && read(kind, row, false);
@@ -109,16 +105,15 @@ const ownerOf = (kind: string, id: string): SecretOwner => ({
 
 const shown = layouts.adjustments.columns;
 
-/** IDs that ledger entries name, whether as a number, a text or a large integer. */
+/** IDs in ledger entries: numbers, texts or large integers. */
 const named = `CAST(coalesce(l.service_adjustment_id,
   json_extract(l.rest, '$.fields.service_adjustment_id')) AS TEXT)`;
 
-/** Service adjustments. */
 export function createAdjustments(context: StoreContext, { writePage }: Pick<Syncs, 'writePage'>) {
   const { writer } = context;
   const reader = createRecordReader(layouts.adjustments);
   return {
-    /** Writes one, and the time at which it was received. */
+    /** Also stores when it was received. */
     put(id: string, fields: JsonObject): Written {
       return writer.transact(() => {
         const written = writePage('adjustments', [{ id, fields }]);
@@ -145,14 +140,12 @@ export function createAdjustments(context: StoreContext, { writePage }: Pick<Syn
         receivedAt: textOrNull(receivedAt),
       };
     },
-    /** Newest first. */
     ofService: (serviceId: string) =>
       writer.all(adjustmentsOfService, serviceId).map((row): AdjustmentRow => {
         const fields = shown.map(({ field, form }, at) => [field, decodeValue(form, row[at] ?? null)]);
-        // The fields of the table that rows show have columns of these forms.
+        // Columns have the forms of the row's fields.
         return Object.fromEntries(fields) as AdjustmentRow;
       }),
-    /** IDs that ledger entries name and that are not cached yet, or were pending when read. */
     missing: () => writer.all(missingAdjustments).map(([id]) => String(id)),
   };
 }
@@ -164,9 +157,8 @@ export const adjustmentsOfService = `
   ORDER BY r.service_adjustment_creation_datetime DESC, r.key DESC`;
 
 /**
- * Adjustments that a ledger entry names and that are not cached, or were pending when they were
- * fetched. In random order, because a sync stops after a few that the service refuses: the same
- * ones first would keep the others from ever being fetched.
+ * IDs that ledger entries name and that are not cached, or were pending. In random order: a sync stops after a few
+ * refusals, which would otherwise always hit the same.
  */
 export const missingAdjustments = `
   SELECT named.id FROM (

@@ -8,24 +8,21 @@ import { layouts, type Layout } from '../schema/layout.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 
 type ChangeRecorder = ReturnType<typeof createChangeRecorder>;
-/** Records the changes of one list. */
 export type RowRecorder = ReturnType<ChangeRecorder['of']>;
 
 /**
- * Records what syncs change, in the transactions that change it. A list that was never complete is
- * received for the first time: its rows are not recorded.
+ * Records what syncs change, in their transactions; not the first fill of a list.
  *
- * @param most one sync records so many changes; it only counts the others
+ * @param most changes of one sync; others are only counted
  */
 export function createChangeRecorder(connection: Connection, most: number) {
   let syncId: number | undefined;
   let syncStartedAt = '';
-  /** What this sync has committed, and what is in the present transaction. */
   let committed = { recorded: 0, skipped: 0 };
   let pending = { ...committed };
-  /** The lists that this sync receives for the first time, and whether they were complete, but empty. */
+  /** Lists of the first fill; true: complete before, but empty. */
   const filled = new Map<SyncList, boolean>();
-  /** Of the present transaction, because another process may have finished a list. */
+  /** Per transaction: another process may have finished a list. */
   const complete = new Map<SyncList, boolean>();
   const insert = connection.prepare(
     `INSERT INTO user.change (sync_id, changed_at, kind, list, record_id, name, service_id, rest)
@@ -41,7 +38,7 @@ export function createChangeRecorder(connection: Connection, most: number) {
     complete.set(list, isComplete);
     return isComplete;
   };
-  /** Outside of a sync, each transaction is a refresh of its own. */
+  /** Outside a sync each transaction is a refresh. */
   const startRefresh = (): number => {
     const now = new Date().toISOString();
     connection.run(
@@ -84,7 +81,6 @@ export function createChangeRecorder(connection: Connection, most: number) {
   };
 
   return {
-    /** Starts a sync; changes are recorded for it until `finish`. */
     begin(startedAt: string): void {
       connection.transact(() => {
         connection.run(`INSERT INTO user.sync (kind, started_at) VALUES ('sync', ?)`, startedAt);
@@ -94,7 +90,7 @@ export function createChangeRecorder(connection: Connection, most: number) {
       committed = { recorded: 0, skipped: 0 };
       filled.clear();
     },
-    /** Ends the sync that was started. ISO 8601 in UTC. */
+    /** ISO 8601 in UTC. */
     finish(sync: {
       readonly finishedAt: string;
       readonly isComplete: boolean;
@@ -125,7 +121,7 @@ export function createChangeRecorder(connection: Connection, most: number) {
       syncId = undefined;
       filled.clear();
     },
-    /** At the beginning of every transaction: another process may have written, or the last one was rolled back. */
+    /** At the start of every transaction. */
     forget(): void {
       pending = { recorded: 0, skipped: 0 };
       complete.clear();
@@ -137,9 +133,8 @@ export function createChangeRecorder(connection: Connection, most: number) {
       committed.skipped += pending.skipped;
       this.forget();
     },
-    /** The changes of one list. */
     of: (list: SyncList) => ({
-      /** A walk over the list starts. The rows that fill an empty table are not recorded. */
+      /** Rows that fill an empty table are not recorded. */
       start(isFilling: boolean): void {
         const wasComplete = isComplete(connection, list);
         if (isFilling || !wasComplete) filled.set(list, wasComplete);
@@ -167,7 +162,6 @@ export function createChangeRecorder(connection: Connection, most: number) {
   };
 }
 
-/** The addresses of a proxy that is removed. */
 function endpointOf(layout: Layout, columns: readonly SqlValue[]): ValueChanges | undefined {
   const values = removedFields.flatMap((field) => {
     const value = columns[columnOf(layout, field)];
@@ -187,7 +181,6 @@ function columnOf(layout: Layout, field: string): number {
 const isComplete = (connection: Connection, list: SyncList): boolean =>
   connection.get('SELECT completed_at FROM resource_state WHERE resource = ?', list)?.[0] != null;
 
-/** The lists that were received for the first time, with their rows. */
 const countFilled = (connection: Connection, filled: ReadonlyMap<SyncList, boolean>): (readonly [SyncList, number])[] =>
   [...filled].flatMap(([list, wasComplete]) => {
     const count = Number(connection.get(`SELECT count(*) FROM ${layouts[list].table}`)?.[0]);
@@ -196,7 +189,7 @@ const countFilled = (connection: Connection, filled: ReadonlyMap<SyncList, boole
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Removes the oldest syncs beyond the limits; the newest one stays. */
+/** Removes the oldest syncs beyond the limits, never the newest. */
 function prune(connection: Connection, { days, rows }: ChangeLimits, nowMs: number): void {
   if (Number.isFinite(days)) {
     const oldest = new Date(steadyNowMs(connection, nowMs) - days * dayMs).toISOString();
@@ -212,7 +205,7 @@ function prune(connection: Connection, { days, rows }: ChangeLimits, nowMs: numb
   );
 }
 
-/** The bytes in a cached summary; null: not cached, or not a number. */
+/** Null: not cached, or not a number. */
 const bytesUsed = `SELECT CASE json_type(rest, path) WHEN 'integer' THEN json_extract(rest, path) END
   FROM cached_record, (SELECT '$.fields.' || ? AS path) WHERE kind = ?`;
 

@@ -11,22 +11,20 @@ import { digestRecords, hashOf, type RowWriter } from './row-writer.ts';
 import Database from 'better-sqlite3';
 import statements from '../schema/proxy-indexes.sql?raw';
 
-/** What a page changed. */
 interface RowsWritten {
   readonly added: number;
   readonly changed: number;
-  /** Rows that are not objects, have no ID or nest too deep; they are skipped. */
+  /** Skipped: not an object, without an ID, or nested too deep. */
   readonly withoutId: number;
 }
 
-/** The databases that a page is written to: the cache and the user's records, with the changes. */
 const files = ['main', 'user'];
-/** WAL checkpoint threshold while a list is filled (64 MB): each checkpoint waits twice for the disk. */
+/** 64 MB: each checkpoint waits twice for the disk. */
 const logPagesWhileFilling = 8000;
-/** While rows are looked up and changed, pages of their indexes are read again: without, a million rows take a quarter longer. */
+/** Without it, a million rows take a quarter longer. */
 const cacheKibWhileUpdating = 32_000;
 
-/** Starts a walk over all pages of a list. */
+/** Starts a pass over all pages of a list. */
 export function startListPass(parts: {
   readonly connection: Connection;
   readonly layout: Layout;
@@ -34,18 +32,18 @@ export function startListPass(parts: {
   readonly vault: () => Vault;
   readonly transact: <T>(work: () => T) => T;
   readonly recorder: RowRecorder;
-  /** Compares every row, also one whose hash is stored. */
+  /** Compares also rows whose hash is stored. */
   readonly isThorough: boolean;
-  /** Gets the records of each page of which some are written. */
+  /** Gets each page of which rows are written. */
   readonly onPage: (records: readonly ReceivedRecord[]) => void;
 }) {
   const { connection, layout, writer, vault, transact, recorder, isThorough, onPage } = parts;
   const { table } = layout;
   const seen = createKeySet();
-  /** Of the rows that fill an empty list, which has no index that would find one that comes again. */
+  /** While filling, no index finds repeated rows. */
   const filled = new Set<number>();
   const countStored = (): number => Number(connection.get(`SELECT count(*) FROM ${table}`)?.[0]);
-  // Reads the table itself, so that damage to it is found before anything is written.
+  // Reads the table, so that damage is found before any write.
   const isEmpty = connection.get(`SELECT max(key) FROM ${table}`)?.[0] === null;
   const isFilling = table === 'proxy' && isEmpty;
   recorder.start(isFilling);
@@ -58,10 +56,10 @@ export function startListPass(parts: {
     if (table === 'proxy') createProxyIndexes(connection);
     connection.pragma(`cache_size = -${String(cacheKibWhileUpdating)}`);
   }
-  // The end of the list is one more commit, which is flushed to the disk with all before it.
+  // The commit at the end of the list flushes all.
   for (const file of files) connection.pragma(`${file}.synchronous = NORMAL`);
 
-  /** Marks the rows whose hash is stored as seen, and gives the numbers of the others. */
+  /** Marks rows whose hash is stored as seen; returns the numbers of the others. */
   const findUnknown = (count: number, digests: Buffer, hashes: Buffer): number[] => {
     const rows = Array.from({ length: count }, (_, row) => row);
     if (isFilling) return rows.filter((row) => !filled.has(shortDigest(digests, row)));
@@ -118,16 +116,13 @@ export function startListPass(parts: {
   return {
     isThorough,
     /**
-     * Takes a page, whose rows that can't be cached are undefined: rows whose hash is stored are only marked as seen; the
-     * others, and all of a thorough pass, are written in one transaction.
+     * Takes a page (undefined: can't be cached). Rows whose hash is stored are marked as seen; others, and all of a
+     * thorough pass, are written in one transaction.
      */
     write,
-    /**
-     * Distinct rows seen so far; while an empty list is filled, a row that came twice with other
-     * fields counts twice.
-     */
+    /** Distinct rows; while filling, a row that came twice with other fields counts twice. */
     seenCount: () => seen.size(),
-    /** Keys of the stored rows that were not seen; after `close`. */
+    /** Keys of stored rows not seen; after `close`. */
     missing(): number[] {
       if (seen.size() === countStored()) return [];
       return connection
@@ -136,8 +131,7 @@ export function startListPass(parts: {
         .filter((key) => !seen.has(key));
     },
     /**
-     * To be called once, however the walk ended. A list that was filled gets its indexes, and
-     * rows that came twice become one.
+     * Ends the pass, however it went: creates the indexes of a filled list, and merges repeated rows.
      *
      * @returns how many rows were added twice
      */
@@ -157,7 +151,7 @@ export function startListPass(parts: {
   };
 }
 
-/** Builds an empty set of row keys, one bit each: a `Set` of a million takes 16 MB more. */
+/** A set of row keys, one bit each: a `Set` of a million takes 16 MB more. */
 function createKeySet() {
   let bits = new Uint8Array(1 << 12);
   let size = 0;
@@ -187,24 +181,23 @@ function createKeySet() {
   };
 }
 
-/** Bytes of a digest that tell rows apart well enough: a row that is mistaken for another is read again. */
+/** Enough: a row mistaken for another is read again. */
 const shortDigestBytes = 6;
 const shortDigest = (digests: Buffer, row: number): number => digests.readUIntBE(row * digestLength, shortDigestBytes);
 
 const maxReservedBytes = 1024 ** 3;
-/** Share of a smaller disk. */
+/** For a smaller disk. */
 const reservedShare = 0.05;
 
 /**
- * Refuses to write if the disk is nearly full: other programs, and the user's own records, need
- * the rest of it more than a list does.
+ * Refuses to nearly fill the disk, which other programs and the user's records need more.
  *
  * @throws FailureError `disk-full`
  */
 function leaveRoomOnDisk(file: string, isFilling: boolean): void {
   const { bavail, blocks, bsize } = statfsSync(dirname(file));
   const reservedBytes = Math.min(maxReservedBytes, blocks * bsize * reservedShare);
-  // A list that was filled gets its indexes at the end, in the log first.
+  // Indexes at the end go into the log first.
   const indexBytes = isFilling ? statSync(file).size : 0;
   if (bavail * bsize >= reservedBytes + indexBytes) return;
   throw fail(
@@ -213,16 +206,15 @@ function leaveRoomOnDisk(file: string, isFilling: boolean): void {
   );
 }
 
-/** Removes all indexes of the proxies; inside a transaction. Until they are back, IDs may repeat. */
+/** IDs may repeat until they are back; within a transaction. */
 function dropProxyIndexes(connection: Connection): void {
   for (const name of indexNames(connection)) connection.exec(`DROP INDEX ${name}`);
 }
 
 /**
- * Creates those that are missing, each in a transaction of its own. Of rows with one ID
- * only the last received stays.
+ * Creates missing indexes, one transaction each; of repeated IDs only the last row stays.
  *
- * @returns the keys of the rows that were removed
+ * @returns the keys of the removed rows
  */
 function createProxyIndexes(connection: Connection): number[] {
   let removed: number[] = [];

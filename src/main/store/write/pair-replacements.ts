@@ -19,12 +19,9 @@ interface Pair {
   readonly newId: SqlValue;
 }
 
-/**
- * Makes one change of a removed and an added proxy if a complete adjustment says that one
- * replaced the other. Inside a transaction.
- */
+/** Joins the removal and addition of proxies that a complete adjustment calls a replacement; within a transaction. */
 export function pairReplacements(writer: Connection): void {
-  // Asked first: adjustments may name many replacements, and this is one look into an index.
+  // First, because it is one look into an index.
   if (writer.get(`SELECT 1 FROM ${removedProxies} LIMIT 1`) === undefined) return;
   const replacements = readCompleteReplacements(writer, allReplacements);
   if (replacements.length === 0) return;
@@ -49,19 +46,17 @@ export function pairReplacements(writer: Connection): void {
   }
 }
 
-/** Where the removals of proxies are recorded, in SQL. */
 const removedProxies = `user.change WHERE kind = 'removed' AND list = 'proxies'`;
 
-/** In SQL, the address that a change took away; null if its row was damaged. */
+/** Null if the change is damaged. */
 const oldAddress = (field: string): string =>
   `CASE WHEN json_valid(rest) THEN rest ->> '$.fields.values.${field}[0]' END`;
 
-/** The recorded removals of proxies that had one of these IPv4 or one of these IPv6 addresses, as JSON. */
+/** Recorded removals at these IPv4 or IPv6 addresses, both as JSON. */
 export const removalsAt = `SELECT key, record_id, service_id, rest FROM ${removedProxies}
   AND (${oldAddress('proxy_ip_address')} IN (SELECT value FROM json_each(?))
     OR ${oldAddress('proxy_ip_address_v6')} IN (SELECT value FROM json_each(?)))`;
 
-/** Those that may be of one of these endpoints; the history has many others. */
 const readRemovalsAt = (writer: Connection, endpoints: readonly Endpoint[]): Removal[] =>
   writer
     .all(
@@ -130,7 +125,7 @@ function recordPair(writer: Connection, { removal, replacement, newId }: Pair): 
   }
 }
 
-/** What followed the replaced proxy to the new one; undefined: nothing. */
+/** What followed the proxy to its replacement; undefined: nothing. */
 function readMoved(
   writer: Connection,
   oldId: string,
@@ -162,7 +157,7 @@ function readMoved(
   return tags.length === 0 && !hasNote ? undefined : { tags, hasNote };
 }
 
-/** The fields of a removed proxy whose values are recorded: a replacement is recognized by its addresses. */
+/** Fields recorded of a removed proxy: its addresses identify a replacement. */
 export const removedFields = [
   'proxy_ip_address',
   'proxy_ip_address_v6',
@@ -172,7 +167,7 @@ export const removedFields = [
   'city_name',
 ] as const;
 
-/** The name of a proxy by the values of its fields; empty: it has no address. */
+/** '' without an address. */
 function nameProxy(value: (field: string) => string): string {
   const [v4, v6] = addressFields.map(value);
   const host = v4 || (v6 ? `[${v6}]` : '');
@@ -180,7 +175,7 @@ function nameProxy(value: (field: string) => string): string {
   return host === '' || port === '' ? host : `${host}:${port}`;
 }
 
-/** The name of a row at the time of the change, in words that its users know. */
+/** A row's name at the time of the change. */
 export const nameOf: { readonly [L in SyncList]: (value: (field: string) => string) => string } = {
   ...mapSyncLists((list) => (value: (field: string) => string) => value(lists[list].idField)),
   services: (value) => value('service_name'),

@@ -10,34 +10,33 @@ import { parseObject, isJsonObject, type JsonValue } from '../../../shared/json.
 import type { ValueChange, ValueChanges } from '../../../shared/records/change.ts';
 
 interface WrittenRow {
-  /** A small integer, the same for the same row. */
+  /** Stays the same for a row. */
   readonly key: number;
   readonly outcome: 'added' | 'changed' | 'unchanged';
 }
 
-/** Bytes of the keyed hash that is stored with a row. */
 const hashLength = 8;
 
-/** The hash to store with a row, out of the keyed hashes of its page. */
+/** The hash to store, from the keyed hashes of a page. */
 export const hashOf = (hashes: Buffer, row: number): Buffer =>
   hashes.subarray(row * digestLength, row * digestLength + hashLength);
 
-/** Hashes that one statement looks up: a third of the time of a statement for each. */
+/** A third of the time of single look-ups. */
 const hashesAtOnce = 1000;
 
-/** Digests of records, by which one that did not change is recognized: of their JSON text. */
+/** Digests of the JSON of records, which recognize unchanged ones. */
 export const digestRecords = (records: readonly ReceivedRecord[]): Buffer =>
   Buffer.concat(records.map(({ fields }) => hash('sha256', toJsonText(fields), 'buffer').subarray(0, digestLength)));
 
 export type RowWriter = ReturnType<typeof createRowWriter>;
 
 /**
- * Writes the rows of one table over the connection that writes; all but `findByHashes` only
- * inside a transaction.
+ * Writes the rows of a table; all but `findByHashes` within a transaction.
  *
- * @param isKnownSecret whether a text contains a secret that the cache holds already
- * @param recorder records what changes
- * @param onWritten gets the columns of each row that is written, before and after
+ * @param isKnownSecret whether a text contains a cached secret
+ * @param recorder records changes
+ * @param onWritten gets
+ * the columns of each written row, before and after
  */
 export function createRowWriter(
   connection: Connection,
@@ -70,7 +69,7 @@ export function createRowWriter(
   }));
   const columnIndexes = new Map(columns.map(({ field }, index) => [field, index]));
 
-  // SQLite writes every index of a column that is set, also if the value stays the same.
+  // SQLite writes the index of every set column.
   const setChanged = (key: number, stored: SqlRow, values: readonly SqlValue[]): void => {
     const changed = names.flatMap((name, at) => {
       const value = values[at] ?? null;
@@ -96,7 +95,6 @@ export function createRowWriter(
   const [restAt, secretsAt] = ['rest', sharesSecrets ? 'credential_id' : 'secrets'].map((name) => names.indexOf(name));
   const ownerAt = columnIndexes.get(layout.owner) ?? -1;
 
-  /** Whether other secrets take the place of the stored ones. */
   const areSecretsChanged = (
     stored: SqlRow,
     values: readonly SqlValue[],
@@ -105,12 +103,11 @@ export function createRowWriter(
   ): boolean => {
     const [before = null, after = null] = [stored[secretsAt ?? -1], values[secretsAt ?? -1]];
     const [owner = null, newOwner = null] = [stored[ownerAt], values[ownerAt]];
-    // The credential of another user is another one in any case.
+    // The credential of another user always differs.
     if (sharesSecrets) return before !== after && owner === newOwner;
     if (!Buffer.isBuffer(before)) return plain !== null;
     return vault.decrypt({ table, owner: formatId(owner), column: 'secrets' }, before) !== plain;
   };
-  /** Records how a row changes, before it does. */
   const recordChange = (
     recorder: RowRecorder,
     stored: SqlRow,
@@ -136,14 +133,14 @@ export function createRowWriter(
     try {
       changes = compare();
     } catch {
-      // Damaged in the file: the received row replaces it, and nobody knows which fields the service changed.
+      // A damaged row is replaced, and what the service changed is unknown.
       return;
     }
     if (Object.keys(changes).length > 0) recorder.changed(values, changes);
   };
 
   return {
-    /** The keys of the rows that were received with exactly this content, by the index of the hash. */
+    /** The keys of rows with exactly this content, by index of the hash. */
     findByHashes(hashes: readonly Buffer[]): ReadonlyMap<number, number> {
       const found = new Map<number, number>();
       for (let first = 0; first < hashes.length; first += hashesAtOnce) {
@@ -158,12 +155,11 @@ export function createRowWriter(
       return found;
     },
     /**
-     * Adds a row, or changes the one with its ID.
+     * Adds a row or changes the one with its ID.
      *
-     * @param options.isNew adds it without a look for its ID
-     * @param options.isThorough compares also a row whose hash is stored: one that was damaged in the file is
-     *   repaired, and counts as unchanged, because the service did not change it
-     * @throws FailureError `too-large` for a record that is nested too deeply
+     * @param options.isNew skips the look for its ID
+     * @param options.isThorough compares rows with a stored hash: a
+     * damaged one is repaired and counts as unchanged @throws FailureError `too-large` for deep nesting
      */
     write(
       record: ReceivedRecord,
@@ -176,7 +172,7 @@ export function createRowWriter(
       const storedHash = stored?.[hashAt] ?? null;
       const hasSameHash = isEqual(storedHash, rowHash);
       if (hasSameHash && !isThorough) return { key, outcome: 'unchanged' };
-      // A hash is removed with the key that it was made with.
+      // A hash is removed with its key.
       const isUnchanged = hasSameHash || storedHash === null;
       const encoded = encodeRecord(layout, record, isKnownSecret);
       const valueOf = (field: string): SqlValue => encoded.columns[columnIndexes.get(field) ?? -1] ?? null;
@@ -203,11 +199,10 @@ export function createRowWriter(
       recorder?.removed(keys);
       for (const key of keys) remove.run(key);
     },
-    /** Removes secrets that no row uses any more. */
     removeReleasedSecrets(): void {
       credentials?.removeReleased();
     },
-    /** Forgets what it remembers of the tables; at the beginning of every transaction. */
+    /** At the start of every transaction. */
     forget(): void {
       nextKey = undefined;
       credentials?.forget();
@@ -218,9 +213,9 @@ export function createRowWriter(
 const isEqual = (one: SqlValue, other: SqlValue): boolean =>
   Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
 
-/** Secrets that many proxies share, each encrypted once, over the connection that writes. */
+/** Encrypts secrets that proxies share once. */
 function createCredentials(connection: Connection) {
-  // Known ones are written again too: the ciphertext may be damaged.
+  // Rewritten too: the ciphertext may be damaged.
   const put = connection.prepare(
     `INSERT INTO credential (digest, secrets) VALUES (?, ?)
      ON CONFLICT (digest) DO UPDATE SET secrets = excluded.secrets RETURNING id`,
@@ -233,7 +228,7 @@ function createCredentials(connection: Connection) {
   const remembered = new Map<string, number>();
 
   return {
-    /** The ID of the secrets of a user name; written unless they are remembered. Only inside a transaction. */
+    /** Within a transaction. */
     idOf(owner: string, secrets: string, vault: Vault): number {
       const text = JSON.stringify([owner, secrets]);
       const known = remembered.get(text);
@@ -244,13 +239,13 @@ function createCredentials(connection: Connection) {
       remembered.set(text, id);
       return id;
     },
-    /** Removes the secrets that no proxy uses any more. Only inside a transaction. */
+    /** Within a transaction. */
     removeReleased(): void {
       if (anyReleased.get() === undefined) return;
       release.run();
       connection.run('DELETE FROM released_credential');
     },
-    /** At the beginning of every transaction. */
+    /** At the start of every transaction. */
     forget(): void {
       remembered.clear();
     },
@@ -262,13 +257,13 @@ const longestText = 200;
 /** Longer lists are recorded by their length. */
 const longestList = 20;
 
-/** The fields of a row that differ, without secrets; undefined: none. */
+/** The fields that differ, without secrets; undefined: none. */
 function diffRow(
   layout: Layout,
   before: Omit<StoredRecord, 'secrets'>,
   after: Omit<StoredRecord, 'secrets'>,
 ): ValueChanges | undefined {
-  // The service names the fields: a name such as `constructor` is found in no Map.
+  // A Map: the service names the fields.
   const changes = new Map<string, ValueChange>();
   layout.columns.forEach(({ field, form }, at) => {
     const [old = null, next = null] = [before.columns[at], after.columns[at]];
@@ -281,7 +276,7 @@ function diffRow(
   if (before.rest !== after.rest) {
     const [old, next] = [readOthers(before.rest), readOthers(after.rest)];
     for (const field of new Set([...old.keys(), ...next.keys()])) {
-      // A value that no column can hold may have replaced one that a column held.
+      // A value may move between its column and `rest`.
       const [oldColumn = null, newColumn = null] = changes.get(field) ?? [];
       const [was = oldColumn, is = newColumn] = [old.get(field), next.get(field)];
       if (toJsonText(was) !== toJsonText(is)) changes.set(field, [shorten(was), shorten(is)]);
@@ -303,7 +298,6 @@ function shorten(value: JsonValue): JsonValue {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : value;
 }
 
-/** The fields without a column. */
 function readOthers(rest: string | null): ReadonlyMap<string, JsonValue> {
   const { fields = null } = rest === null ? {} : parseObject(rest);
   return new Map(isJsonObject(fields) ? Object.entries(fields) : []);

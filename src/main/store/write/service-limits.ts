@@ -1,13 +1,13 @@
 import { numberOrNull } from '../schema/column-form.ts';
 import type { Connection } from '../sqlite/connection.ts';
 
-/** What syncs learned about the limits of the service, which the specification does not show. */
+/** Limits that syncs learned, as the specification shows none. */
 export interface ServiceLimits {
-  /** The largest page; null: the size that the service chooses. */
+  /** The largest page; null: the service chooses. */
   readonly perPage: number | null;
-  /** The limit of requests, and how much of it the last sync had used when it ended; null: unknown. */
+  /** Null: unknown. */
   readonly pace: {
-    /** Null: the service refused nothing. */
+    /** Null: nothing was refused. */
     readonly pace: { readonly requests: number; readonly windowMs: number } | null;
     readonly usedCount: number;
     /** Milliseconds since 1970. */
@@ -15,13 +15,13 @@ export interface ServiceLimits {
   } | null;
 }
 
-/** They are learned again after a week: the service may allow more by then. */
+/** By then the service may allow more. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
-/** The limits that the next sync starts with. */
+/** Reads and stores the limits that the next sync starts with. */
 export function createServiceLimits(writer: Connection) {
   return {
-    /** Returns the limits; null: none were learned in the last week. */
+    /** Null: none in the last week. */
     read(): ServiceLimits | null {
       const row = writer.get(
         'SELECT page_size, requests, window_ms, used_count, used_at_ms FROM service_limits WHERE learned_at_ms > ?',
@@ -35,7 +35,7 @@ export function createServiceLimits(writer: Connection) {
         pace: usedAtMs ? { pace, usedCount: usedCount ?? 0, usedAtMs } : null,
       };
     },
-    /** Stores the limits; the time from which they are learned again stays. */
+    /** Does not extend the week. */
     save({ perPage, pace: learned }: ServiceLimits): void {
       const nowMs = Date.now();
       writer.run(

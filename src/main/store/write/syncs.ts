@@ -20,21 +20,21 @@ import { parseObject } from '../../../shared/json.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
 
-/** Between two passes over a list that compare every row: this takes twice as long as a sync without changes. */
+/** A thorough pass takes twice as long as a sync without changes. */
 const thoroughEveryMs = 24 * 60 * 60 * 1000;
 
-/** Whether a comparison is due. One in the future was noted by a clock that was ahead, and counts as never. */
+/** A time in the future is from a clock that was ahead: never compared. */
 const isDue = (comparedAtMs: number, nowMs: number): boolean =>
   comparedAtMs > nowMs || nowMs - comparedAtMs >= thoroughEveryMs;
 
-/** One sync records at most so many changes; the others are only counted. */
+/** Others are only counted. */
 const maxChangesPerSync = 100_000;
 
 const columnIndex = (name: string): number => layouts.proxies.columns.findIndex(({ field }) => field === name);
 const idPlace = columnIndex('proxy_id');
 const endpointPlaces = endpointFields.map(columnIndex);
 
-/** What a sync does with the cache. */
+/** Writes what syncs receive. */
 export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSync) {
   const { writer, vault } = context;
   const knownSecrets = createKnownSecrets(context);
@@ -60,7 +60,7 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
   const states = createResourceStates(writer);
   const transact = <T>(work: () => T): T =>
     writer.transact(() => {
-      // Another process may have written since the last one, or that was rolled back.
+      // Another process may have written, or a transaction was rolled back.
       for (const rows of Object.values(writers)) rows.forget();
       recorder.forget();
       endpoints.forget();
@@ -70,15 +70,15 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
     });
 
   return {
-    /** Starts a run, for which changes are recorded until `endRun`. ISO 8601 in UTC. */
+    /** ISO 8601 in UTC. */
     startRun: (startedAt: string) => {
       recorder.begin(startedAt);
     },
-    /** Ends the run that was started; `problem`: a failure code. */
+    /** `problem`: a failure code. */
     endRun: (run: Parameters<typeof recorder.finish>[0]) => {
       recorder.finish(run);
     },
-    /** Writes one page in one transaction; rows that did not change are not written. */
+    /** Writes the changed rows of a page in one transaction. */
     writePage(resource: StoredList, records: readonly ReceivedRecord[]): Written {
       const atHand = vault();
       knownSecrets.forget();
@@ -92,8 +92,7 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
       return { added: count('added'), changed: count('changed') };
     },
     /**
-     * Starts a walk over all pages of a list. The store must be unlocked. Once a day it compares every row with the
-     * stored one, which repairs what was damaged in the file, or changed there by another program.
+     * Starts a pass over a list; the store must be unlocked. Once a day it compares every row, which repairs the file.
      */
     startPass(resource: SyncList) {
       knownSecrets.forget();
@@ -112,12 +111,12 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
     },
     countRows: (resource: StoredList) => Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
     /**
-     * Removes rows by key and marks the list as complete, in one transaction.
+     * Removes rows and marks the list as complete in one transaction.
      *
-     * @param isCompared whether its last pass was thorough
+     * @param isCompared the last pass was thorough
      */
     finishList(resource: SyncList, removedKeys: readonly number[], isCompared = false): void {
-      // Before their rows go: a replaced proxy is found again by its addresses only.
+      // Replaced proxies are found by address only.
       if (resource === 'proxies') rememberGone(writer, removedKeys);
       transact(() => {
         writers[resource].remove(removedKeys);
@@ -127,24 +126,24 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
       });
       if (resource === 'proxies') followReplacements(writer, null);
     },
-    /** Stores how each resource of a run ended; a problem stays until the next run. */
+    /** A problem stays until the next run. */
     noteOutcomes(outcomes: Iterable<readonly [SyncResource, { complete: boolean; problem: Failure | null }]>): void {
       transact(() => {
         for (const [resource, outcome] of outcomes) states.note(resource, outcome);
       });
     },
     resourceStates: () => states.all(),
-    /** Makes the next pass over each list compare every row, and write it with its secrets. */
+    /** Makes the next pass over each list thorough. */
     forgetComparisons: (): void => {
       transact(() => {
         states.forgetComparisons();
       });
     },
-    /** Removes replaced and removed data from the log; if a reader uses it, when the store is closed. */
+    /** Removes deleted data from the log; while a reader uses it, at closing. */
     emptyLog(): void {
       writer.emptyLog();
     },
-    /** Stores how a run ended. ISO 8601 UTC times. */
+    /** ISO 8601 in UTC. */
     finishRun(run: {
       readonly startedAt: string;
       readonly finishedAt: string;
@@ -173,10 +172,9 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
   };
 }
 
-/** How the last sync of each resource ended, over the writing connection. */
 function createResourceStates(writer: Connection) {
   return {
-    /** A sync that is not complete leaves the time of the last complete one. */
+    /** An incomplete sync keeps the last complete time. */
     note(
       resource: SyncResource,
       { complete, problem }: { readonly complete: boolean; readonly problem: Failure | null },
@@ -190,12 +188,11 @@ function createResourceStates(writer: Connection) {
         writeProblem(problem),
       );
     },
-    /** When every row of a list was last compared with a response, in milliseconds since 1970; 0: never. */
+    /** Milliseconds since 1970; 0: never. */
     comparedAtMs(resource: SyncResource): number {
       const sql = 'SELECT compared_at FROM resource_state WHERE resource = ?';
       return Date.parse(String(writer.get(sql, resource)?.[0])) || 0;
     },
-    /** After `note`. */
     noteCompared(resource: SyncResource): void {
       const sql = 'UPDATE resource_state SET compared_at = ? WHERE resource = ?';
       writer.run(sql, new Date().toISOString(), resource);
@@ -223,7 +220,6 @@ function createResourceStates(writer: Connection) {
 
 const writeProblem = (problem: Failure | null): string | null => problem && JSON.stringify(problem);
 
-/** Parses what `writeProblem` wrote. */
 function readProblem(value: unknown): Failure | null {
   if (typeof value !== 'string') return null;
   const { code, message } = parseObject(value);

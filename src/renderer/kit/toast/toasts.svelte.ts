@@ -157,8 +157,6 @@ export class Toasts {
   }
 }
 
-/** The toasts of the window, for every component. */
-
 /** A name longer than this, in characters, is cut in the middle: its beginning and end tell it from others. */
 const longestName = 48;
 const keptAtEnd = 16;

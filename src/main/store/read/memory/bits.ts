@@ -1,10 +1,10 @@
-/** A set of rows: one bit for each, by the number of the row. */
+/** A set of rows: one bit for each row number. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
-/** No row of so many. */
+/** The empty set for `rowCount` rows. */
 export const emptyBits = (rowCount: number): Bits => new Uint32Array(Math.ceil(rowCount / 32));
 
-/** The first rows, so many. */
+/** The set of all `rowCount` rows. */
 export function allBits(rowCount: number): Bits {
   const bits = emptyBits(rowCount).fill(0xffff_ffff);
   if (rowCount % 32 > 0) bits[bits.length - 1] = 2 ** (rowCount % 32) - 1;
@@ -21,16 +21,16 @@ export function clearBit(bits: Bits, row: number): void {
   bits[row >>> 5] = (bits[row >>> 5] ?? 0) & ~(1 << (row & 31));
 }
 
-/** Rows that both have. */
+/** The intersection. */
 export const both = (one: Bits, other: Bits): Bits => one.map((word, at) => word & (other[at] ?? 0));
 
-/** Rows that one of them has. */
+/** The union. */
 export const eitherOf = (one: Bits, other: Bits): Bits => one.map((word, at) => word | (other[at] ?? 0));
 
-/** Rows that the first has and the second doesn't. */
+/** The difference. */
 export const without = (one: Bits, other: Bits): Bits => one.map((word, at) => word & ~(other[at] ?? 0));
 
-/** How many rows a set has. */
+/** The size of a set. */
 export function countBits(bits: Bits): number {
   let count = 0;
   for (const word of bits) {
@@ -41,7 +41,7 @@ export function countBits(bits: Bits): number {
   return count;
 }
 
-/** Calls `use` with each row of a set, in ascending order, until it returns false. */
+/** Calls `use` with each row in ascending order until it returns false. */
 export function eachBit(bits: Bits, use: (row: number) => unknown): void {
   for (let at = 0; at < bits.length; at += 1) {
     let word = bits[at] ?? 0;

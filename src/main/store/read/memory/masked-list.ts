@@ -16,11 +16,10 @@ type Ordered = Pick<ListWindow, 'where' | 'sort'>;
 const ids = idOf(layouts.proxies);
 
 /**
- * The list of proxies as the window browses it: filters are masks, and orders are lists of row numbers. Its
- * `stillFound`, `findRow` and `indexOf` take the place of those of the list that it is made of.
+ * The proxies as the window browses them: masks filter, row numbers order. `stillFound`, `findRow` and `indexOf`
+ * replace those of the underlying list.
  */
 export function createMaskedList({ writer, masks }: StoreContext, { readKeys }: BrowsableList<ProxyEndpoint>) {
-  /** Calls `use` with the rows of a filter in its order, until it returns false. */
   const walk = (from: ProxyMasks, { where, sort }: Ordered, use: (row: number) => boolean): void => {
     const mask = from.of(where);
     if (sort.length === 0) {
@@ -30,7 +29,6 @@ export function createMaskedList({ writer, masks }: StoreContext, { readKeys }: 
     const order = from.order(sort, () => makeOrder(writer, from.columns, sort));
     for (const row of order) if (hasBit(mask, row) && !use(row)) return;
   };
-  /** The index of the first row of a list that is one of some rows. */
   const indexOfFirst = (from: ProxyMasks, list: Ordered, wanted: Bits): number | null => {
     let index = 0;
     let found: number | null = null;
@@ -48,16 +46,15 @@ export function createMaskedList({ writer, masks }: StoreContext, { readKeys }: 
   };
 
   return {
-    /** The same as `count`, from masks. */
     countMasked: (where: Query): number => masks((from) => countBits(from.of(where))),
-    /** Reads the columns that facets need, with turns for others; what only filters look at follows. */
+    /** Loads the columns of the facets in slices; those that only filters compare follow. */
     loadColumns: async (): Promise<void> => {
       const { columns } = masks((from) => ({ columns: from.columns }));
       await columns.loadInSlices(facetFields);
       // If it fails, so does the filter that needs one of them.
       void columns.loadInSlices(comparedFields, { hasWords: true }).catch(() => undefined);
     },
-    /** The same as `list`, from masks, for any page. Its rows are read in the state of the database that the masks are of. */
+    /** A page, in the state of the database that the masks have. */
     listMasked: (window: ListWindow): ProxyEndpoint[] =>
       masks((from) => {
         const keys: number[] = [];
@@ -106,8 +103,7 @@ const source = sources.proxies;
 const codedFields = new Set<string>([...facetFields, ...comparedFields]);
 
 /**
- * The numbers of all rows in an order. If it is one of columns with few values, SQL ranks only these, and the rows are
- * counted into their places; otherwise SQL sorts the rows.
+ * All row numbers in an order. If all its columns have few values, SQL ranks only those; otherwise SQL sorts the rows.
  *
  * @throws FailureError `invalid-input` for a field that can't be sorted by
  */
@@ -117,7 +113,7 @@ function makeOrder(connection: Connection, columns: ProxyColumns, sort: readonly
     return codedFields.has(field) ? [{ key, column: columns.read(field) }] : [];
   });
   if (coded.length < sort.length) return sortRows(connection, columns, sort);
-  // From the last key to the first: rows that are equal keep their order.
+  // From the last key to the first: equal rows keep their order.
   return coded.reduceRight<Uint32Array>(
     (order, { key, column }) => sortByRank(order, column, rankValues(connection, column, key)),
     new Uint32Array(columns.count).map((_, row) => row),
@@ -129,7 +125,7 @@ function sortRows(connection: Connection, columns: ProxyColumns, sort: readonly 
   return Uint32Array.from(connection.column(sql, ...params), (key) => columns.find(Number(key)));
 }
 
-/** The place of each value in the order of a key, by its code; equal ones have the same. */
+/** The rank of each value by its code; equal values share one. */
 function rankValues(connection: Connection, column: CodedColumn, key: SortKey): Uint32Array {
   const named = key.field === 'service_name' ? nameOfService('service_id') : undefined;
   const ranks = new Uint32Array(column.values.length);

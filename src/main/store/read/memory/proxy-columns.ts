@@ -4,22 +4,20 @@ import { layouts } from '../../schema/layout.ts';
 import { WordTexts } from './word-texts.ts';
 import { allBits, clearBit, eachBit, emptyBits, setBit, type Bits } from './bits.ts';
 
-/** A column of the proxies: for each row the code of its value. */
+/** A column of the proxies: a value code per row. */
 export interface CodedColumn {
   readonly field: string;
-  /** By the number of the row. */
   readonly codes: Uint16Array | Uint32Array;
-  /** By code; some may be of no row any more. */
+  /** By code; some may have no row. */
   readonly values: readonly SqlValue[];
 }
 
-/** The columns that facets are counted by. */
 export const facetFields: readonly string[] = facets.flatMap(({ key }) => {
   const { field = null, label, labelOf }: Partial<QueryKey> = findKey('proxies', key) ?? {};
   return [field, labelOf === undefined ? label : null].filter((name) => typeof name === 'string');
 });
 
-/** Columns with few values that only filters compare. */
+/** Columns of few values that only filters compare. */
 export const comparedFields = [
   'subdivision_id',
   'subdivision_name',
@@ -30,29 +28,27 @@ export const comparedFields = [
   'subnet_id_v6',
 ] as const;
 
-/** A slice is read in well under a frame of time that a filter waits for. */
+/** Read in well under a frame. */
 const sliceRows = 10_000;
-/** If more rows changed, reading all of them takes less time. Older entries of `proxy_change` are deleted (cache.sql). */
+/** Beyond this, reading all rows takes less time; `proxy_change` keeps no more entries (cache.sql). */
 const maxChanges = 50_000;
 
-/** The rows of the table, numbered in the order of their keys; a removed row keeps its number. */
+/** Rows numbered in the order of their keys; a removed row keeps its number. */
 interface Numbering {
   keys: Float64Array;
   count: number;
-  /** Rows that still exist. */
   present: Bits;
 }
 
 /**
- * The proxies in memory: their keys, and columns that are read when they are first needed. `catchUp` brings all of it up
- * to date by the log of changed rows, which triggers write in the transaction that changes a row.
+ * The proxies in memory: keys, and columns read when first needed. `catchUp` follows the log of changed rows, which
+ * triggers write.
  */
 export class ProxyColumns {
   readonly #connection: Connection;
   readonly #columns = new Map<string, GrowingColumn>();
   #words: WordTexts | undefined;
   #numbering: Numbering | undefined;
-  /** The last entry of the log that is in here. */
   #at = 0;
   #loading: Promise<void> | undefined;
 
@@ -60,12 +56,10 @@ export class ProxyColumns {
     this.#connection = connection;
   }
 
-  /** How many rows are numbered. */
   get count(): number {
     return this.#numbered.count;
   }
 
-  /** The rows that exist. */
   get present(): Bits {
     return this.#numbered.present;
   }
@@ -78,28 +72,25 @@ export class ProxyColumns {
     return this.#numbered.keys[row] ?? -1;
   }
 
-  /** The number of the row with a key; -1: there is none. `hint` is where it may be. */
+  /** The number of the row with a key, or -1. `hint`: where it may be. */
   find(key: number, hint = 0): number {
     return findRow(this.#numbered, key, hint);
   }
 
-  /** A column, undefined if it has not been read. */
   get(field: string): CodedColumn | undefined {
     return this.#columns.get(field);
   }
 
-  /** The texts that words are looked for in; undefined: they have not been read, or are too large to be kept. */
+  /** The texts for bare words; undefined: not read, or too large. */
   get words(): WordTexts | undefined {
     return this.#words?.isTooLarge === false ? this.#words : undefined;
   }
 
-  /** Reads the columns that have not been read. */
   readAll(fields: readonly string[]): void {
     const slices = this.#reading(fields);
     while (slices.next().done !== true);
   }
 
-  /** A column, which is read if it has not been. */
   read(field: string): CodedColumn {
     this.readAll([field]);
     const column = this.#columns.get(field);
@@ -107,7 +98,7 @@ export class ProxyColumns {
     return column;
   }
 
-  /** The first label that is not empty of each value of a column, by its code; `named` has the labels. */
+  /** The first label of each value that is not empty, by code; `named` has the labels. */
   labels(column: CodedColumn, named: CodedColumn): SqlValue[] {
     const labels = new Array<SqlValue>(column.values.length).fill(null);
     let missing = labels.length;
@@ -123,7 +114,7 @@ export class ProxyColumns {
     return labels;
   }
 
-  /** Reads the columns that have not been read, with a turn for others after each slice. */
+  /** Reads missing columns, yielding to other work after each slice. */
   async loadInSlices(fields: readonly string[], options: { readonly hasWords?: boolean } = {}): Promise<void> {
     while (this.#loading !== undefined) await this.#loading;
     const load = async (): Promise<void> => {
@@ -136,7 +127,7 @@ export class ProxyColumns {
     await this.#loading;
   }
 
-  /** Learns which rows changed; in the read transaction of the answer that follows. */
+  /** Re-reads changed rows; call it in the read transaction of the response. */
   catchUp(): void {
     const [first = 0, last = 0] = (this.#connection.get('SELECT min(id), max(id) FROM proxy_change') ?? []).map(Number);
     const missed = last - this.#at;
@@ -148,7 +139,6 @@ export class ProxyColumns {
     this.#at = last;
   }
 
-  /** Everything that has been read. */
   get #read(): readonly Growing[] {
     return [...this.#columns.values(), ...(this.words === undefined ? [] : [this.words])];
   }
@@ -170,7 +160,6 @@ export class ProxyColumns {
     return { keys: found, count, present: allBits(count) };
   }
 
-  /** The keys of rows that were added, changed or removed after an entry of the log. */
   #changedSince(at = this.#at): number[] {
     return this.#connection.column('SELECT DISTINCT key FROM proxy_change WHERE id > ? ORDER BY key', at).map(Number);
   }
@@ -192,7 +181,7 @@ export class ProxyColumns {
         for (const [key, ...values] of rows) {
           after = Number(key);
           const row = findRow(numbering, after, hint);
-          // One that was added meanwhile is in the log.
+          // A row added meanwhile is in the log.
           if (row < 0) continue;
           hint = row + 1;
           for (const [place, column] of growing.entries()) column.set(row, values[place] ?? null);
@@ -209,7 +198,7 @@ export class ProxyColumns {
     }
   }
 
-  /** Reads the rows with some keys again; false: one of them has no place in the numbering. */
+  /** Reads some rows again; false: one has no place in the numbering. */
   #patch(columns: readonly Growing[], changed: readonly number[]): boolean {
     const numbering = this.#numbering;
     if (numbering === undefined) return true;
@@ -242,7 +231,6 @@ const selected = (columns: readonly Growing[]): string =>
 function findRow({ keys: sorted, count }: Numbering, key: number, hint: number): number {
   if (sorted[hint] === key && hint < count) return hint;
   let [low, high] = [0, count - 1];
-  // Most keys have no gaps before them.
   const guess = key - (sorted[0] ?? 0);
   if (guess >= 0 && guess < count && sorted[guess] === key) return guess;
   while (low <= high) {
@@ -274,14 +262,11 @@ function append(numbering: Numbering, key: number): number {
 
 const roomFor = (row: number): number => Math.ceil(row * 1.25) + 1000;
 
-/** What is read of each row. */
 interface Growing {
-  /** Of a row `r`. */
   readonly sql: string;
   set(row: number, value: SqlValue): void;
 }
 
-/** A column that can be written. */
 class GrowingColumn implements CodedColumn, Growing {
   readonly field: string;
   readonly sql: string;
@@ -313,8 +298,8 @@ class GrowingColumn implements CodedColumn, Growing {
 }
 
 /**
- * The values of a column as a table of their own with the columns `code` and its name, for a condition or an order on it.
- * The type is the column's, so that they are compared as it is.
+ * A column's values as a table of `code` and value, for a condition or an order. Cast to the column's type, so that
+ * they compare alike.
  */
 export function valuesAsRows({ field, values }: CodedColumn): {
   readonly sql: string;
@@ -328,7 +313,7 @@ export function valuesAsRows({ field, values }: CodedColumn): {
   };
 }
 
-/** How many rows of a set have each value, by its code; without those that no row has. */
+/** Counts the rows of a set by value, with codes; values without rows are skipped. */
 export function countCodes(
   { codes, values }: CodedColumn,
   mask: Bits,

@@ -11,19 +11,18 @@ import { allBits, both, eitherOf, emptyBits, setBit, without, type Bits } from '
 import { ProxyColumns, valuesAsRows, type CodedColumn } from './proxy-columns.ts';
 import { isPlainWord } from './word-texts.ts';
 
-/** Conditions whose rows are kept, and orders: those of one window and its saved views. */
+/** Enough for one window and its saved views. */
 const maxMasks = 48;
 const maxOrders = 4;
-/** A column with more values is not asked for each of them. */
+/** Above this, a condition is evaluated for each row, not each value. */
 const maxValuesAsked = 50_000;
 
-/** The proxies in memory, as one connection sees them. */
 export type ProxyMasks = ReturnType<typeof createProxyMasks>;
 
 /**
- * Keeps which proxies fulfill a condition as a mask, one bit per row. SQL says what a condition means: it is asked once for
- * each row or, if the condition is about one column of `ProxyColumns`, once for each value. Everything is of one
- * state of the database: use it within `answer`.
+ * Caches the proxies that meet a condition as a mask, one bit per row. SQL evaluates a condition once for each row, or
+ * once for each value if it is about one column of `ProxyColumns`. Everything is of one database state: use it within
+ * `answer`.
  */
 function createProxyMasks(connection: Connection) {
   const columns = new ProxyColumns(connection);
@@ -31,7 +30,7 @@ function createProxyMasks(connection: Connection) {
   const orders = createRecent<Uint32Array>(maxOrders);
   let state: string | undefined;
 
-  /** Masks and orders end with every change of the database, columns follow it. */
+  /** Every change of the database discards masks and orders; columns follow it. */
   const catchUp = (): void => {
     const now = connection.state();
     if (now === state) return;
@@ -58,7 +57,7 @@ function createProxyMasks(connection: Connection) {
   };
   const askRows = (condition: Condition): Bits =>
     masks.get(JSON.stringify([condition.sql, condition.params]), () => readRows(condition));
-  /** The proxies that contain a word; undefined: the condition is about something else, or SQL has to look at the rows. */
+  /** The proxies with a word; undefined: not a word, or SQL must look at the rows. */
   const findWord = ({ word }: Condition): Bits | undefined => {
     const { words, count } = columns;
     if (word === undefined || words === undefined || !isPlainWord(word)) return undefined;
@@ -83,7 +82,7 @@ function createProxyMasks(connection: Connection) {
     }
     return bits;
   };
-  /** The column that is all of a row that a condition looks at; undefined: there is none. */
+  /** The only column that a condition looks at; undefined: several, or none. */
   const columnOf = ({ sql }: Condition): CodedColumn | undefined => {
     const fields = new Set(Array.from(sql.matchAll(/\br\.(\w+)/g), ([, field = '']) => field));
     const [field = ''] = fields;
@@ -108,7 +107,7 @@ function createProxyMasks(connection: Connection) {
       else if (word) masksOfParts.push(word);
       else asked.push(part);
     }
-    // Those about one column are asked together, and so are all that need the whole row.
+    // Conditions on one column are evaluated together, and so are all that need the row.
     const groups = Map.groupBy(asked, (part) => (/\br\./.test(part.sql) ? columnOf(part)?.field : ''));
     for (const group of groups.values()) masksOfParts.push(ask(either(group)));
     return masksOfParts.reduce(eitherOf, emptyBits(columns.count));
@@ -125,35 +124,30 @@ function createProxyMasks(connection: Connection) {
     /** Runs work in one read transaction, with everything in memory up to date. */
     answer,
     columns,
-    /** The proxies of a filter. */
     of,
-    /** The proxies of one term. */
     ofTerm: (term: QueryTerm): Bits => of({ terms: [term] }),
-    /** The proxies that rows refer to. */
     ofRows(rows: Rows): Bits {
       if (listOf(rows) !== 'proxies') return both(maskOf(compileProxies(rows)), columns.present);
       if (rows.kind === 'ids') return ofIds(rows.ids);
       const found = of(readQuery(rows.where, 'proxies'));
       return isSelected(rows) ? without(found, ofIds(rows.excludedIds ?? [])) : found;
     },
-    /** The proxies whose rows `r` fulfill a condition. */
     ofCondition: (condition: Condition): Bits => both(maskOf(condition), columns.present),
-    /** All proxies in an order, by the numbers of their rows, which `sort` returns if it has not been cached. */
+    /** Row numbers in an order, computed by `make` unless cached. */
     order: (sort: readonly SortKey[], make: () => Uint32Array): Uint32Array => orders.get(JSON.stringify(sort), make),
   };
 }
 
-/** How a store uses the masks of its connection. */
+/** Gives a store the masks of its connection. */
 export function createMaskUser(connection: Connection): <T>(work: (masks: ProxyMasks) => T) => T {
   let kept: ProxyMasks | undefined;
   return (work) => {
-    // What a transaction has changed may be rolled back, so nothing of it is kept.
+    // A transaction may be rolled back, so nothing of it is cached.
     const masks = connection.isInTransaction() ? createProxyMasks(connection) : (kept ??= createProxyMasks(connection));
     return masks.answer(() => work(masks));
   };
 }
 
-/** A term with one value. */
 export const termOf = (key: string, text: string): QueryTerm => ({
   key,
   isNegated: false,
@@ -164,7 +158,7 @@ export const termOf = (key: string, text: string): QueryTerm => ({
 
 const flatten = (condition: Condition): readonly Condition[] => condition.anyOf?.flatMap(flatten) ?? [condition];
 
-/** The last few values that were made, by a name. */
+/** Caches the last few values by name. */
 function createRecent<T>(most: number) {
   const values = new Map<string, T>();
   return {

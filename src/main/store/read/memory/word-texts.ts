@@ -2,47 +2,46 @@ import { proxyWordFields } from '../../../../shared/records/proxy.ts';
 import type { SqlValue } from '../../sqlite/connection.ts';
 import { emptyBits, setBit, type Bits } from './bits.ts';
 
-/** A byte that no UTF-8 text has: it ends the text of a row, so that no word is found across two rows. */
+/** Ends a row: a byte that UTF-8 never has, so that no word spans two rows. */
 const endOfText = 0xff;
-/** Texts that need more memory are not kept; SQL then looks at the rows. */
+/** Beyond this, SQL looks at the rows. */
 const maxBytes = 512 * 1024 * 1024;
-/** If more rows changed, all of them are read again. */
+/** Beyond this, all rows are read again. */
 const maxChanged = 50_000;
 
-/** Ends a field in a text, as in the column `search`, so that no word is found across two of them. */
+/** Ends a field, as in the column `search`, so that no word spans two fields. */
 const endOfField = '\u001f';
 
-/** Whether a word can be looked for here. */
+/** Whether a word can be found in the texts. */
 export const isPlainWord = (word: string): boolean => word !== '' && !word.includes(endOfField);
 
-/** The texts that bare words are looked for in, of all rows in one buffer, by the number of the row. */
+/** The texts for bare words of all rows, by row number, in one buffer. */
 export class WordTexts {
-  /** The text of a row `r`. */
   readonly sql = `concat(r.search, ${proxyWordFields.codes.map((code) => `r.${code}`).join(`, '${endOfField}', `)})`;
   #bytes = Buffer.alloc(64 * 1024);
   #byteCount = 0;
-  /** Where the text of each row ends in `#bytes`. */
+  /** The end of each row in `#bytes`. */
   #ends: Uint32Array;
   #rowCount = 0;
-  /** The texts of rows that changed after they were written into `#bytes`. */
+  /** Texts of rows that changed later. */
   readonly #changed = new Map<number, string>();
 
-  /** @param count how many rows are expected */
+  /** @param count expected rows */
   constructor(count: number) {
     this.#ends = new Uint32Array(count);
   }
 
-  /** Whether the texts need more memory than they are worth; none of them is kept then. */
+  /** Whether the texts need too much memory; they are dropped then. */
   get isTooLarge(): boolean {
     return this.#byteCount >= maxBytes;
   }
 
-  /** Whether so many rows changed that reading all of them again is better. */
+  /** Whether reading all rows again is better, because many changed. */
   get isWorn(): boolean {
     return this.#changed.size >= maxChanged;
   }
 
-  /** Takes the text of a row; rows come in ascending order at first. */
+  /** Sets the text of a row; the first time in ascending order. */
   set(row: number, value: SqlValue): void {
     if (this.isTooLarge) return;
     const text = typeof value === 'string' ? value : '';
@@ -50,7 +49,7 @@ export class WordTexts {
       this.#changed.set(row, text);
       return;
     }
-    // UTF-8 has at most three bytes for a unit of a string.
+    // A UTF-16 unit takes three bytes of UTF-8 at most.
     this.#makeRoom(text.length * 3 + 1, row + 1);
     this.#ends.fill(this.#byteCount, this.#rowCount, row);
     this.#byteCount += this.#bytes.write(text, this.#byteCount);
@@ -62,7 +61,7 @@ export class WordTexts {
   }
 
   /**
-   * Finds the rows whose text has a word.
+   * The rows with a word.
    *
    * @param word in lower case, not empty
    * @param rowCount the length of the set
@@ -81,9 +80,8 @@ export class WordTexts {
     return found;
   }
 
-  /** The row whose text has the byte at a place: the first one that ends behind it. `from`: it is not before this one. */
+  /** The row that has the byte at a place; `from`: it is not before this one. */
   #rowAt(place: number, from: number): number {
-    // Most rows have a frequent word.
     if ((this.#ends[from] ?? 0) > place) return from;
     let [low, high] = [from + 1, this.#rowCount - 1];
     while (low < high) {

@@ -1,15 +1,14 @@
 /**
- * The access rules of the specification ("Access rules for has_access", 1 to 3)
- * in SQL. A deleted user has access to nothing, and so has one of an access type
- * that the specification does not name.
+ * The access rules of the specification ("Access rules for has_access", 1 to 3) in SQL. A deleted user, or one of an
+ * unknown access type, has access to nothing.
  */
 import { either, type Condition } from './condition.ts';
 
 const isActive = 'u.proxy_user_is_deleted IS NOT 1';
 
 /**
- * Condition on a proxy `r`: one of the users `u` that `whichUser` finds may use it.
- * Written so that the users are looked up once, not once a proxy.
+ * The condition that one of the users `u` of `whichUser` may use a proxy `r`. Users are looked up once, not once a
+ * proxy.
  */
 export function accessibleTo({ sql, params }: Condition): Condition {
   const users = (type: string): string =>
@@ -27,7 +26,7 @@ export function accessibleTo({ sql, params }: Condition): Condition {
   );
 }
 
-/** Users `u` who may use the proxy `r`, with the rule that says so. */
+/** Users `u` of a proxy `r`, with the rule that allows it. */
 export const usersOfProxy = `
   SELECT u.proxy_user_id, u.proxy_user_is_default, u.proxy_user_access_type
   FROM proxy r, proxy_user u
@@ -40,15 +39,13 @@ export const usersOfProxy = `
     ELSE 0 END
   ORDER BY u.key`;
 
-/** How many of the proxies `r` that hold `where` each service has: the first table that `accessCount` needs. */
+/** The proxies `r` that meet `where`, per service: the first table of `accessCount`. */
 export const proxiesPerService = (where: string): string =>
   `SELECT r.service_id, count(*) FROM proxy r WHERE ${where} GROUP BY 1`;
 
 /**
- * How many of the proxies `r` that hold `where` each user may use: an expression
- * over the alias of a user, and the common tables that it needs in front of the
- * statement. `perService` selects services, null for none, with the count of those
- * proxies; its parameters come first, then those of `where`.
+ * How many proxies `r` that meet `where` each user may use: an expression, and its common tables. `perService` selects
+ * services (null for none) and counts; its parameters come first, then those of `where`.
  */
 export function accessCount(parts: { readonly perService: string; readonly where: string; readonly user: string }): {
   with: string;

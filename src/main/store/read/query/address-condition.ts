@@ -3,7 +3,7 @@ import { toBlob } from '../../schema/column-form.ts';
 import { anyOf, behindAll, either, textOf, type Condition, type Matcher } from './condition.ts';
 import { fold } from '../../sqlite/sql-functions.ts';
 
-/** `ip`, `ip6`: an address, its beginning, or a CIDR block, of the version that the value has. */
+/** `ip`, `ip6`: an address, its beginning or a CIDR block. */
 export function matchAddress(key: 'ip' | 'ip6'): Matcher {
   const own = key === 'ip' ? 'r.proxy_ip_address' : 'r.proxy_ip_address_v6';
   return {
@@ -17,7 +17,6 @@ export function matchAddress(key: 'ip' | 'ip6'): Matcher {
   };
 }
 
-/** A proxy has one port for each of its protocols. */
 function matchEndpoint({ address, port }: { readonly address: string; readonly port: number }): Condition {
   const { sql, params } = address.includes(':') ? matchIpv6(address) : matchIpv4(address);
   return { sql: `(${sql} AND ? IN (r.proxy_http_port, r.proxy_socks5_port))`, params: [...params, port] };
@@ -37,7 +36,7 @@ function matchIpv4(text: string): Condition {
   if (!text.endsWith('.') || !range) return begins;
   return either([
     isIn(range),
-    // Texts that are not addresses have no number.
+    // Invalid addresses have no number.
     { sql: `(r.ipv4 IS NULL AND ${begins.sql})`, params: begins.params },
   ]);
 }
@@ -56,7 +55,7 @@ const beginsIpv6 = (text: string): Condition => ({
   params: [text],
 });
 
-/** `subnet`: the subnet itself, its beginning, or a block that it lies in. */
+/** `subnet`: the subnet, its beginning, or a block around it. */
 export function matchSubnet(columns: readonly string[]): Matcher {
   return {
     any: anyOf(columns),
@@ -68,16 +67,13 @@ export function matchSubnet(columns: readonly string[]): Matcher {
   };
 }
 
-/** Without letters the column is compared as it is, which is faster. */
+/** Folding only for letters: it is slower. */
 const beginsText = (column: string, text: string): Condition =>
   /[a-f]/.test(text)
     ? { sql: `substr(lower(${column}), 1, ?) = ?`, params: [text.length, text] }
     : { sql: `${column} BETWEEN ? AND ?`, params: [text, text + behindAll] };
 
-/**
- * The text that every subnet within a block contains is compared first: the function
- * that compares blocks takes a hundred times as long.
- */
+/** Compares text first: `is_within` takes a hundred times as long. */
 function isInBlock(column: string, text: string): Condition {
   const [address = '', length] = text.split('/');
   const isWithin = { sql: `is_within(${column}, ?) = 1`, params: [text] };
@@ -97,11 +93,11 @@ const wholeOctets = (address: string, length: number): string =>
     .map((octet) => (length >= 32 ? octet : `${octet}.`))
     .join('');
 
-/** The text contains the groups that the block fixes, with or without leading zeros. */
+/** The groups that a block fixes, with or without leading zeros. */
 function ipv6Hints(column: string, text: string, length: number): Condition[] {
   const { first = new Uint8Array() } = parseIpv6Block(text) ?? {};
   const groups = toBlob(first).toString('hex').match(/.{4}/g) ?? [];
-  // The last two groups may be written with points.
+  // The last two groups may be an IPv4 address.
   const whole = groups.slice(0, Math.min(6, Math.floor(length / 16)));
   const digits = whole.map((group) => group.replace(/^0+/, '')).filter((group) => group !== '');
   return [':', ...digits].map((part) => ({

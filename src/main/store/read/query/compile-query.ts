@@ -30,10 +30,10 @@ import { matchAddress, matchSubnet } from './address-condition.ts';
 import { dataUsedPercent, furtherExpressions, nameOfService, worksElsewhere } from './list-source.ts';
 import { annotationWord, byNote, byTag } from './query-annotation.ts';
 
-/** How each key of the filter language becomes SQL: by its row in `query-keys.ts`, or as a special one here. */
+/** Makes the SQL of a key. */
 type MakeMatcher = (row: QueryKey) => Matcher;
 
-/** Compares an expression, and for some kinds the name of its value, as the kind of the key says. */
+/** Compares an expression, and for some kinds its name, by the kind of the key. */
 function matcherOf({ kind }: QueryKey, expression: string, name?: string): Matcher {
   switch (kind) {
     case 'code':
@@ -57,7 +57,7 @@ function matcherOf({ kind }: QueryKey, expression: string, name?: string): Match
   }
 }
 
-/** Compares an expression of another table's rows; `open` is the beginning of a subquery on it. */
+/** Compares rows of another table; `open` begins the subquery. */
 const inTable =
   (expression: string, open: string): MakeMatcher =>
   (row) =>
@@ -65,33 +65,32 @@ const inTable =
 const inTests = (expression: string): MakeMatcher =>
   inTable(expression, 'r.proxy_id IN (SELECT proxy_id FROM proxy_test');
 
-/** When a proxy was last tested: by the service's clock if it tested, and by that of this computer, in UTC, otherwise. */
+/** By the service's clock if it tested, otherwise by this machine's, in UTC. */
 const testedAt = `CASE WHEN last_source IN ('here', 'gateway')
   THEN datetime(last_received_at_ms / 1000, 'unixepoch') ELSE last_datetime END`;
 
-/** In a run, by the results that a proxy has in it at its present address. */
+/** Results in a run at the proxy's present address. */
 const inRuns = (results: string): MakeMatcher =>
   inTable(
     'test_run_id',
     `r.proxy_id IN (SELECT proxy_id FROM (SELECT proxy_id, test_run_id FROM tested_proxy WHERE ${results} AND is_replaced = 0)`,
   );
 
-/** Proxies of the services `s` that a condition finds; there are few services. */
 const ofService = ({ sql, params }: Condition): Condition => ({
   sql: `r.service_id IN (SELECT s.service_id FROM service s WHERE ${sql})`,
   params,
 });
 
-/** Compares what is cached of the proxy that was tested. */
+/** Compares the cached proxy of a test. */
 const ofTested: MakeMatcher = (row) => {
   const { field, label } = row;
   const expression = ownValue(furtherExpressions, field ?? '') ?? `p.${field ?? ''}`;
   const matcher = matcherOf(row, expression, label && `p.${label}`);
-  // The plus keeps SQLite from finding the proxies in all runs first: the run is a part of them.
+  // The plus has SQLite start with the run, not with the proxies.
   return within(matcher, '+r.proxy_id IN (SELECT p.proxy_id FROM proxy p');
 };
 
-/** One run is a range of keys or has an index; others are compared. */
+/** A single run is a key range or has an index. */
 const ofRun =
   (one: (id: number) => Condition): MakeMatcher =>
   (row) => {
@@ -105,7 +104,6 @@ const ofRun =
     };
   };
 
-/** Codes that are listed in a column, separated by commas. */
 const matchListed =
   (column: string): MakeMatcher =>
   () => ({
@@ -121,7 +119,7 @@ const tagOfTested = inTable(
   '+r.proxy_id IN (SELECT t.proxy_id FROM tag CROSS JOIN proxy_tag t ON t.tag_id = tag.id',
 );
 const inRunsOf = 'r.test_run_id IN (SELECT o.id FROM test_run o';
-/** Of lists whose rows name a proxy. */
+/** Lists whose rows name a proxy. */
 const proxyMatchers = { country: ofTested, city: ofTested, network: ofTested, service: ofTested, tag: tagOfTested };
 const testedMatchers = {
   ...proxyMatchers,
@@ -130,7 +128,7 @@ const testedMatchers = {
   tested: inTable("replace(rtrim(o.started_at, 'Z'), 'T', ' ')", inRunsOf),
 } as const;
 
-/** Keys that are not compared with the column of their field alone. */
+/** Keys with an SQL of their own. */
 const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatcher } } = {
   proxies: {
     service: matchService,
@@ -190,7 +188,6 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
   },
 };
 
-/** The service by its ID or by its name. */
 function matchService(): Matcher {
   const byId = matchCode(['r.service_id']);
   const byName = matchName(['s.service_name']);
@@ -200,7 +197,7 @@ function matchService(): Matcher {
   };
 }
 
-/** The same as `endingOf`, in SQL. */
+/** `endingOf` in SQL. */
 const endingSql = `CASE
   WHEN r.service_is_pending_cancellation = 1
     OR r.service_status IN (${endedStatuses.map((status) => `'${status}'`).join(', ')}) THEN 'canceled'
@@ -250,10 +247,9 @@ function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
   );
 }
 
-/** The matchers of each list; its row is `r`. */
 const matchers = mapLists<{ readonly [L in ListName]: ReadonlyMap<string, Matcher> }>(makeMatchers);
 
-/** A bare word: anywhere in the searched fields, tags or the note of a row `r`. */
+/** A bare word: in the searched fields, tags or note of a row `r`. */
 function matchWord(list: ListName, word: string): Condition {
   if (list === 'proxies') return matchProxyWord(word);
   const searched = Object.values(queryKeys[list]).filter(({ isSearched }) => isSearched);
@@ -265,7 +261,7 @@ function matchWord(list: ListName, word: string): Condition {
   return annotated ? either([inFields, ...annotationWord(annotated, word)]) : inFields;
 }
 
-/** Anywhere in `search` and the codes, in the name of the service, in tags or the note. */
+/** In `search`, the codes, the service's name, tags or the note. */
 function matchProxyWord(word: string): Condition {
   const text = fold(word);
   const columns = ['search', ...proxyWordFields.codes];
@@ -277,10 +273,7 @@ function matchProxyWord(word: string): Condition {
   ]);
 }
 
-/**
- * Turns a filter into a condition on the rows `r` of a list. Ages count back from now. The parser
- * has checked its keys and values, and limited them to what SQLite takes in one statement.
- */
+/** Turns a parsed filter into a condition on the rows `r` of a list. Ages count back from now. */
 export function compileQuery(list: ListName, query: Query): { readonly sql: string; readonly params: SqlValue[] } {
   const conditions = compileTerms(list, query);
   if (conditions.length === 0) return { sql: 'TRUE', params: [] };
@@ -293,7 +286,7 @@ export function compileQuery(list: ListName, query: Query): { readonly sql: stri
   };
 }
 
-/** The condition of each term; all of them must be true. */
+/** The condition of each term; all must be true. */
 export function compileTerms(list: ListName, query: Query): Condition[] {
   return resolveAges(query, Date.now()).terms.map((term) => compileTerm(list, term));
 }
@@ -306,7 +299,6 @@ function compileTerm(list: ListName, term: QueryTerm): Condition {
   return term.isNegated ? not(condition) : condition;
 }
 
-/** An empty word is in everything. */
 const compileWord = (list: ListName, text: string): Condition =>
   text === '' ? { sql: 'TRUE', params: [] } : matchWord(list, text);
 
@@ -323,7 +315,7 @@ function compileKey(matcher: Matcher | undefined, term: QueryTerm): Condition {
     else matches.push(match(value));
   }
   return either([
-    // One subquery for all values: the index of the other table is then used once.
+    // One subquery, which uses the other table's index once.
     ...(matches.length > 0 ? [scoped(either(matches))] : []),
     ...(isNoneAsked ? [not(scoped(any))] : []),
   ]);

@@ -2,29 +2,28 @@ import type { QueryValue } from '../../../../shared/filter/query-term.ts';
 import type { SqlValue } from '../../sqlite/connection.ts';
 import { fold, foldedFor, isAscii } from '../../sqlite/sql-functions.ts';
 
-/** A piece of SQL that is true or not, with its parameters in order. */
 export interface Condition {
   readonly sql: string;
   readonly params: readonly SqlValue[];
-  /** The conditions of which one must be true, if it is made of several: a mask is made of theirs. */
+  /** The parts of an OR: each has its own mask. */
   readonly anyOf?: readonly Condition[];
-  /** The condition that must not be true, if it is the opposite of one. */
+  /** The condition that this one negates. */
   readonly opposite?: Condition;
-  /** The word that a proxy has to contain, if the condition is about nothing else (`WordTexts`). */
+  /** The word that a proxy must contain, if that is all (`WordTexts`). */
   readonly word?: string;
 }
 
-/** What a key of the filter language means: how a value becomes SQL. */
+/** The SQL of a filter key. */
 export interface Matcher {
-  /** Condition for one value, never for `*` or the empty text. */
+  /** For one value, never `*` or an empty text. */
   readonly match: (value: QueryValue) => Condition;
-  /** Condition for "has any value". */
+  /** Has any value. */
   readonly any: Condition;
   /** Puts conditions on another table's row into one on the list's row. */
   readonly scope?: { readonly open: string; readonly close: string };
 }
 
-/** True where one of the conditions is. */
+/** Joins conditions by OR. */
 export function either(conditions: readonly Condition[]): Condition {
   return {
     sql: joinBalanced(
@@ -36,7 +35,7 @@ export function either(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** Joins in halves: SQLite refuses a chain of a thousand, but not a tree as wide. */
+/** Joins in halves: SQLite refuses a chain of a thousand. */
 export function joinBalanced(parts: readonly string[], operator: 'AND' | 'OR'): string {
   if (parts.length <= 2) {
     return parts.length === 1 ? parts.join('') : `(${parts.join(` ${operator} `)})`;
@@ -46,7 +45,7 @@ export function joinBalanced(parts: readonly string[], operator: 'AND' | 'OR'): 
   return `(${joinBalanced(left, operator)} ${operator} ${joinBalanced(right, operator)})`;
 }
 
-/** True where the condition is false or unknown. */
+/** True if the condition is false or unknown. */
 export function not(opposite: Condition): Condition {
   return { sql: `(${opposite.sql}) IS NOT TRUE`, params: opposite.params, opposite };
 }
@@ -61,13 +60,13 @@ export function anyOf(expressions: readonly string[]): Condition {
   );
 }
 
-/** The text of a value: the parser takes comparisons for numbers and datetimes only. */
+/** The text of a value; the parser allows comparisons of numbers and datetimes only. */
 export function textOf(value: QueryValue): string {
   if (value.kind === 'text') return value.text;
   throw new Error('A comparison where only a text can be.');
 }
 
-/** Exact, ignoring case; names additionally by the beginning of a word, or exactly. */
+/** Codes exactly, names by the beginning of a word or exactly; ignores case. */
 export function matchCode(codes: readonly string[], names: readonly string[] = []): Matcher {
   return {
     any: anyOf(codes),
@@ -84,7 +83,7 @@ export function matchCode(codes: readonly string[], names: readonly string[] = [
 
 const isWhole = (value: QueryValue): boolean => value.kind === 'text' && value.isExact === true;
 
-/** NOCASE knows ASCII only, and can look into an index. */
+/** NOCASE knows ASCII only, but can use an index. */
 const isExactly = (expression: string, text: string): Condition => ({
   sql: isAscii(text) ? `${expression} = ? COLLATE NOCASE` : `fold(${expression}) = ?`,
   params: [text],
@@ -94,7 +93,7 @@ function beginsWord(name: string, text: string): Condition {
   return { sql: `instr(' ' || ${foldedFor(name, text)}, ?) > 0`, params: [` ${text}`] };
 }
 
-/** An ID, in the letters that it was received with, in lower or in upper case. */
+/** An ID as received, in lower or in upper case. */
 export function matchId(column: string): Matcher {
   return {
     any: { sql: 'TRUE', params: [] },
@@ -114,13 +113,13 @@ export function isPartOf(columns: readonly string[], word: string): Condition {
   return either(columns.map((column) => ({ sql: `instr(fold(${column}), ?) > 0`, params })));
 }
 
-/** A key about the rows of another table; `open` is the beginning of a subquery on it. */
+/** Compares the rows of another table; `open` begins the subquery. */
 export const within = (matcher: Matcher, open: string): Matcher => ({
   ...matcher,
   scope: { open: `${open} WHERE `, close: ')' },
 });
 
-/** Any part of a name or, with `=`, the full name, ignoring case; IDs exactly. */
+/** A part of a name or, with `=`, all of it, ignoring case; IDs exactly. */
 export function matchName(names: readonly string[], ids: readonly string[] = []): Matcher {
   return {
     any: anyOf([...names, ...ids]),
@@ -136,7 +135,7 @@ export function matchName(names: readonly string[], ids: readonly string[] = [])
   };
 }
 
-/** One of a few values, which are stored in lower case. */
+/** One of a few values, stored in lower case. */
 export function matchChoice(expression: string): Matcher {
   return {
     any: { sql: `${expression} IS NOT NULL`, params: [] },
@@ -144,7 +143,6 @@ export function matchChoice(expression: string): Matcher {
   };
 }
 
-/** Yes or no. */
 export function matchFlag(expression: string): Matcher {
   return {
     any: { sql: `${expression} IS NOT NULL`, params: [] },
@@ -155,7 +153,6 @@ export function matchFlag(expression: string): Matcher {
   };
 }
 
-/** Numbers: equal, above, below, between. */
 export function matchNumber(expression: string): Matcher {
   return {
     any: { sql: `${expression} IS NOT NULL`, params: [] },
@@ -178,12 +175,12 @@ export function matchNumber(expression: string): Matcher {
   };
 }
 
-/** Sorts after everything that begins with the text before it. */
+/** Sorts after everything that begins with the preceding text. */
 export const behindAll = '\u{10ffff}';
 
 /**
- * Datetimes as the service writes them, without a zone. A shorter value means
- * everything that begins with it: 2026-10 is all of October, and "after" it is November.
+ * Datetimes of the service, without a zone. A shorter value means all that begins with it: 2026-10 is October, "after"
+ * it is November.
  */
 export function matchDatetime(expression: string): Matcher {
   const read = (text: string): string => text.replace('T', ' ');

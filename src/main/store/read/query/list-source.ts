@@ -7,26 +7,23 @@ import { layoutOf, type Column, type Layout } from '../../schema/layout.ts';
 import { accessCount, proxiesPerService } from './access.ts';
 import { tagNames } from './query-annotation.ts';
 
-/** A value that can be shown and sorted by. */
 interface Expression extends Column {
   readonly sql: string;
-  /** What it is sorted by, if that is not `sql` itself. */
+  /** Sorts in place of `sql`. */
   readonly order?: string | undefined;
 }
 
-/** One browsable list: which tables its rows `r` come from and what they show. */
+/** A list to browse: the tables of its rows `r`, and what they show. */
 export interface ListSource {
   readonly list: ListName;
   readonly layout: Layout;
-  /** Common tables that computed expressions need, in front of the statement; empty: none. */
+  /** Common tables of computed expressions; may be empty. */
   readonly with: string;
-  /** What is joined to `r`, each by a unique key: SQLite leaves out joins that are not used. */
+  /** By unique keys: SQLite drops unused joins. */
   readonly joins: string;
   /** By API field or name of the row type. */
   readonly expressions: ReadonlyMap<string, Expression>;
-  /** Names of the row type, in order. */
   readonly rowFields: readonly string[];
-  /** Without an order: the last row first. */
   readonly isNewestFirst: boolean;
 }
 
@@ -36,7 +33,7 @@ interface Special {
   readonly with?: string;
   readonly joins?: string;
   readonly computed?: readonly Computed[];
-  /** Fields that are sorted by another column. */
+  /** Fields sorted by another column. */
   readonly orders?: { readonly [field: string]: string };
   readonly isNewestFirst?: boolean;
 }
@@ -45,7 +42,6 @@ interface Special {
 export const nameOfService = (column: string): string =>
   `(SELECT s.service_name FROM service s WHERE s.service_id = r.${column})`;
 
-/** What every list has whose rows name a service. */
 const ofService = {
   join: 'LEFT JOIN service ON service.service_id = r.service_id',
   computed: ['service_name', 'service.service_name', 'text'],
@@ -83,8 +79,7 @@ const access = accessCount({ perService: proxiesPerService('TRUE'), where: 'TRUE
 const hourMs = 3_600_000;
 
 /**
- * SQL for the test results of a proxy `r` in the last 24 hours as a JSON list of `TestHour`; null
- * if the joined `proxy_test` is, so that a proxy that was never tested costs nothing.
+ * The last 24 hours of results of a proxy `r` as JSON of `TestHour`s; null, at no cost, without a joined `proxy_test`.
  */
 const testHours = `CASE WHEN proxy_test.proxy_id IS NOT NULL THEN (
   SELECT json_group_array(json_array(hour, passed, failed, response_time)) FROM (
@@ -99,41 +94,37 @@ const testHours = `CASE WHEN proxy_test.proxy_id IS NOT NULL THEN (
   )
 ) END`;
 
-/** The tags that a changed proxy or service has now. */
 const tagsOfChanged = `(SELECT nullif(json_group_array(tag.name ORDER BY tag.name), '[]')
   FROM tag WHERE tag.id IN (
     SELECT tag_id FROM proxy_tag WHERE r.list = 'proxies' AND proxy_id = r.record_id
     UNION SELECT tag_id FROM service_tag WHERE r.list = 'services' AND service_id = r.record_id))`;
 
-/** Whether a changed proxy has a note now. */
 const hasChangedNote = `(r.list = 'proxies' AND EXISTS (
   SELECT 1 FROM proxy_note WHERE proxy_note.proxy_id = r.record_id))`;
 
-/** What lists show of a proxy `p` as it is cached now. */
 const ofCachedProxy = [
   ['country_id', 'p.country_id', 'text'],
   ['city_name', 'p.city_name', 'text'],
   ['asn_name', 'p.asn_name', 'text'],
 ] as const satisfies readonly Computed[];
 
-/** What the lists of tests show of the run and of the proxy. */
 const ofTestedProxy = {
   joins: `LEFT JOIN test_run run ON run.id = r.test_run_id
     LEFT JOIN proxy p ON p.proxy_id = r.proxy_id`,
   computed: [['source', 'run.source', 'text'], ['run_started_at', 'run.started_at', 'text'], ...ofCachedProxy],
 } as const;
-/** What is only counted and compared of that. */
+/** Only counted and compared. */
 const furtherOfTestedProxy = {
   country_name: 'p.country_name',
   subnet_id: 'coalesce(p.subnet_id, p.subnet_id_v6)',
   service_name: nameOfService('service_id').replace('r.', 'p.'),
 } as const;
-/** Expressions of a list of tests that its rows do not show, by the field of their key. */
+/** Expressions by field that lists of tests compare, but do not show. */
 export const furtherExpressions: { readonly [field: string]: string } = furtherOfTestedProxy;
 
 /**
- * Whether a tested proxy `r` worked in the newest run of the other source; null: none tested it. The hint keeps SQLite
- * from looking through all runs of the source.
+ * Whether a tested proxy `r` worked in the newest run of the other source; null: not tested. The hint avoids a scan of
+ * all runs.
  */
 export const worksElsewhere = `(SELECT b.success_count = b.result_count
   FROM tested_proxy b INDEXED BY tested_proxy_by_proxy
@@ -142,8 +133,8 @@ export const worksElsewhere = `(SELECT b.success_count = b.result_count
   WHERE b.proxy_id = r.proxy_id AND b.result_count > 0 ORDER BY b.test_run_id DESC LIMIT 1)`;
 
 /**
- * The phases and the status of the last result with an outcome of a tested proxy `r`; it has few, so that the run is not looked
- * through.
+ * Phases and status of a tested proxy's last result with an outcome. The plus has SQLite start with the proxy, which
+ * has few results.
  */
 export const lastPhases = `(SELECT iif(t.reason IS NULL AND t.bytes IS NULL, NULL, json_array(
     t.lookup_ms, t.connect_ms, t.handshake_ms, t.tls_ms, t.first_byte_ms, t.body_ms, t.status))
@@ -154,12 +145,12 @@ export const lastPhases = `(SELECT iif(t.reason IS NULL AND t.bytes IS NULL, NUL
 const usedPercentOf = (kind: UsageKind): string =>
   `iif(r.proxy_user_${kind}_bytes_limit > 0,
     100.0 * r.proxy_user_${kind}_bytes_used / r.proxy_user_${kind}_bytes_limit, NULL)`;
-/** The used part of the data limits of a proxy user `r`, the higher of its kinds; null: it has no limit. */
+/** The higher percentage of a user's data limits; null: no limit. */
 export const dataUsedPercent = `nullif(max(${usageKinds
   .map((kind) => `coalesce(${usedPercentOf(kind)}, -1)`)
   .join(', ')}), -1)`;
 
-/** What the lists have besides their own columns and the name of their service. */
+/** Additions to the lists' own columns. */
 const special: { readonly [L in ListName]?: Special } = {
   proxies: {
     joins: `LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id
@@ -191,7 +182,6 @@ const special: { readonly [L in ListName]?: Special } = {
   },
   proxy_users: {
     with: access.with,
-    // People number their users.
     orders: { proxy_user_id: 'natural(r.proxy_user_id)' },
     computed: [
       ['restrictedServiceCount', '(SELECT count(*) FROM proxy_user_service l WHERE l.row_key = r.key)', 'integer'],
@@ -238,7 +228,6 @@ const special: { readonly [L in ListName]?: Special } = {
   },
 };
 
-/** The lists that are browsed. */
 export const sources = mapLists<{ readonly [L in ListName]: ListSource }>((list) =>
   makeSource(list, layoutOf(list), special[list]),
 );

@@ -8,10 +8,10 @@ import { compileQuery } from './compile-query.ts';
 import type { Condition } from './condition.ts';
 
 /**
- * The condition on the proxies `r` that rows refer to. IDs that are not in the cache refer to nothing, and so does a
- * tested proxy that was replaced since.
+ * The condition on the proxies `r` that rows refer to. Unknown IDs and proxies replaced since their test refer to
+ * nothing.
  *
- * @throws FailureError `invalid-input` for an invalid filter
+ * @throws FailureError `invalid-input`
  */
 export const compileProxies = (rows: Rows): Condition => proxiesOf[listOf(rows)](compileOwn(rows));
 
@@ -33,14 +33,14 @@ const proxiesOf: { readonly [L in RowList]: (rows: Condition) => Condition } = {
   }),
 };
 
-/** The list whose tags and notes rows have: services have their own, all others those of their proxies. */
+/** The list whose tags and notes rows have: services, or proxies for all others. */
 export const annotatedBy = (rows: Rows): AnnotatedList => (listOf(rows) === 'services' ? 'services' : 'proxies');
 
 /** The condition on the rows `r` of that list. */
 export const compileAnnotated = (rows: Rows): Condition =>
   listOf(rows) === 'services' ? compileOwn(rows) : compileProxies(rows);
 
-/** The statement that returns the IDs of the annotated rows, as they are stored, in ascending order. */
+/** The statement for the stored IDs of annotated rows, ascending. */
 export function selectAnnotated(rows: Rows): Condition {
   const { sql, params } = compileAnnotated(rows);
   const { table, id } = layouts[annotatedBy(rows)];
@@ -50,7 +50,6 @@ export function selectAnnotated(rows: Rows): Condition {
   };
 }
 
-/** The condition on the rows `r` of their own list. */
 function compileOwn(rows: Rows): Condition {
   const list = listOf(rows);
   if (rows.kind === 'ids') return hasId(list, 'IN', rows.ids);
@@ -60,7 +59,7 @@ function compileOwn(rows: Rows): Condition {
   return { sql: `${sql} AND ${excluded.sql}`, params: [...params, ...excluded.params] };
 }
 
-/** IDs as a JSON list: one parameter, however many there are. */
+/** One parameter, however many IDs. */
 function hasId(list: RowList, operator: 'IN' | 'NOT IN', ids: readonly string[]): Condition {
   const { sql, value } = idOf(layoutOf(list));
   return {
