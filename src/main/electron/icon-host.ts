@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 
 /** A bus that does not answer for so long has no host. */
@@ -16,6 +17,8 @@ export async function hasIconHost(environment: NodeJS.ProcessEnv): Promise<boole
   const { Message, MessageFlag, sessionBus, Variant } = await import('@jellybrick/dbus-next');
   // It takes the parts of an address as they are, though the bus escapes a space and the like.
   const bus = sessionBus({ busAddress: decodeURIComponent(busAddress) });
+  // Its types do not name the event for a bus that cannot be reached.
+  const events: EventEmitter = bus;
   const question = new Message({
     destination: watcher,
     path: '/StatusNotifierWatcher',
@@ -29,7 +32,7 @@ export async function hasIconHost(environment: NodeJS.ProcessEnv): Promise<boole
   try {
     return await new Promise<boolean>((resolve, reject) => {
       timer = setTimeout(resolve, patienceMs, false);
-      bus.once('error', reject);
+      events.once('error', reject);
       bus.call(question).then((reply) => {
         const value: unknown = reply?.body[0];
         resolve(value instanceof Variant && value.value === true);
@@ -39,7 +42,7 @@ export async function hasIconHost(environment: NodeJS.ProcessEnv): Promise<boole
     return false; // No bus, or no panel on it.
   } finally {
     clearTimeout(timer);
-    bus.on('error', () => undefined);
+    events.on('error', () => undefined);
     bus.disconnect();
   }
 }
