@@ -14,7 +14,7 @@ export type TemplateDraft = Pick<SavedTemplate, 'name' | 'text'>;
 /** The user's own line format: the text being typed, and the saved templates. */
 export class TemplateForm {
   readonly #accountId: string;
-  /** What an earlier dialog left, until it is in the fields again. */
+  /** The fields of an earlier dialog, until they are shown again. */
   #kept: TemplateDraft | null = null;
   text = $state('{host}:{port}:{username|url}:{password|url}');
   name = $state('');
@@ -53,18 +53,18 @@ export class TemplateForm {
     this.noteUse();
   }
 
-  /** What was typed and not used, here or in an earlier dialog; null: nothing. */
+  /** The fields if they were typed and not used, here or in an earlier dialog; null: they were not. */
   get draft(): TemplateDraft | null {
     const { name, text } = this;
     return name === this.#used.name && text === this.#used.text ? this.#kept : { name, text };
   }
 
-  /** Keeps what an earlier dialog left for `resume`. */
+  /** Keeps the fields of an earlier dialog for `resume`. */
   keep(draft: TemplateDraft): void {
     this.#kept = draft;
   }
 
-  /** Takes what an earlier dialog left into the fields, if it left anything. */
+  /** Shows the fields of an earlier dialog again, and says whether there were any. */
   resume(): boolean {
     if (this.#kept === null) return false;
     ({ name: this.name, text: this.text } = this.#kept);

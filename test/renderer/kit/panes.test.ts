@@ -13,6 +13,16 @@ test('a window that becomes narrow closes its panes, and opens them again when i
   expect(openOf(panes)).toEqual(['filters']);
 });
 
+test('only a window below 1100 px is tight, so that lists next to others are menus', () => {
+  const panes = new Panes();
+  panes.fit(1100);
+  expect(panes.isTight).toBe(false);
+  panes.fit(1099);
+  expect(panes.isTight).toBe(true);
+  panes.fit(1280);
+  expect(panes.isTight).toBe(false);
+});
+
 test('in a narrow window one pane is open at a time', () => {
   const panes = new Panes();
   panes.fit(900);

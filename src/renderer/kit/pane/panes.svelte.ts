@@ -42,7 +42,7 @@ export class Panes {
     return this.#open[pane];
   }
 
-  /** Whether the window has room for one pane only: what can be a menu is one. */
+  /** Whether the window has room for one pane only, so that lists next to others are menus. */
   get isTight(): boolean {
     return this.#openBefore !== null;
   }
