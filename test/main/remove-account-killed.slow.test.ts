@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { spread } from '../support/rounds.ts';
+import { startApp } from '../support/start-app.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const killCount = 20;

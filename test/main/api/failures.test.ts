@@ -99,7 +99,10 @@ test.each([
   ['JSON that is cut', Buffer.from('{"data": [')],
   ['an array', Buffer.from('[]')],
   ['nothing', Buffer.alloc(0)],
-  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ...[[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe2, 0x82]].map((bytes): [string, Buffer] => [
+    `JSON with the bytes ${bytes.join()}, which are not UTF-8`,
+    Buffer.concat([Buffer.from('{"data":"'), Buffer.from(bytes), Buffer.from('"}')]),
+  ]),
 ])('%s with status 200 is not this service', async (_, body) => {
   const { baseUrl } = await serve((_request, response) => response.end(body));
   const { client } = connect(baseUrl);

@@ -15,7 +15,7 @@ import { asFailure } from '../../../src/shared/failure.ts';
 import { defaultLocalTest } from '../../../src/shared/test-runs/test-run.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
-import { firstRows, query } from '../store/support.ts';
+import { firstRows } from '../store/support.ts';
 
 const url = 'https://example.com/';
 

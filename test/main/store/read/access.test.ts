@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Store } from '../../../../src/main/store/index.ts';
 import type { Rows } from '../../../../src/shared/rows.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import { findIds, makeProxy, makeService, makeStore, makeUser, makeUuid, query } from '../support.ts';
@@ -75,8 +76,8 @@ const rules: readonly Rule[] = [
   },
 ];
 
-function makeRuledStore() {
-  const store = makeStore();
+function makeRuledStore(after?: (remove: () => void) => void): Store {
+  const store = makeStore(undefined, after);
   store.syncs.writePage('services', [makeService('svc-a', 'A'), makeService('svc-b', 'B')]);
   store.syncs.writePage('proxies', [
     makeProxy(1, { service_id: 'svc-a' }),
@@ -91,8 +92,13 @@ function makeRuledStore() {
   return store;
 }
 
+/** A store that the tests of the rules only read. */
+let store: Store;
+beforeAll(() => {
+  store = makeRuledStore(afterAll);
+});
+
 test.each(rules)('$user may use exactly $may, wherever that is asked', ({ user, may }) => {
-  const store = makeRuledStore();
   const ids = may.map(makeUuid);
   const everything = { kind: 'query', where: '', excludedIds: [] } as const;
   const addresses = store.proxies.addresses({
@@ -119,7 +125,6 @@ test.each(rules)('$user may use exactly $may, wherever that is asked', ({ user, 
 });
 
 test('an unknown user may use no proxy, and an unknown proxy is used by nobody', () => {
-  const store = makeRuledStore();
   const rows = { kind: 'query', where: '' } as const;
   const request = { rows, protocol: 'http', ip: '4' } as const;
   expect([...store.proxies.addresses({ ...request, accessibleTo: 'nobody' })]).toEqual([]);
@@ -132,7 +137,6 @@ test('an unknown user may use no proxy, and an unknown proxy is used by nobody',
 });
 
 test('a detail says through which rule a user has access', () => {
-  const store = makeRuledStore();
   expect(store.proxies.usersWithAccess(makeUuid(2))).toEqual([
     { proxy_user_id: 'all', proxy_user_is_default: false, through: 'all' },
     { proxy_user_id: 'all-not-said', proxy_user_is_default: false, through: 'all' },

@@ -14,6 +14,7 @@ import { createRandom } from '../../../support/random.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { firstRows, codeOf, makeFilledFile, makeProxy, privateKey } from '../support.ts';
+import { damageLargeFile, makeLarge } from './damages.ts';
 
 const digest = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 const everything = firstRows('', 'proxies', 100_000);
@@ -164,17 +165,8 @@ test(
 
 test('damage that turns up only while a file is used is found at the next opening, however large the file', () => {
   const file = makeFilledFile(3000);
-  // As large as a file that is no longer read through when it is opened.
-  makeLarge(file);
-  const db = new Database(file);
-  const page = db.prepare<[], { rootpage: number }>("SELECT rootpage FROM sqlite_schema WHERE name = 'proxy'").get();
-  const pageSize = Number(db.pragma('page_size', { simple: true }));
-  db.pragma('wal_checkpoint(TRUNCATE)');
-  db.close();
+  damageLargeFile(file);
   expect(statSync(file).size).toBeGreaterThan(32 * 1024 * 1024);
-  const bytes = readFileSync(file);
-  const from = ((page?.rootpage ?? 1) - 1) * pageSize;
-  writeFileSync(file, bytes.fill(0xa5, from, from + pageSize));
   const { store, setAside } = openOrRebuildStore({ file });
   expect(setAside).toEqual([]);
   store.unlock(privateKey);
@@ -202,16 +194,6 @@ test('damage in the records of the user leaves a large cache in its place', () =
   expect(store.syncs.countRows('proxies')).toBe(100);
   store.close();
 });
-
-/** Makes a cache too large to be checked whenever it is opened. */
-function makeLarge(file: string): void {
-  const db = new Database(file);
-  db.exec('CREATE TABLE filler (x)');
-  db.exec('INSERT INTO filler SELECT zeroblob(1000000) FROM (SELECT 1 FROM proxy LIMIT 40)');
-  db.exec('DROP TABLE filler');
-  db.pragma('wal_checkpoint(TRUNCATE)');
-  db.close();
-}
 
 function openOrRebuildStoreNames(file: string): readonly string[] {
   const { store, setAside } = openOrRebuildStore({ file });

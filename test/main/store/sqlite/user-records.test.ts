@@ -35,20 +35,27 @@ function reopen(file: string): { store: Store; setAside: readonly string[]; urls
   return { store, setAside, urls: store.testRuns.list().flatMap((run) => run.urls) };
 }
 
-test.each([['is gone', (file: string) => void rmSync(file)] as const, ...damages])(
-  'the test history outlives a cache that %s, and filters use it again',
-  (_, lose) => {
-    const file = makeFile();
-    lose(file);
-    const { store, urls } = reopen(file);
-    expect(store.syncs.countRows('proxies')).toBe(0);
-    expect(urls).toEqual(['https://example.com/']);
-    store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
-    expect(findIds(store, 'success:100 latency:<200')).toEqual([makeUuid(1)]);
-    expect(store.testRuns.resultsOfProxy(makeUuid(1), 10)).toHaveLength(1);
-    store.close();
-  },
-);
+const losses: typeof damages = [
+  [
+    'is gone',
+    (file) => {
+      rmSync(file);
+    },
+  ],
+  ...damages,
+];
+
+test.each(losses)('the test history outlives a cache that %s, and filters use it again', (_, lose) => {
+  const file = makeFile();
+  lose(file);
+  const { store, urls } = reopen(file);
+  expect(store.syncs.countRows('proxies')).toBe(0);
+  expect(urls).toEqual(['https://example.com/']);
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  expect(findIds(store, 'success:100 latency:<200')).toEqual([makeUuid(1)]);
+  expect(store.testRuns.resultsOfProxy(makeUuid(1), 10)).toHaveLength(1);
+  store.close();
+});
 
 test.each(damages)('a file of records that %s is moved aside unchanged and restored from their backup', (_, damage) => {
   const file = makeFile();

@@ -131,14 +131,6 @@ test('an edit that fails changes nothing, and what was undone can still be redon
   expect(countOf(store)).toBe(1);
 });
 
-test('a new edit ends what could be redone', () => {
-  const { store } = makeFilled();
-  store.tags.change(everything, tagging);
-  store.edits.undo();
-  store.notes.put(one, 'short');
-  expect(() => store.edits.redo()).toThrow(/nothing to redo/);
-});
-
 test('a note that was deleted is in no file once the account is closed', () => {
   const { file, store } = makeFilled();
   const secret = 'a password in a note';

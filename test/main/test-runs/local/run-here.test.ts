@@ -16,7 +16,6 @@ import {
   makeUser,
   privateKey,
   proxyKeys,
-  query,
 } from '../../store/support.ts';
 
 const settings: LocalTestSettings = {
