@@ -43,7 +43,8 @@ export function editService(
  * POST proxy/list/options: the active proxy users with access to all of the proxies.
  *
  * @returns `{ has_access, proxy_user_id, proxy_user_is_default }` of each user by ID, without malformed entries; and
- * the message @throws FailureError of the client; `not-this-service` if `data` is not an array
+ *   the message
+ * @throws FailureError of the client; `not-this-service` if `data` is not an array
  */
 export async function listProxyOptions(
   client: ApiClient,
@@ -79,8 +80,9 @@ interface ProxyTestRunBody {
 /**
  * POST proxy_test_run/create: tests at most 20 proxies. Sent once.
  *
- * @returns `data`: tester proxy IDs to `{ results }` @throws FailureError of the client; `invalid-input` beyond the
- * limit; `outcome-unknown` also if `data` is not an object
+ * @returns `data`: tester proxy IDs to `{ results }`
+ * @throws FailureError of the client; `invalid-input` beyond the limit; `outcome-unknown` also if `data` is not an
+ *   object
  */
 export async function createProxyTestRun(
   client: ApiClient,

@@ -8,8 +8,9 @@ import { asFailure, FailureError } from '../../shared/failure.ts';
 /**
  * Retrieves one record: `{ data, message }` (specification, Conventions).
  *
- * @param id `onlyId` for a single kind; the grouping of availability @throws FailureError of the client;
- * `not-this-service` if `data` is not an object; `invalid-input` for an ID that cannot be in an address
+ * @param id `onlyId` for a single kind; the grouping of availability
+ * @throws FailureError of the client; `not-this-service` if `data` is not an object; `invalid-input` for an ID that
+ *   cannot be in an address
  */
 export async function retrieve(
   client: ApiClient,

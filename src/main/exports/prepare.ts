@@ -191,8 +191,9 @@ const hourMs = 3_600_000;
  * Prepares an export of proxies that its users may use (specification, "Access rules for has_access"), of all proxies
  * without a user, or of one rule of the gateway. The store must be unlocked if the format has credentials.
  *
- * @param options.isMasked dots instead of the password @throws FailureError `not-found` for an unknown or deleted user
- * or rule, `invalid-input` for contradicting choices, `passwords-locked`
+ * @param options.isMasked dots instead of the password
+ * @throws FailureError `not-found` for an unknown or deleted user or rule, `invalid-input` for contradicting choices,
+ *   `passwords-locked`
  */
 export function prepareExport(store: Store, choices: ExportChoices, options: { readonly isMasked?: boolean } = {}) {
   const format = chooseFormat(choices);

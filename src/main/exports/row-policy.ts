@@ -128,8 +128,8 @@ export function createRowLimits(
 /**
  * Assigns labels in rotation.
  *
- * @returns the label for a number of written rows; undefined without labels @throws FailureError `invalid-input` if the
- * format has none
+ * @returns the label for a number of written rows; undefined without labels
+ * @throws FailureError `invalid-input` if the format has none
  */
 export function createRowLabels(
   { labels = [] }: ExportOptions,

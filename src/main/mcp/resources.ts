@@ -7,7 +7,11 @@ import { loadRowFields } from './schemas.ts';
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
-/** What formats of exports can represent; without names all. @throws FailureError for an unknown name */
+/**
+ * What formats of exports can represent; without names all.
+ *
+ * @throws FailureError for an unknown name
+ */
 export async function describeFormats(names?: readonly string[]) {
   const { describeFormat } = await import('../exports/format.ts');
   const { exportFormats, findFormat } = await import('../exports/formats/index.ts');

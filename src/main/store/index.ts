@@ -185,8 +185,8 @@ export function openStore(options: StoreFile) {
  * Opens the cache and the user's records. Damaged files are moved aside: the cache is created again, the records are
  * restored from their backup.
  *
- * @returns the store, and the names of the files moved aside @throws FailureError like `openStore`, but never
- * `database-damaged`
+ * @returns the store, and the names of the files moved aside
+ * @throws FailureError like `openStore`, but never `database-damaged`
  */
 export function openOrRebuildStore(options: Pick<StoreFile, 'file' | 'log'>): {
   readonly store: Store;

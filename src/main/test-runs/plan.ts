@@ -23,8 +23,8 @@ export interface TestedProxy {
 /**
  * Lists proxies that the service can test: with address and port, and credentials that fit the string.
  *
- * @param proxyUserId with access and credentials; null: each proxy's default user @throws FailureError
- * `passwords-locked`
+ * @param proxyUserId with access and credentials; null: each proxy's default user
+ * @throws FailureError `passwords-locked`
  */
 export function* listTestable(store: Store, rows: Rows, proxyUserId: string | null): Generator<TestedProxy, undefined> {
   const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
@@ -78,7 +78,8 @@ export interface TestPlan {
 /**
  * Stores a run of a selection, to be planned when it begins.
  *
- * @returns its ID @throws FailureError `nothing-to-do` without a testable proxy, `passwords-locked`
+ * @returns its ID
+ * @throws FailureError `nothing-to-do` without a testable proxy, `passwords-locked`
  */
 export async function createRun(
   store: Store,
@@ -209,7 +210,8 @@ export interface ServiceBatch {
 /**
  * Reads the next batch for the service, without proxies that can't be tested any more.
  *
- * @param from the first position @returns null: all were sent
+ * @param from the first position
+ * @returns null: all were sent
  */
 export function readNextBatch(
   store: Store,

@@ -13,7 +13,8 @@ export interface RunEnding {
 /**
  * Lets the service test the plan in batches, each marked as sent first, and sent once.
  *
- * @param run.signal aborts the request in flight @param run.isPausing sends no more batches
+ * @param run.signal aborts the request in flight
+ * @param run.isPausing sends no more batches
  */
 export async function runByService(run: {
   readonly client: ApiClient;

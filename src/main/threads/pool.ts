@@ -26,8 +26,9 @@ export interface ThreadPool extends Remote<CacheCalls> {
 /**
  * Creates a cache's threads, each started by its first call, again if it dies.
  *
- * @param parts.file the built worker @param parts.unlock gives the key for functions that read passwords @param
- * parts.idleMs ends other threads than those of reads and edits
+ * @param parts.file the built worker
+ * @param parts.unlock gives the key for functions that read passwords
+ * @param parts.idleMs ends other threads than those of reads and edits
  */
 export function createThreadPool(parts: {
   readonly file: URL;

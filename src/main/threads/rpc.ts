@@ -187,7 +187,8 @@ const youngGenerationMb: { readonly [thread: string]: number } = { jobs: 8, test
 /**
  * Starts a thread; if it dies, calls are rejected.
  *
- * @param file the built entry.ts @param own functions that it may call here
+ * @param file the built entry.ts
+ * @param own functions that it may call here
  */
 export function startThread<C extends Calls<C>, Own extends Calls<Own> = object>(
   file: URL,

@@ -23,7 +23,8 @@ export interface PatientParts {
  * Limits concurrent requests. The specification (Limits) names no rate limit: starts with a few, sends fewer when the
  * service fails or requests a pause, then slowly more.
  *
- * @param longestPauseMs a longer pause fails the request @param patient waits for a service that refuses requests
+ * @param longestPauseMs a longer pause fails the request
+ * @param patient waits for a service that refuses requests
  */
 export function createGate(clock: RetryClock, longestPauseMs: number, patient?: PatientParts) {
   const { pacing } = patient ?? {};

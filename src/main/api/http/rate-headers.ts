@@ -20,7 +20,8 @@ const leastEpochMs = 1e12;
 /**
  * Reads the requested pause. Some services send headers of limits with every response: they count with status 429 only.
  *
- * @param nowMs if the response has no date @returns milliseconds; undefined: none, or over
+ * @param nowMs if the response has no date
+ * @returns milliseconds; undefined: none, or over
  */
 export function readPauseMs(status: number, headers: IncomingHttpHeaders, nowMs: number): number | undefined {
   const textOf = (name: string): string => [ownValue(headers, name)].flat()[0]?.trim() ?? '';

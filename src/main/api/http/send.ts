@@ -62,7 +62,8 @@ interface Connection {
 /**
  * Sends one request, once.
  *
- * @returns the decompressed body of a 2xx response @throws FailureError for everything else
+ * @returns the decompressed body of a 2xx response
+ * @throws FailureError for everything else
  */
 export async function sendOnce(
   { agent, base, headers, limits, keyRemoval }: Connection,
@@ -133,7 +134,8 @@ type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
 /**
  * Reads a body.
  *
- * @param maxBytes after decompression @throws FailureError `too-large`; `not-this-service` for an unknown encoding
+ * @param maxBytes after decompression
+ * @throws FailureError `too-large`; `not-this-service` for an unknown encoding
  */
 async function readBody({ headers, body }: Received, maxBytes: number): Promise<Buffer> {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();

@@ -46,7 +46,8 @@ export function createFileNames(path: string): (mark: FileMark) => string {
 /**
  * The existing files that an export may replace, compared without case and in one Unicode form, as macOS does.
  *
- * @param users who get files of their own @param isNumbered whether files are numbered
+ * @param users who get files of their own
+ * @param isNumbered whether files are numbered
  */
 export function findReplacedFiles(path: string, users: readonly string[], isNumbered: boolean): string[] {
   if (users.length === 0 && !isNumbered) return [];
@@ -77,7 +78,8 @@ function namesIn(folder: string): string[] {
 /**
  * Suggests a file for the save dialog.
  *
- * @param name without extension @throws FailureError `invalid-input` for an unknown format
+ * @param name without extension
+ * @throws FailureError `invalid-input` for an unknown format
  */
 export function suggestFile(name: string, choices: ExportChoices): SaveSuggestion {
   const { label, extension } = chooseFormat(choices);
@@ -182,7 +184,8 @@ export function* listLines(store: Store, { list, where, sort, format }: ListRows
 /**
  * Writes a list to a file, whole or not at all.
  *
- * @returns the number of rows @throws FailureError of `writeFiles`
+ * @returns the number of rows
+ * @throws FailureError of `writeFiles`
  */
 export async function writeList(store: Store, { path, ...rows }: ListFile, signal: AbortSignal): Promise<number> {
   await writeFiles([{ path, lines: listLines(store, rows) }], signal);

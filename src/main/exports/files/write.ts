@@ -112,10 +112,12 @@ export async function identifyFile(path: string): Promise<WrittenFile | undefine
 /**
  * Writes files, all or none: each to a draft of mode 0600, flushed, and renamed when all are written.
  *
- * @param files each is requested when the one before is written @param onChunk called after every chunk @param ownFiles
- * the only files that may be replaced; undefined: any @returns the paths @throws FailureError `file-failed`,
- * `disk-full`, `canceled`, `invalid-input` for too many files or a refused name; old files are unchanged, or the
- * message says how many are not
+ * @param files each is requested when the one before is written
+ * @param onChunk called after every chunk
+ * @param ownFiles the only files that may be replaced; undefined: any
+ * @returns the paths
+ * @throws FailureError `file-failed`, `disk-full`, `canceled`, `invalid-input` for too many files or a refused name;
+ *   old files are unchanged, or the message says how many are not
  */
 export async function writeFiles(
   files: Iterable<FileOfLines>,

@@ -103,8 +103,8 @@ export type Save = (job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles' | 'signal
 /**
  * Writes a preset, and records file and outcome unless it changes meanwhile.
  *
- * @param target.isRefreshed undefined: unchanged @throws FailureError of `saveExport`, recorded if the file was the
- * preset's
+ * @param target.isRefreshed undefined: unchanged
+ * @throws FailureError of `saveExport`, recorded if the file was the preset's
  */
 export async function savePreset(
   store: Store,

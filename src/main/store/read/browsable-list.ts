@@ -242,7 +242,8 @@ function isTime({ layout }: ListSource, field: string): boolean {
  * The text behind ORDER BY: texts ignore case, missing values are last in both directions, and the row's key ends it.
  * Default: as first received, or newest first.
  *
- * @param mayUseIndex false: SQLite sorts @throws FailureError `invalid-input` for a field that can't be sorted by
+ * @param mayUseIndex false: SQLite sorts
+ * @throws FailureError `invalid-input` for a field that can't be sorted by
  */
 export function compileSort(source: ListSource, sort: readonly SortKey[], mayUseIndex: boolean): string {
   const isComputed = sort.some(({ field }) => !source.layout.columns.some((c) => c.field === field));

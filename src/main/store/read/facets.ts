@@ -31,7 +31,8 @@ const summaryKeys: readonly SummaryKey[] = ['country', 'type', 'service', 'asn',
  * Counts the proxies of a filter by each facet's values, most frequent first. A facet ignores its own terms, so that
  * its other values can be selected.
  *
- * @param isWanted called between two facets @throws FailureError `canceled`
+ * @param isWanted called between two facets
+ * @throws FailureError `canceled`
  */
 export function countFacets(context: StoreContext, where: Query, isWanted: () => boolean = () => true): Facets {
   return context.masks((masks) => {

@@ -50,7 +50,8 @@ interface ValueCount {
 /**
  * Groups the rows of a list by a key's values, most rows first, with those that work.
  *
- * @param found.limit groups beyond these are summed up @throws FailureError `invalid-input` for a key without values
+ * @param found.limit groups beyond these are summed up
+ * @throws FailureError `invalid-input` for a key without values
  */
 export function countGroups(
   { writer }: StoreContext,

@@ -24,8 +24,8 @@ type FieldMap = Map<string, JsonValue>;
 /**
  * Splits a record into the columns of a table.
  *
- * @param isKnownSecret whether a text contains a cached secret @throws FailureError `too-large` for values nested too
- * deeply
+ * @param isKnownSecret whether a text contains a cached secret
+ * @throws FailureError `too-large` for values nested too deeply
  */
 export function encodeRecord(
   layout: Layout,

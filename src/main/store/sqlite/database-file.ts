@@ -22,8 +22,9 @@ const maxCheckedBytes = 32 * 1024 * 1024;
 /**
  * Checks, without writing, that a file is ours, intact and of a known version.
  *
- * @param options.isChecked only version and tables are checked @returns its version @throws FailureError
- * `database-newer`, `database-damaged`
+ * @param options.isChecked only version and tables are checked
+ * @returns its version
+ * @throws FailureError `database-newer`, `database-damaged`
  */
 export function checkFile(
   file: string,

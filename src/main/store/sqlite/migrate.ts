@@ -36,7 +36,8 @@ export function makeMigratingSchema({
 /**
  * Checks, without writing, that a database is ours and not newer.
  *
- * @returns its version @throws FailureError `database-newer`, `database-damaged`
+ * @returns its version
+ * @throws FailureError `database-newer`, `database-damaged`
  */
 export function checkVersion(connection: Connection, { name, applicationId, version }: Schema): number {
   if (connection.pragma('application_id') !== applicationId) throw damaged();

@@ -19,8 +19,9 @@ export interface AccountSchemas {
  * Opens a cache with the user's records attached as `user` and the log of the gateway as `request_log`; creates missing
  * files. Checks kind and version before any write.
  *
- * @param options.isChecked this process has checked the files @param options.isSecond another connection of this
- * process has them open @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`
+ * @param options.isChecked this process has checked the files
+ * @param options.isSecond another connection of this process has them open
+ * @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`
  */
 export function openDatabase(
   file: string,
@@ -56,7 +57,8 @@ export function openDatabase(
 /**
  * Renames damaged files of an account, never deletes them, and restores the user's records from their backup.
  *
- * @returns the new names @throws FailureError `database-newer`, `read-only`, `disk-full`
+ * @returns the new names
+ * @throws FailureError `database-newer`, `read-only`, `disk-full`
  */
 export function setAsideDamaged(file: string, schemas: AccountSchemas): readonly string[] {
   const records = recordsFileOf(file);

@@ -21,8 +21,8 @@ const leftOutTables = ['gateway_token', 'export_target'];
 /**
  * Saves the user's records into one SQLite file, without secrets.
  *
- * @param target replaced if it exists; its folder must exist @throws FailureError `file-failed`, `disk-full`,
- * `invalid-input` for a refused name; then `target` is unchanged
+ * @param target replaced if it exists; its folder must exist
+ * @throws FailureError `file-failed`, `disk-full`, `invalid-input` for a refused name; then `target` is unchanged
  */
 export async function backUpTo(recordsFile: string, target: string): Promise<void> {
   refuseFileName(target);

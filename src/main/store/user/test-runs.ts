@@ -269,7 +269,8 @@ export function createTestRuns({ writer }: StoreContext) {
      * Removes a part of the oldest run if it is too old, or records take too much space; never the newest run, nor, for
      * space, one that can continue.
      *
-     * @param before ISO 8601 in UTC; '': none is too old @returns whether there may be more to remove
+     * @param before ISO 8601 in UTC; '': none is too old
+     * @returns whether there may be more to remove
      */
     purgeSome({ before, maxBytes }: { readonly before: string; readonly maxBytes: number }): boolean {
       const isFull = recordsBytes() > maxBytes;
@@ -296,7 +297,8 @@ export function createTestRuns({ writer }: StoreContext) {
     /**
      * Removes a part of a run, which then cannot continue.
      *
-     * @returns whether there is more @throws FailureError `not-found`; `busy` for a running run
+     * @returns whether there is more
+     * @throws FailureError `not-found`; `busy` for a running run
      */
     removePart(testRunId: number): boolean {
       return writer.transact(() => {

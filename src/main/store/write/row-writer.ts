@@ -33,8 +33,9 @@ export type RowWriter = ReturnType<typeof createRowWriter>;
 /**
  * Writes the rows of a table; all but `findByHashes` within a transaction.
  *
- * @param isKnownSecret whether a text contains a cached secret @param recorder records changes @param onWritten gets
- * the columns of each written row, before and after
+ * @param isKnownSecret whether a text contains a cached secret
+ * @param recorder records changes
+ * @param onWritten gets the columns of each written row, before and after
  */
 export function createRowWriter(
   connection: Connection,
@@ -155,8 +156,9 @@ export function createRowWriter(
     /**
      * Adds a row or changes the one with its ID.
      *
-     * @param options.isNew skips the look for its ID @param options.isThorough compares rows with a stored hash: a
-     * damaged one is repaired and counts as unchanged @throws FailureError `too-large` for deep nesting
+     * @param options.isNew skips the look for its ID
+     * @param options.isThorough compares rows with a stored hash: a damaged one is repaired and counts as unchanged
+     * @throws FailureError `too-large` for deep nesting
      */
     write(
       record: ReceivedRecord,

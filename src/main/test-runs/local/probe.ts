@@ -50,8 +50,9 @@ const defaultTimeoutsMs: Readonly<Record<ProbePhase, number>> = {
  * Sends one GET through a proxy and times each phase. The proxy resolves names; certificates are verified, redirects
  * not followed, nothing is repeated. A second connection decides whether proxy or target is at fault; its bytes count.
  *
- * @param url through an HTTP proxy, https uses CONNECT and http a plain request @returns also failures, with the side
- * at fault @throws the reason of `signal`
+ * @param url through an HTTP proxy, https uses CONNECT and http a plain request
+ * @returns also failures, with the side at fault
+ * @throws the reason of `signal`
  */
 export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions = {}): Promise<ProbeResult> {
   const { rule = defaultRule, signal, maxBodyBytes = longestBodyBytes, hasCarried = false } = options;

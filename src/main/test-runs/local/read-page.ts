@@ -25,7 +25,8 @@ const maxCodings = 3;
 /**
  * Reads, decompresses and decodes a page up to a limit or its damage.
  *
- * @param maxBytes as received @throws the error of the connection
+ * @param maxBytes as received
+ * @throws the error of the connection
  */
 export async function readPage({ body, headers }: Dispatcher.ResponseData, maxBytes: number): Promise<Page> {
   const received = await readStart(body, maxBytes);

@@ -216,7 +216,8 @@ const timeoutMs = 5_000;
  * Whether this machine is online, by asking those who know it already: answering proxies, the service, name servers; no
  * target.
  *
- * @param known proxies that answered in this run @param serviceUrl the base URL of the service
+ * @param known proxies that answered in this run
+ * @param serviceUrl the base URL of the service
  */
 export async function isOnline(known: readonly KnownHost[], serviceUrl: string): Promise<boolean> {
   if (await isAnyOpen(known)) return true;

@@ -48,7 +48,11 @@ export class RangeDrag<Row> {
     this.#press = { index, isExtended: shiftKey, isAdded: ctrlKey || metaKey };
   }
 
-  /** The pointer moved. @param box the element that hears of its moves from now on, wherever it is */
+  /**
+   * The pointer moved.
+   *
+   * @param box the element that hears of its moves from now on, wherever it is
+   */
   move({ buttons, clientY, pointerId }: PointerEvent, box: Element): void {
     const press = this.#press;
     const { selected, indexAt } = this.#table();

@@ -63,7 +63,8 @@ export class WordTexts {
   /**
    * The rows with a word.
    *
-   * @param word in lower case, not empty @param rowCount the length of the set
+   * @param word in lower case, not empty
+   * @param rowCount the length of the set
    */
   find(word: string, rowCount: number): Bits {
     const found = emptyBits(rowCount);
