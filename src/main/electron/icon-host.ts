@@ -1,14 +1,11 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-/** A bus that does not answer for so long has no host. */
+/** Then there is no host. */
 const patienceMs = 2_000;
 const watcher = 'org.kde.StatusNotifierWatcher';
 
-/**
- * Asks the session bus whether a panel of this Linux desktop shows the icons of programs (StatusNotifierItem). Electron cannot
- * tell, and an app without a window and without an icon would be lost.
- */
+/** Asks the session bus whether a Linux panel shows icons (StatusNotifierItem), which Electron cannot tell. */
 export function hasIconHost(environment: NodeJS.ProcessEnv): Promise<boolean> {
   const path = busSocket(environment);
   if (path === undefined) return Promise.resolve(false);
@@ -48,7 +45,7 @@ export function hasIconHost(environment: NodeJS.ProcessEnv): Promise<boolean> {
         if (!message) return;
         received = received.subarray(message.length);
         if (message.isReply) replyCount += 1;
-        // The first reply is that of Hello.
+        // The first is that of Hello.
         if (replyCount === 2) end(message.isTrue)();
       }
     });
@@ -59,7 +56,7 @@ export function hasIconHost(environment: NodeJS.ProcessEnv): Promise<boolean> {
   });
 }
 
-/** The socket of the session bus as `net.connect` takes it; undefined: there is none on this machine. */
+/** The session bus for `net.connect`; undefined: none. */
 function busSocket(environment: NodeJS.ProcessEnv): string | undefined {
   const runtimeDir = environment['XDG_RUNTIME_DIR'];
   const address =
@@ -78,12 +75,11 @@ const uint32 = (value: number): Buffer => {
   bytes.writeUInt32LE(value);
   return bytes;
 };
-/** Adds zeros up to a multiple of `size`. */
 const align = (bytes: Buffer, size: number): Buffer =>
   Buffer.concat([bytes, Buffer.alloc((size - (bytes.length % size)) % size)]);
 const text = (value: string): Buffer => Buffer.concat([uint32(Buffer.byteLength(value)), Buffer.from(`${value}\0`)]);
 
-/** A method call with arguments that are texts (D-Bus specification, "Message Format"). */
+/** D-Bus specification, "Message Format". */
 function writeCall(
   serial: number,
   destination: string,
@@ -115,7 +111,7 @@ function writeCall(
   ]);
 }
 
-/** The first message of some bytes; undefined: more of them must arrive. */
+/** Undefined: more bytes must arrive. */
 function readMessage(bytes: Buffer): { length: number; isReply: boolean; isTrue: boolean } | undefined {
   if (bytes.length < 16) return undefined;
   const isLittle = bytes[0] === 0x6c;
@@ -124,7 +120,7 @@ function readMessage(bytes: Buffer): { length: number; isReply: boolean; isTrue:
   const length = headerLength + read(4);
   if (bytes.length < length) return undefined;
   const kind = bytes[1];
-  // A variant with a boolean ends with its 32 bits; kind 2 is a return, 3 an error.
+  // A boolean variant ends with 32 bits; kind 2 is a return, 3 an error.
   const isTrue = kind === 2 && read(4) >= 8 && read(length - 4) === 1;
   return { length, isReply: kind === 2 || kind === 3, isTrue };
 }

@@ -232,11 +232,7 @@ export function createAttempts(
     times,
     /** Who caused the failure of a plain request. */
     classify,
-    /**
-     * The proxy that was opened failed with a plain request.
-     *
-     * @returns whether another one may do better
-     */
+    /** The proxy that was opened failed with a plain request. @returns whether another one may do better */
     refuse: noteFailure,
     /**
      * Another proxy carries the request, or this one after others failed.
@@ -269,11 +265,7 @@ export function createAttempts(
     used(used: Throughput): void {
       bytes = addUp(bytes, used);
     },
-    /**
-     * The request is over, and everything about it is known.
-     *
-     * @param verdict of an answer that was not passed on
-     */
+    /** The request is over, and everything about it is known. @param verdict of an answer that was not passed on */
     end(verdict?: Verdict): void {
       if (verdict && verdict.reason !== null) result = fails(verdict);
       const durationMs = performance.now() - startMs;

@@ -255,11 +255,7 @@ export function createGateways(parts: {
     /** Serves one rule that is not saved, for the command line. */
     serve: (accountId: string, rule: RuleWithToken): Promise<void> =>
       inTurn(accountId, () => open(accountId, () => Promise.resolve([rule]))),
-    /**
-     * Waits until a gateway has ended unexpectedly and could not be started again.
-     *
-     * @returns why
-     */
+    /** Waits until a gateway has ended unexpectedly and could not be started again. @returns why */
     failed: (accountId: string): Promise<FailureError> =>
       new Promise((resolve) => {
         waiting.set(accountId, resolve);

@@ -517,11 +517,7 @@ async function exchange(
   }
 }
 
-/**
- * The status of a response, with a text that may be passed on;
- *
- * @throws OddAnswerError if it has none
- */
+/** The status of a response, with a text that may be passed on; @throws OddAnswerError if it has none */
 function statusOf({ statusCode = 0, statusMessage = '' }: IncomingMessage) {
   if (statusCode < 100) throw new OddAnswerError();
   return { status: statusCode, text: cleanText(statusMessage) };

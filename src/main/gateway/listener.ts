@@ -24,11 +24,7 @@ export interface Listener {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Listens on a port; HTTP and SOCKS5 clients share it.
- *
- * @returns why not, if it cannot
- */
+/** Listens on a port; HTTP and SOCKS5 clients share it. @returns why not, if it cannot */
 export async function listen(
   port: number,
   front: Front,

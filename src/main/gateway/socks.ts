@@ -26,11 +26,7 @@ const noMethod = 0xff;
 /** The client did not speak SOCKS5, or has gone. */
 class SocksError extends Error {}
 
-/**
- * Reads exactly `count` bytes of a paused socket;
- *
- * @throws SocksError if it ends before
- */
+/** Reads exactly `count` bytes of a paused socket; @throws SocksError if it ends before */
 export function take(socket: Socket, count: number): Promise<Buffer> {
   if (count === 0) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {

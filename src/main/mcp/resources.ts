@@ -8,7 +8,7 @@ import { loadRowFields } from './schemas.ts';
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
 /**
- * What formats of exports can represent; without names all.
+ * Describes export formats, by default all.
  *
  * @throws FailureError for an unknown name
  */
@@ -65,7 +65,7 @@ async function describeFields() {
   );
 }
 
-/** What an agent can read about the tools, by its address. The texts are the same for every account. */
+/** Help that is the same for every account, by address. */
 export const resources = {
   'proxydeck://filter': {
     title: 'Filter language',
