@@ -8,7 +8,6 @@ export interface SavedTemplate {
   readonly text: string;
 }
 
-/** The user's own line format: the text being typed, and the saved templates. */
 export class TemplateForm {
   readonly #accountId: string;
   text = $state('{host}:{port}:{username|url}:{password|url}');
@@ -22,7 +21,7 @@ export class TemplateForm {
     this.#accountId = accountId;
   }
 
-  /** Loads the saved templates. Throws failures. */
+  /** Throws failures. */
   async load(): Promise<void> {
     const items = await ask('saved:list', { accountId: this.#accountId, kind: 'template' });
     this.saved = items.map(({ id, name, content: { text } }) => ({
@@ -32,7 +31,6 @@ export class TemplateForm {
     }));
   }
 
-  /** Takes a saved template. */
   use(id: number): void {
     const found = this.saved.find((template) => template.id === id);
     if (!found) return;
@@ -40,13 +38,13 @@ export class TemplateForm {
     this.name = found.name;
   }
 
-  /** Takes a text, with the name of the saved template that has it, if any. */
+  /** With the name of a template that has it. */
   take(text: string): void {
     this.text = text;
     this.name = this.saved.find((template) => template.text === text)?.name ?? '';
   }
 
-  /** Saves the text under the name; a template of the same name is replaced. Throws failures. */
+  /** Replaces one of the same name. Throws failures. */
   async save(): Promise<void> {
     if (!this.canSave) return;
     const item = {
@@ -58,7 +56,7 @@ export class TemplateForm {
     await this.load();
   }
 
-  /** Removes the saved template that has the name. Throws failures. */
+  /** Throws failures. */
   async remove(): Promise<void> {
     const found = this.savedWithName;
     if (!found) return;

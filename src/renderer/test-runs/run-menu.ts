@@ -6,7 +6,7 @@ import type { MenuItem } from '../kit/menu/menu-item.ts';
 import { stopTitle, titleOfRun } from './describe-run.ts';
 import { saveShown, tagFailed, testFailedAgain, testRunAgain, testUntested } from './test-again.ts';
 
-/** What can be done with the selected run, besides its main button. */
+/** Besides its main button. */
 export function runMenu(account: AccountState, run: TestRunSummary): readonly MenuItem[] {
   const { tests } = account;
   const id = String(run.id);
@@ -64,7 +64,7 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
   ];
 }
 
-/** Asks before it deletes a run. */
+/** Asks first. */
 export function deleteItem({ app }: AccountState, run: TestRunSummary) {
   return {
     title: 'Delete run…',
