@@ -221,7 +221,11 @@ export function createApp(parts: AppParts) {
     },
     /** Runs a sync, or joins the one in progress. Failures are those of the engine. */
     sync: (opened: Session, options: SyncOptions) => sync(opened.account.id, options),
-    /** Syncs and tests automatically from now on. @param only one account; without it all */
+    /**
+     * Syncs and tests automatically from now on.
+     *
+     * @param only one account; without it all
+     */
     startSchedules(only?: string): void {
       scheduledId = only;
       schedule.start();

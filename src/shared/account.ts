@@ -3,39 +3,36 @@ import type { JsonObject, JsonValue } from './json.ts';
 
 export type AccountKind = 'service' | 'demo' | 'environment';
 
-/** Where the key pair of an account is stored now. */
 export type KeyPlace = 'keychain' | 'memory' | 'environment' | 'none';
 
 export interface AccountSummary {
   readonly id: string;
   readonly name: string;
   readonly kind: AccountKind;
-  /** Address of the service with its version segment, as typed in. */
+  /** With its version segment, as typed. */
   readonly base_url: string;
   readonly isCurrent: boolean;
   readonly keyPlace: KeyPlace;
 }
 
-/** An account as the window lists it. */
 export interface ListedAccount extends AccountSummary {
-  /** Where its user was in the window, as the window saved it; missing: nothing is saved. */
+  /** As the window saved it. */
   readonly lastView?: JsonObject;
 }
 
-/** An account next to the others. */
 export interface AccountOverview {
   readonly id: string;
   readonly name: string;
   readonly proxyCount: number;
   /** Proxies whose last test failed; null: none was tested. */
   readonly failingCount: number | null;
-  /** What needs attention by its cache, as on its overview. */
+  /** As on its overview. */
   readonly problemCount: number;
   readonly serviceCount: number;
   readonly userCount: number;
   /** ISO 8601 in UTC; null: never. */
   readonly lastCompletedAt: string | null;
-  /** Why its last sync did not finish; null: it did. */
+  /** Why its last sync did not finish. */
   readonly problem: string | null;
 }
 
@@ -44,11 +41,11 @@ export interface NewAccount {
   readonly baseUrl: string;
   readonly publicKey: string;
   readonly privateKey: string;
-  /** Keep the keys in memory for this run only, because the keychain cannot store them. */
+  /** For this run only, if the keychain cannot store the keys. */
   readonly keysInMemory?: boolean | undefined;
 }
 
-/** The account that a key pair belongs to (specification, Customer). Values as received. */
+/** Specification, Customer; values as received. */
 export interface CustomerProfile {
   readonly customer_id: string | null;
   readonly customer_organization_name: string | null;
@@ -69,10 +66,9 @@ export function readProfile(customer: JsonObject): CustomerProfile {
 }
 
 /**
- * Validates and normalizes a base address: http(s) only, no query, no fragment, no
- * credentials in it, no trailing slash.
+ * Normalizes a base address: http(s), without query, fragment, credentials and trailing slash.
  *
- * @returns the normalized address, or a sentence with the problem
+ * @returns it, or a sentence with the problem
  */
 export function checkBaseUrl(text: string): { baseUrl: string } | { problem: string } {
   let url: URL;
@@ -98,7 +94,7 @@ export function checkBaseUrl(text: string): { baseUrl: string } | { problem: str
   return { baseUrl: url.href.replace(/\/+$/, '') };
 }
 
-/** Names below `.localhost` do not count: not every resolver keeps them on this machine. */
+/** Not `.localhost` names, which some resolvers look up elsewhere. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,6 +1,6 @@
 /**
- * What an agent may do besides reading, one row each. The option `--allow`, the setting, the tools and docs/agents.md use
- * these names. Changes of services cost money, so there is no row for them.
+ * What agents may do besides reading: names of `--allow`, the setting, the tools and docs/agents.md. Changes of
+ * services cost money and are left out.
  */
 export const agentActs = {
   sync: { label: 'Sync the account', tools: 'Fetch the account from the service into the cache.' },
@@ -20,27 +20,22 @@ export const agentActs = {
 } as const satisfies Record<string, { readonly label: string; readonly tools: string }>;
 
 export type AgentAct = keyof typeof agentActs;
-// The keys of a constant object.
 export const agentActNames = Object.keys(agentActs) as readonly AgentAct[];
 
-/** How an agent starts Proxydeck. */
 interface AgentServer {
   readonly account: string;
   readonly allow: readonly AgentAct[];
 }
 
-/** A client of the protocol that the window has lines for. */
 interface Client {
   readonly label: string;
-  /** Where the lines go. */
   readonly place: string;
   readonly write: (server: AgentServer) => string;
 }
 
-/** A placeholder for a folder that the user chooses. */
 const folder = '/path/to/folder';
 
-/** The command and its arguments. Exports need a folder, which only the user can name. */
+/** Only the user can name the folder for exports. */
 const commandOf = ({ account, allow }: AgentServer) => ({
   command: 'proxydeck',
   args: [
@@ -54,11 +49,10 @@ const commandOf = ({ account, allow }: AgentServer) => ({
 
 const asJson = (key: string, server: object): string => JSON.stringify({ [key]: { proxydeck: server } }, undefined, 2);
 
-/** A word of a command line, in quotes where a shell of any system takes it apart otherwise. */
+/** Quotes a word that a shell would split. */
 const quote = (word: string): string =>
   /^[\w./:,@-]+$/.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`;
 
-/** One row for each client. */
 export const agentClients = {
   'claude-desktop': {
     label: 'Claude Desktop',
@@ -86,5 +80,4 @@ export const agentClients = {
 } as const satisfies { readonly [name: string]: Client };
 
 type AgentClient = keyof typeof agentClients;
-// The keys of a constant object.
 export const agentClientNames = Object.keys(agentClients) as readonly AgentClient[];

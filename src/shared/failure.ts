@@ -1,17 +1,16 @@
-/** What follows from a failure. */
 export interface FailureInfo {
   readonly about: 'input' | 'keys' | 'service' | 'machine' | 'app';
-  /** Name of the exit code of the command line (`cli/command.ts`). */
+  /** See `cli/command.ts`. */
   readonly exit: 'failed' | 'wrongUsage' | 'keys' | 'service' | 'incomplete';
-  /** What the next automatic sync waits for: its time, a network, or the user. */
+  /** What the next automatic sync waits for. */
   readonly waitsFor: 'time' | 'network' | 'person';
-  /** What the window offers next to the message. */
+  /** Offered next to the message. */
   readonly remedy: 'sync' | 'check-address' | 'replace-keys' | 'restart' | 'none';
-  /** Work whose other requests would fail for the same reason. */
+  /** Work whose other requests would fail too. */
   readonly ends?: readonly ('sync' | 'main-lists' | 'test-run')[];
-  /** Whether a request that may be repeated is sent again after a pause. */
+  /** Whether repeatable requests are retried. */
   readonly isRetried?: boolean;
-  /** Whether the service seems to have too much to do: fewer requests run at once, or half as many. */
+  /** Fewer concurrent requests: one less, or half. */
   readonly load?: 'less' | 'half';
 }
 
@@ -22,9 +21,8 @@ const machine = { about: 'machine', exit: 'failed', waitsFor: 'time', remedy: 's
 const app = { about: 'app', exit: 'failed', waitsFor: 'time', remedy: 'sync' } as const;
 
 /**
- * Everything that can go wrong, as a closed set of codes, each with everything that follows from
- * it. Code below throws a `FailureError`; only `asFailure` turns an error into a value that can
- * cross IPC or be printed.
+ * Everything that can go wrong, as a closed set of codes. Code throws a `FailureError`; only `asFailure` makes values
+ * of errors.
  */
 export const failures = {
   'invalid-input': input,
@@ -34,14 +32,14 @@ export const failures = {
   'nothing-to-do': { ...input, exit: 'failed', waitsFor: 'time' },
 
   'keys-missing': keys,
-  // Trying again would send keys that were refused again. They may be good for other data than lists.
+  // No retry of refused keys; they may be good for other data.
   'keys-refused': { ...keys, ends: ['main-lists', 'test-run'] },
   'keychain-unavailable': keys,
-  // Trying again would prompt again.
+  // A retry would prompt again.
   'keychain-locked': { ...keys, remedy: 'sync' },
   'passwords-locked': { ...keys, ends: ['sync'] },
 
-  // The address may be a wrong one, or the network may be away for a while.
+  // A wrong address, or no network.
   unreachable: {
     ...service,
     waitsFor: 'network',
@@ -51,7 +49,7 @@ export const failures = {
     load: 'less',
   },
   tls: { ...service, remedy: 'check-address', ends: ['sync', 'test-run'] },
-  // A service that is too slow is not asked again at once.
+  // A slow service is not asked again at once.
   timeout: { ...service, waitsFor: 'network', ends: ['sync'], load: 'less' },
   redirected: { ...service, remedy: 'check-address' },
   'not-this-service': { ...service, remedy: 'check-address' },
@@ -63,7 +61,7 @@ export const failures = {
   incomplete: { ...service, exit: 'incomplete' },
 
   busy: machine,
-  // Trying again would end the same way.
+  // A retry would end the same way.
   'database-newer': { ...machine, waitsFor: 'person', remedy: 'none' },
   'database-damaged': { ...machine, waitsFor: 'person', remedy: 'restart' },
   'disk-full': { ...machine, ends: ['sync'] },
@@ -76,42 +74,40 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
-/** Every code, in the order of the table. The keys of a constant object are its codes. */
+/** In order. The keys of a constant object are its codes. */
 export const failureCodes = Object.keys(failures) as FailureCode[];
 
-/** What follows from a failure, in the common form of all rows. */
+/** The row of a code, in a common type. */
 export const infoOf = (code: FailureCode): FailureInfo => failures[code];
 
-/** One failure, ready to cross IPC and to be shown unchanged. */
+/** Crosses IPC and is shown unchanged. */
 export interface Failure {
   readonly code: FailureCode;
-  /** What happened, what is unaffected, what to do: plain sentences, never a secret. */
+  /** What happened, what is unaffected, what to do; never a secret. */
   readonly message: string;
-  /** The `message` of the service's error body, as received (specification, Errors). */
+  /** As received (specification, Errors). */
   readonly serviceMessage?: string;
-  /** The `api_request_id` of the service's error body, by which its support finds the request. */
+  /** Finds the request in the service's support. */
   readonly requestId?: string;
-  /** HTTP status, if there was a response. */
   readonly status?: number;
 }
 
-/** The service's own words about a failure, and the ID by which its support finds the request; null: neither. */
+/** The service's words and request ID; null: neither. */
 export function describeAnswer({ serviceMessage, requestId }: Failure): string | null {
   if (requestId === undefined) return serviceMessage === undefined ? null : `The service says: ${serviceMessage}`;
   const id = `Request ID for its support: ${requestId}`;
   return serviceMessage === undefined ? id : `The service says: ${serviceMessage} (${id})`;
 }
 
-/** A failure as one text: its message, and what the service said. */
+/** A failure with the service's words. */
 export function describeFailure(failure: Failure): string {
   const answer = describeAnswer(failure);
   return answer === null ? failure.message : `${failure.message} ${answer}`;
 }
 
-/** An outcome that can cross IPC: a value or a failure, never an exception. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
-/** The only error that Proxydeck's own code throws deliberately. */
+/** The only error that our code throws deliberately. */
 export class FailureError extends Error {
   readonly failure: Failure;
 
@@ -122,7 +118,7 @@ export class FailureError extends Error {
   }
 }
 
-/** Builds a `FailureError`; `cause` goes to the log and is never shown. */
+/** Builds a `FailureError`; only the log has `cause`. */
 export function fail(
   code: FailureCode,
   message: string,
@@ -133,8 +129,8 @@ export function fail(
 }
 
 /**
- * Turns any thrown value into a `Failure`. A full disk and a refused write are called so, wherever they were found; any
- * other error that is not ours becomes `internal` with a general message, because its own text may contain a path or a value.
+ * Turns any error into a `Failure`: a full disk and a refused write by name, others as `internal` without their text,
+ * which may contain a path or value.
  */
 export function asFailure(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
@@ -150,7 +146,7 @@ export function asFailure(error: unknown): Failure {
   );
 }
 
-/** The failure of an error of the system or of SQLite that the user can do something about, by its code. */
+/** By codes of the system and SQLite that the user can act on. */
 function systemFailure(code: string): Failure | undefined {
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)) {
     return { code: 'disk-full', message: 'The disk is full. Nothing was deleted. Free some space and try again.' };
@@ -165,12 +161,12 @@ function systemFailure(code: string): Failure | undefined {
   return undefined;
 }
 
-/** Marks a `switch` as exhaustive: the compiler rejects a missing case. */
+/** Makes the compiler reject a missing case. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${String(value)}`);
 }
 
-/** A cached record. Failure `not-found` if there is none. */
+/** Failure `not-found` for undefined. */
 export function found<T>(value: T | undefined, noun: string): T {
   if (value !== undefined) return value;
   throw fail('not-found', `This ${noun} is no longer cached. Sync, or select another one.`);

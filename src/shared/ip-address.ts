@@ -1,12 +1,12 @@
 /** Parses IPv4 addresses to numbers and IPv6 addresses to 16 bytes. */
 
-/** A block of addresses, both ends included; numbers for IPv4, 16 bytes for IPv6. */
+/** Both ends included. */
 export interface AddressBlock<Address> {
   readonly first: Address;
   readonly last: Address;
 }
 
-/** Reads `a.b.c.d` without leading zeros; undefined for anything else. */
+/** Without leading zeros; otherwise undefined. */
 export function parseIpv4(text: string): number | undefined {
   let address = 0;
   let octet = -1;
@@ -27,7 +27,7 @@ export function parseIpv4(text: string): number | undefined {
   return octets === 4 ? address : undefined;
 }
 
-/** Reads every textual form of RFC 4291, a dotted tail included; no zone. Undefined for anything else. */
+/** All forms of RFC 4291, without a zone; otherwise undefined. */
 export function parseIpv6(text: string): Uint8Array | undefined {
   const halves = text.split('::');
   if (halves.length > 2) return undefined;
@@ -64,7 +64,7 @@ function readGroups(text: string, mayEndDotted: boolean): number[] | undefined {
   return groups;
 }
 
-/** Reads an IPv4 address or CIDR block; bits behind the prefix may be set. */
+/** Bits after the prefix may be set. */
 export function parseIpv4Block(text: string): AddressBlock<number> | undefined {
   const [address, length] = splitBlock(text, 32);
   const parsed = address === undefined ? undefined : parseIpv4(address);
@@ -74,7 +74,7 @@ export function parseIpv4Block(text: string): AddressBlock<number> | undefined {
   return { first, last: first + size - 1 };
 }
 
-/** Reads an IPv6 address or CIDR block; bits behind the prefix may be set. */
+/** Bits after the prefix may be set. */
 export function parseIpv6Block(text: string): AddressBlock<Uint8Array> | undefined {
   const [address, length] = splitBlock(text, 128);
   const parsed = address === undefined ? undefined : parseIpv6(address);
@@ -86,7 +86,7 @@ export function parseIpv6Block(text: string): AddressBlock<Uint8Array> | undefin
   };
 }
 
-/** Reads `203.0.113.7:8014` or `[2001:db8::1]:8014`: a complete address and a port. Undefined for anything else. */
+/** Reads `203.0.113.7:8014` or `[2001:db8::1]:8014`; otherwise undefined. */
 export function parseEndpoint(text: string): { readonly address: string; readonly port: number } | undefined {
   const [, ipv4, ipv6, digits] = /^(?:([\d.]+)|\[([\da-f:.]+)\]):(\d{1,5})$/i.exec(text) ?? [];
   const address = ipv4 ?? ipv6 ?? '';

@@ -8,36 +8,31 @@ import { residentialLedgerFields, type LedgerRow } from './records/usage.ts';
 import { requestFields, type RequestRow } from './records/gateway-request.ts';
 import type { FieldTable } from './records/field.ts';
 
-/** A row with everything that was received. */
 export interface RowDetail<Row> {
   readonly row: Row;
-  /** Every field as received, without secrets. */
+  /** Without secrets. */
   readonly record: JsonObject;
 }
 
-/** Facts about a list. */
 interface ListInfo<Fields extends FieldTable> {
   readonly fields: Fields;
   readonly idField: keyof Fields & string;
-  /** Its rows in words: one, and several. */
   readonly one: string;
   readonly many: string;
-  /** A filter that shows what can be asked. */
   readonly exampleFilter: string;
-  /** The command that prints it, and the word for one row after `show`. */
+  /** The command, and the word after `show`. */
   readonly command: string;
   readonly noun: string;
-  /** An example of the command, without its name. */
+  /** Without the command's name. */
   readonly exampleCommand: string;
-  /** The columns that the command prints as a table; JSON has every field. */
+  /** Printed as a table; JSON has all. */
   readonly columns: readonly (keyof Fields & string)[];
-  /** Fields that agents do not get. */
   readonly hiddenFromAgents?: readonly (keyof Fields & string)[];
-  /** Other fields that it prints with `--secrets`. */
+  /** Also printed with `--secrets`. */
   readonly secretColumns?: readonly string[];
 }
 
-/** `Row`: what tables show. `Detail`: what an inspector shows. They are for the compiler alone. */
+/** `Row` and `Detail` are for the compiler. */
 const list =
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it says what the list shows.
   <Row, Detail extends RowDetail<Row> = RowDetail<Row>>() =>
@@ -47,9 +42,8 @@ const list =
       info;
 
 /**
- * The lists of an account, by the names that the service has for them, in the order of a sync. A new list has its fields in `records/`,
- * a row here, its search in `operations.ts` and its keys in `filter/query-keys.ts`, as `test/support/mobile-ledger.ts` shows. The compiler then asks for
- * its columns in the window and its data in the demo.
+ * The lists of an account, named and ordered as for a sync. A new one has fields in `records/`, a row here, a search in
+ * `operations.ts` and keys in `filter/query-keys.ts`; the compiler asks for the rest.
  */
 export const lists = {
   services: list<ServiceRow>()({
@@ -220,7 +214,6 @@ type Types<L extends ListName> = NonNullable<(typeof lists)[L]['types']>;
 export type RowOf<L extends ListName> = Types<L>['row'];
 export type DetailOf<L extends ListName> = Types<L>['detail'];
 
-/** The fields of a list that agents do not get. */
 export function hiddenFromAgents(list: ListName): readonly string[] {
   const info: { readonly hiddenFromAgents?: readonly string[] } = lists[list];
   return info.hiddenFromAgents ?? [];
@@ -228,7 +221,7 @@ export function hiddenFromAgents(list: ListName): readonly string[] {
 
 // `Object.keys` does not keep the type of the names.
 export const listNames = Object.keys(lists) as readonly ListName[];
-/** The lists that this app records; syncs cache the others. */
+/** Syncs cache the others. */
 export const ownLists = ['changes', 'tested', 'results', 'requests'] as const satisfies readonly ListName[];
 export type OwnList = (typeof ownLists)[number];
 export const isOwnList = (list: string): list is OwnList => ownLists.some((own) => own === list);

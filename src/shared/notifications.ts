@@ -1,32 +1,29 @@
-/** The notifications of the system; one row of `notificationKinds` says everything about a kind. */
 import type { View } from './views.ts';
 
-/** Where a click on a notification leads. */
 export interface NotificationTarget {
   readonly view: View;
-  /** The filter of the view's list; of tests the run, of usage the kind of data. Null: the view as it is. */
+  /** Of the list; a test run, or a kind of data. Null: none. */
   readonly filter: string | null;
 }
 
-/** What a notification reports. */
 export interface Occasion {
-  /** Identifies it within its kind: nobody is notified of it twice. */
+  /** Identifies it within its kind, against a second notification. */
   readonly key: string;
   readonly count: number;
-  /** Of what, such as the name of a service or of a test run; of data also how long it lasts. */
+  /** For example the service; of data also how long it lasts. */
   readonly name: string;
-  /** In the form of the target's list; null: it has no filter. */
+  /** Null: none. */
   readonly filter: string | null;
 }
 
 interface Kind {
-  /** In the settings, after "Notify me when". */
+  /** After "Notify me when". */
   readonly label: string;
   readonly title: string;
-  /** Of the notification, about the occasions of one account that are new. */
+  /** About new occasions of one account. */
   sentence(occasions: readonly Occasion[], account: string): string;
   readonly view: View;
-  /** Whether it is of no use to people who look at the window. */
+  /** Useless to people who look at the window. */
   readonly isForBackground: boolean;
 }
 
@@ -94,7 +91,6 @@ export type NotificationKind = keyof typeof notificationKinds;
 // The keys of the object above.
 export const notificationKindNames = Object.keys(notificationKinds) as NotificationKind[];
 
-/** What the system shows, and where a click on it leads. */
 export interface AppNotification {
   readonly kind: NotificationKind;
   readonly title: string;
@@ -102,7 +98,7 @@ export interface AppNotification {
   readonly target: NotificationTarget;
 }
 
-/** The notification about new occasions of one kind. */
+/** Makes a notification of new occasions of one kind. */
 export function describeNotification(
   kind: NotificationKind,
   occasions: readonly Occasion[],

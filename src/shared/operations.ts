@@ -20,30 +20,28 @@ import {
 } from './records/usage.ts';
 import type { SyncList, SyncRecords } from './sync.ts';
 
-/** One operation. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Below the base address; `{id}` is the path parameter. */
+  /** Below the base address, with `{id}`. */
   readonly path: string;
 }
 
-/** The retrieval of one record. */
 export interface RecordOperation extends Operation {
-  /** Whether a response is the record with this ID; any other is discarded. */
+  /** Whether a response is this record; others are discarded. */
   readonly isRecord: (record: JsonObject, id: string) => boolean;
-  /** The field with its ID; absent: an account has one of this kind. */
+  /** Undefined: an account has one. */
   readonly idField?: string;
-  /** The query for an ID that is not in the path. */
+  /** For an ID that is not in the path. */
   readonly query?: (id: string) => { readonly [name: string]: string };
-  /** The table that has it as a row; absent: it is cached as received. */
+  /** Undefined: cached as received. */
   readonly rowOf?: SyncList | 'adjustments';
-  /** Whether the response before the last one is kept, to compare with. */
+  /** Keeps the previous response. */
   readonly keepsBefore?: true;
-  /** What a refusal to find it means, if more than that it does not exist. */
+  /** If more than that it does not exist. */
   readonly notFound?: string;
-  /** The step of a sync that fetches it. */
+  /** The step of a sync. */
   readonly step?: Exclude<SyncRecords, 'adjustments'>;
-  /** The word or words for it after `proxydeck show`, if its list has none. */
+  /** After `proxydeck show`, if its list has no word. */
   readonly shownAs?: string;
 }
 
@@ -51,7 +49,7 @@ const userPath = '/public/user';
 
 const search = (noun: string): Operation => ({ method: 'GET', path: `${userPath}/${noun}/search` });
 
-/** Whether a record has a field that the specification names, and, if it has an ID, the requested one. Any field may be missing. */
+/** Has a specified field, and the requested ID if any. */
 const hasFieldOf =
   (fields: FieldTable, idField?: string) =>
   (record: JsonObject, id: string): boolean =>
@@ -82,7 +80,6 @@ const single = (
 
 const isProduct = hasFieldOf(checkoutProductFields);
 
-/** Lists, read page by page. */
 export const searches: { readonly [L in SyncList]: Operation } = {
   services: search('service'),
   proxies: search('proxy'),
@@ -90,7 +87,6 @@ export const searches: { readonly [L in SyncList]: Operation } = {
   residential_ledger: search('residential_ledger'),
 };
 
-/** Single records. */
 export const records = {
   service: byId('service', serviceFields, { rowOf: 'services' }),
   proxy: byId('proxy', proxyFields, {
@@ -106,7 +102,7 @@ export const records = {
   residential_ledger: byId('residential_ledger', residentialLedgerFields, {
     rowOf: 'residential_ledger',
   }),
-  // The specification does not describe a search for it.
+  // The specification describes no search.
   mobile_ledger: byId('mobile_ledger', mobileLedgerFields, { shownAs: 'mobile-ledger' }),
   city: byId('city', referenceFields.city, { shownAs: 'city' }),
   asn: byId('asn', referenceFields.asn, { shownAs: 'asn' }),
@@ -124,7 +120,7 @@ export const records = {
     step: 'customer',
     shownAs: 'customer',
   }),
-  /** Product IDs to products; one of them at least has to be one. */
+  /** At least one product. */
   catalog: single(
     '/checkout/catalog',
     (answer) => {
@@ -134,7 +130,7 @@ export const records = {
     },
     { step: 'catalog', shownAs: 'catalog' },
   ),
-  /** Its ID is the grouping. Of the filters only `group_by` has a name that the specification shows. */
+  /** The ID is the grouping; the specification names only this filter. */
   availability: single('/residential_availability/search', (answer) => Array.isArray(answer['residential_options']), {
     query: groupsOf,
     keepsBefore: true,
@@ -142,10 +138,9 @@ export const records = {
   }),
 } as const satisfies Readonly<Record<string, RecordOperation>>;
 
-/** Kinds of records that can be fetched alone. */
 export type RecordKind = keyof typeof records;
 
-/** Operations that send a body. */
+/** With a body. */
 export const actions = {
   edit_service: { method: 'PATCH', path: `${userPath}/service/edit/{id}` },
   list_proxy_options: { method: 'POST', path: `${userPath}/proxy/list/options` },
@@ -155,20 +150,18 @@ export const actions = {
 // `Object.keys` of a table has its own keys and no others.
 export const recordKinds = Object.keys(records) as readonly RecordKind[];
 
-/** The ID of a record of which an account has one. */
 export const onlyId = '';
 
-/** What a kind says about itself. */
+/** The row of a kind, in a common type. */
 export const recordOperation = (kind: RecordKind): RecordOperation => records[kind];
 
-/** The kind of record that is a row of a list. */
 export function kindOfRow(list: SyncList): RecordKind {
   const [kind] = recordKindsWith(({ rowOf }) => rowOf === list);
   if (kind === undefined) throw new Error(`No operation retrieves a row of ${list}.`);
   return kind;
 }
 
-/** The kinds of records that a condition holds for, in the order of the table. */
+/** In the order of the table. */
 export const recordKindsWith = (holds: (row: RecordOperation) => boolean): readonly RecordKind[] =>
   recordKinds.filter((kind) => holds(records[kind]));
 
@@ -183,13 +176,13 @@ function groupsOf(id: string): { readonly [name: string]: string } {
 }
 
 /**
- * Puts an ID into the path of an operation.
+ * Puts an ID into a path.
  *
- * @throws FailureError `invalid-input` for one that would name another path
+ * @throws FailureError `invalid-input` if it would change the path
  */
 export function pathOf({ path }: Operation, id: string): string {
   if (!path.includes('{id}')) return path;
-  // An address takes these for steps, also where they are percent-encoded.
+  // Steps of an address, even percent-encoded.
   if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) {
     throw fail('invalid-input', `"${id}" is not an ID. Nothing was sent.`);
   }

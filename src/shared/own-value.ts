@@ -1,8 +1,7 @@
 /**
- * Reads a value of a plain object by a name that can be any text. `constructor` and the like are names, too, and every object
- * inherits something by them; lint forbids `table[name]` for such names.
+ * Reads an object by any text, against inherited names such as `constructor`; lint forbids `table[name]`.
  *
- * @returns undefined if the object itself has no such name
+ * @returns undefined if not its own
  */
 export const ownValue = <Value>(table: { readonly [name: string]: Value }, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;

@@ -1,7 +1,7 @@
-/** Runs tasks one after another, in the order in which they were given. */
+/** Runs tasks one after another, in order. */
 export type Queue = ReturnType<typeof createQueue>;
 
-/** One that fails does not stop those after it. */
+/** A failed task does not stop later ones. */
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(task: () => T | Promise<T>): Promise<T> => {
@@ -11,7 +11,7 @@ export function createQueue() {
   };
 }
 
-/** The queue of a key, which is made when it is first needed. */
+/** The queue of a key, made when needed. */
 export function queueOf<K>(queues: Map<K, Queue>, key: K): Queue {
   const queue = queues.get(key) ?? createQueue();
   queues.set(key, queue);

@@ -1,10 +1,7 @@
 import { readQuery } from './filter/query.ts';
 import type { ListName } from './lists.ts';
 
-/**
- * The lists whose rows refer to proxies: themselves, those of a service, those that a user may use, those that changed or
- * were tested.
- */
+/** Lists whose rows refer to proxies. */
 export const rowLists = [
   'proxies',
   'services',
@@ -14,10 +11,7 @@ export const rowLists = [
 ] as const satisfies readonly ListName[];
 export type RowList = (typeof rowLists)[number];
 
-/**
- * Rows of a list, by default of proxies: everything that a filter finds, or those with these IDs. An action on proxies
- * takes the proxies that the rows refer to at that moment; `store.proxies.idsOf` finds them.
- */
+/** Rows of a filter or by ID. Actions take the proxies that they refer to at that moment (`store.proxies.idsOf`). */
 export type Rows =
   | {
       readonly list?: RowList | undefined;
@@ -31,13 +25,12 @@ export type Rows =
       readonly ids: readonly string[];
     };
 
-/** The list that rows are of. */
 export const listOf = ({ list = 'proxies' }: Rows): RowList => list;
 
-/** Whether rows were selected one by one; otherwise a filter finds them. */
+/** One by one, not only by a filter. */
 export const isSelected = (rows: Rows): boolean => rows.kind === 'ids' || (rows.excludedIds ?? []).length > 0;
 
-/** @throws FailureError `invalid-input` for an invalid filter */
+/** @throws FailureError `invalid-input` */
 export function checkRows(rows: Rows): void {
   if (rows.kind === 'query') readQuery(rows.where, listOf(rows));
 }

@@ -1,13 +1,9 @@
-/**
- * The settings. A row says everything about one: what it is called, how it is chosen, which values it takes and
- * which one it has at first. The dialog, the palette, what is stored, the requests and `proxydeck settings` derive
- * from it.
- */
+/** The settings. Dialog, palette, storage, requests and `proxydeck settings` derive from a row. */
 import { ownValue } from './own-value.ts';
 import { agentActNames, agentActs } from './agents.ts';
 import { notificationKindNames, notificationKinds } from './notifications.ts';
 
-/** The tabs of the dialog with the headings in each, in their order. */
+/** In order. */
 export const settingTabs = [
   { id: 'general', title: 'General', groups: ['Appearance', 'In the background', 'Copies, exports and updates'] },
   { id: 'data', title: 'Sync and data', groups: ['Sync', 'Saved changes'] },
@@ -23,28 +19,22 @@ export const settingTabs = [
 type Tab = (typeof settingTabs)[number];
 export type SettingTab = Tab['id'];
 
-/** What a setting can be. */
 export type SettingValue = string | number | boolean | readonly string[];
 
-/** One setting with values of one type. */
 export interface Setting<Value extends SettingValue = SettingValue> {
   readonly group: Tab['groups'][number];
-  /** Few people look for it: it waits behind "More options". */
+  /** Behind "More options". */
   readonly isRare?: true;
   readonly label: string;
-  /** A sentence below it. */
   readonly hint?: string;
-  /** Other words by which people look for it in the palette. */
+  /** For the palette. */
   readonly words?: string;
-  /** What an installation must have, or the setting is null there and not shown. */
+  /** Otherwise null and not shown. */
   readonly needs?: 'updates' | 'end-with-window' | 'login-start';
   readonly initial: Value;
-  /** Plain code instead of a schema, because every thread and the window load it when they start. */
+  /** No schema: every thread and the window load it. */
   readonly accepts: (value: unknown) => value is Value;
-  /**
-   * How it is chosen: one or several of some values, on or off, lines of text, or one of the export formats or
-   * proxy users, with a name for none.
-   */
+  /** `none` names the empty choice. */
   readonly control:
     | {
         readonly kind: 'one' | 'several';
@@ -103,10 +93,7 @@ const withinDays = [
   [30, 'Within 30 days'],
 ] as const;
 
-/**
- * The settings of the app. A row is a whole setting (in `accountSettingRows` if each account has its own): the dialog, the requests,
- * what is stored and `proxydeck settings` follow.
- */
+/** Those of each account are in `accountSettingRows`. */
 export const settingRows = {
   theme: one({
     group: 'Appearance',
@@ -151,7 +138,7 @@ export const settingRows = {
     ],
     initial: 60,
   }),
-  /** What closing the window does while the app has work that needs no window. */
+  /** While work needs no window. */
   whenClosed: {
     ...one({
       group: 'In the background',
@@ -183,7 +170,7 @@ export const settingRows = {
     needs: 'updates',
     initial: true,
   }),
-  /** A name of a format; '': the last one. */
+  /** '': the last one. */
   exportFormat: {
     group: 'Copies, exports and updates',
     isRare: true,
@@ -192,7 +179,7 @@ export const settingRows = {
     accepts: shortText(100),
     control: { kind: 'format', none: 'The last one used' },
   },
-  /** Seconds after which copied secrets leave the clipboard if still there; 0: never. */
+  /** 0: never. */
   clipboardClearSeconds: one({
     group: 'Copies, exports and updates',
     label: 'Clear copied passwords from the clipboard',
@@ -205,7 +192,7 @@ export const settingRows = {
     ],
     initial: 30,
   }),
-  /** What a new test by the service requests; the URLs of the last run come first. */
+  /** The URLs of the last run come first. */
   testUrls: {
     group: 'New tests',
     label: 'URLs of a new test by the service',
@@ -214,7 +201,6 @@ export const settingRows = {
     accepts: listOf(isWebUrl, 1, 50),
     control: { kind: 'lines' },
   },
-  /** The kinds of events that the system shows; none until the user chooses some. */
   notices: {
     group: 'Notifications',
     label: 'Notify me when',
@@ -226,21 +212,20 @@ export const settingRows = {
       options: notificationKindNames.map((kind) => [kind, notificationKinds[kind].label] as const),
     },
   },
-  /** How many days before its end a service needs attention. */
+  /** Days. */
   serviceWarningDays: one({
     group: 'Problems on the overview',
     label: 'A service ends soon',
     options: withinDays,
     initial: 7,
   }),
-  /** How many days before residential or mobile data runs out it needs attention. */
+  /** Days. */
   dataWarningDays: one({
     group: 'Problems on the overview',
     label: 'Data runs out soon',
     options: withinDays,
     initial: 7,
   }),
-  /** The share of a run's proxies that fail at which it needs attention. */
   failureWarningPercent: one({
     group: 'Problems on the overview',
     label: 'A test run has many failures',
@@ -252,7 +237,7 @@ export const settingRows = {
     ],
     initial: 20,
   }),
-  /** What agents may do besides reading; every call of `proxydeck mcp` looks here. */
+  /** Read by every call of `proxydeck mcp`. */
   agentsMay: {
     group: 'Agents',
     label: 'Agents may',
@@ -265,7 +250,6 @@ export const settingRows = {
       options: agentActNames.map((act) => [act, agentActs[act].label] as const),
     },
   },
-  /** One test by an agent costs no more than this, however many proxies and URLs it names. */
   agentTestRequests: one({
     group: 'Agents',
     isRare: true,
@@ -291,14 +275,14 @@ export const settingRows = {
     ],
     initial: 200,
   }),
-  /** Test runs that are older, or were paused longer ago, are removed; 0: never. */
+  /** Also paused runs; 0: never. */
   testHistoryDays: one({
     group: 'Saved test runs',
     label: 'Keep test runs',
     options: days([7, 30, 90, 365]),
     initial: 90,
   }),
-  /** The space that the records of one account may take; its oldest test runs are removed first. */
+  /** Of one account; the oldest runs are removed. */
   testHistoryMegabytes: one({
     group: 'Saved test runs',
     isRare: true,
@@ -312,7 +296,7 @@ export const settingRows = {
     ],
     initial: 200,
   }),
-  /** Changes of older syncs are removed; 0: never. */
+  /** 0: never. */
   changeHistoryDays: one({
     group: 'Saved changes',
     label: 'Keep sync history',
@@ -321,9 +305,9 @@ export const settingRows = {
   }),
 } as const satisfies { readonly [name: string]: Setting };
 
-/** The settings of one account; they are part of its records. */
+/** Part of the account's records. */
 export const accountSettingRows = {
-  /** ID of the proxy user that exports begin with; '': the account's default one. */
+  /** '': the default user. */
   proxyUserId: {
     group: 'Copies, exports and updates',
     isRare: true,
@@ -332,7 +316,7 @@ export const accountSettingRows = {
     accepts: shortText(1000),
     control: { kind: 'proxy-user', none: 'The default proxy user of the service' },
   },
-  /** Its rules start when the window opens. */
+  /** When the window opens. */
   gatewayStarts: flag({
     group: 'Gateway',
     label: 'Start the gateway with Proxydeck',
@@ -344,7 +328,7 @@ export const accountSettingRows = {
     hint: 'Without it, the history shows how proxies worked, but not for what.',
     initial: false,
   }),
-  /** Requests are logged for so long; 0: they are not. */
+  /** 0: not logged. */
   gatewayLogDays: one({
     group: 'Gateway',
     label: 'Log requests of the gateway',
@@ -359,7 +343,6 @@ export const accountSettingRows = {
   }),
 } as const satisfies { readonly [name: string]: Setting };
 
-/** The values that the row of a setting takes. */
 export type ValueOf<Row> = Row extends {
   readonly accepts: (value: unknown) => value is infer Value;
 }
@@ -367,7 +350,7 @@ export type ValueOf<Row> = Row extends {
   : never;
 type ValuesOf<Rows> = { readonly [K in keyof Rows]: ValueOf<Rows[K]> };
 
-/** Null: this installation does not have what the setting is about. */
+/** Null: not on this installation. */
 export type Settings = ValuesOf<typeof settingRows>;
 export type AccountSettings = ValuesOf<typeof accountSettingRows>;
 
@@ -380,7 +363,7 @@ const initialOf = <Rows extends Table>(rows: Rows): ValuesOf<Rows> =>
 export const defaultSettings: Settings = initialOf(settingRows);
 export const defaultAccountSettings: AccountSettings = initialOf(accountSettingRows);
 
-/** Reads stored settings: a value that its row does not take, or that is missing, is the initial one. */
+/** Missing and invalid values are the initial ones. */
 export const readSettings = <Rows extends Table>(
   rows: Rows,
   stored: { readonly [name: string]: unknown },

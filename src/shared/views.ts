@@ -1,22 +1,22 @@
 import type { RowList } from './rows.ts';
 import type { ListName } from './lists.ts';
 
-/** Whose proxies Export, Test, Copy and Tag take in a view. */
+/** The proxies of Export, Test, Copy and Tag. */
 export type Scope = RowList | 'rule' | 'all';
 
 interface ViewInfo {
   readonly title: string;
-  /** The list that it shows; its filter is in the header. Null: the view has no filter of its own. */
+  /** Its filter is in the header; null: none. */
   readonly list: ListName | null;
-  /** Null: it shows no proxies to act on. */
+  /** Null: no proxies. */
   readonly scope: Scope | null;
-  /** Whether it can show details in a pane next to its list. */
+  /** In a pane next to its list. */
   readonly hasDetails: boolean;
-  /** The view from which it opens, if the sidebar has no entry of its own for it. */
+  /** The view that opens it, without an entry in the sidebar. */
   readonly partOf?: 'overview' | 'services' | 'gateway';
 }
 
-/** The views of the window, in the order of the sidebar and of their shortcuts. */
+/** In the order of sidebar and shortcuts. */
 export const views = {
   overview: { title: 'Overview', list: null, scope: 'all', hasDetails: false },
   proxies: { title: 'Proxies', list: 'proxies', scope: 'proxies', hasDetails: true },
@@ -32,19 +32,16 @@ export const views = {
 
 export type View = keyof typeof views;
 
-/** The names of the views, in the order of the table. */
 export const viewNames = Object.keys(views) as readonly View[];
 
-/** The entry of the sidebar that a view belongs to. */
 export const entryOf = (view: View): View => {
   const { partOf }: ViewInfo = views[view];
   return partOf ?? view;
 };
 
-/** The view that shows a list. */
 export const viewOfList = (list: ListName): View => viewNames.find((view) => views[view].list === list) ?? 'proxies';
 
-/** The number key that opens a view, together with Ctrl or Cmd; null: those after the ninth have none. */
+/** With Ctrl or Cmd; null after the ninth. */
 export function viewDigit(view: View): string | null {
   const at = viewNames.indexOf(view);
   // The key 0 resets the zoom.

@@ -2,7 +2,7 @@ import { parseEndpoint, parseIpv4, parseIpv6 } from './ip-address.ts';
 
 const host = String.raw`(?<host>(?:\d{1,3}\.){3}\d{1,3}|\[[\da-f:.]+\])`;
 const port = String.raw`(?<port>\d{1,5})`;
-/** How tools and logs write a proxy: as a URL, or with the login before or behind the address. */
+/** A URL, or with the login before or after the address. */
 const forms = [
   String.raw`[a-z][a-z\d+.-]*://(?:.*@)?${host}(?::${port})?(?:[/?#].*)?`,
   String.raw`(?:.*@)?${host}:${port}`,
@@ -11,10 +11,9 @@ const forms = [
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 
 /**
- * The address and the port of a proxy, however it is written; without a port the address alone. Its user name and password
- * are dropped.
+ * Reads address and port of a proxy in any form, without its login.
  *
- * @returns null: it is not a proxy that is written with its address
+ * @returns null: not a proxy
  */
 export function endpointOf(text: string): string | null {
   for (const form of forms) {
@@ -27,5 +26,5 @@ export function endpointOf(text: string): string | null {
   return null;
 }
 
-/** A text in which each written proxy is its address and port only, so that no password goes into a filter. */
+/** Replaces proxies by their endpoints, so that no password goes into a filter. */
 export const withoutLogins = (text: string): string => text.replaceAll(/\S+/g, (word) => endpointOf(word) ?? word);

@@ -7,18 +7,13 @@ import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import { listUsers } from '../exports/prepare.ts';
 import type { Store } from '../store/index.ts';
 
-/** Who has access to the selected proxies according to the cache. */
 interface CachedAccess {
   readonly ids: readonly string[];
-  /** How many of these proxies each user has access to. */
+  /** Accessible proxies per user. */
   readonly users: ReturnType<Store['proxies']['accessibleCounts']>;
 }
 
-/**
- * Reads the cached side of `checkAccess`.
- *
- * @throws FailureError `nothing-to-do` if no proxy is selected
- */
+/** @throws FailureError `nothing-to-do` without a proxy */
 export function readCachedAccess(store: Store, rows: Rows): CachedAccess {
   const ids = rows.kind === 'ids' && listOf(rows) === 'proxies' ? rows.ids : store.proxies.idsOf(rows);
   if (ids.length === 0) {
@@ -28,10 +23,10 @@ export function readCachedAccess(store: Store, rows: Rows): CachedAccess {
 }
 
 /**
- * Checks with the service which proxy users have access to all of the selected proxies, and
- * adds the cached result (specification, "Access rules for has_access").
+ * Compares the service's access of users to all selected proxies with the cache's (specification, "Access rules for
+ * has_access").
  *
- * @throws FailureError those of the client
+ * @throws FailureError of the client
  */
 export async function checkAccess(
   client: ApiClient,
@@ -57,43 +52,39 @@ export async function checkAccess(
   };
 }
 
-/** IDs per request; they are sent in its body. */
+/** IDs in a body. */
 const idsPerRequest = 5000;
-/** Limit of the extra requests that find out which proxies differ; beyond it only a count is reported. */
+/** To find differing proxies; beyond it they are only counted. */
 const maxRequests = 300;
 const maxNamed = 20;
 
-/** Proxies that a user has access to by the cached data but not by the service. */
+/** Access by the cache, but not by the service. */
 interface AccessDifference {
   readonly proxyUserId: string;
   readonly refusedCount: number;
-  /** The first of them. */
   readonly refusedIds: readonly string[];
-  /** Proxies of which the service refuses some, not checked one by one. */
+  /** Not checked one by one. */
   readonly unsettledCount: number;
 }
 
-/** The service's response about the proxies of an export. */
 interface ExportConfirmation {
   readonly askedCount: number;
-  /** One entry per user with differences; empty if the service agrees. */
+  /** Empty if the service agrees. */
   readonly differences: readonly (AccessDifference & { readonly message: string })[];
 }
 
-/** IDs of the selected proxies that a user has access to, according to the cache; null: of all of them. */
+/** IDs that a user may use by the cache; null: all. */
 export function listAccessibleIds(store: Store, rows: Rows, proxyUserId: string | null): string[] {
   const request = { rows, accessibleTo: proxyUserId, protocol: 'http', ip: 'any' } as const;
   return [...store.proxies.addresses(request)].map(({ proxy_id }) => proxy_id);
 }
 
 /**
- * Checks with the service whether the users of an export have access to all of its proxies,
- * by ID (specification, "list/options"). The service answers for all IDs of a request at
- * once, so a refused request is split in halves until the refused proxies are known.
- * Nothing is changed.
+ * Checks with the service that users may use all proxies of an export (specification, "list/options"). It answers for a
+ * whole request, so refused ones are halved.
  *
- * @param parts.listIds reads the IDs of the proxies of one of the users, see `listAccessibleIds`
- * @throws FailureError those of the client, including `canceled`
+ * @param parts.listIds of a user's proxies
+ * @throws FailureError of the client, including `canceled`
  */
 export async function confirmAccess(
   {
@@ -116,7 +107,7 @@ export async function confirmAccess(
       const { users } = await listProxyOptions(client, ids, call);
       return users.get(user)?.['has_access'] === true;
     } catch (error) {
-      // The service may reject a request because of a single unknown ID.
+      // One unknown ID may reject the request.
       const { code } = asFailure(error);
       if (code === 'rejected' || code === 'not-found') return false;
       throw error;

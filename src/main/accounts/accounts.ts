@@ -5,7 +5,7 @@ import { isSameName } from '../../shared/saved.ts';
 import type { KeyPair, BoundKeys, Keychain } from './keychain.ts';
 import type { AccountRecord, Registry } from './registry.ts';
 
-/** The account that environment variables define; it is not stored. */
+/** The unstored account of environment variables. */
 export interface EnvironmentAccount {
   readonly name: string;
   readonly baseUrl: string;
@@ -16,13 +16,13 @@ const defaultDemoName = 'Demo';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The accounts: the one of the environment first, if there is one, then the registered ones. */
+/** The account of the environment, then the registered ones. */
 export function createAccounts(parts: {
   registry: Registry;
   keys: Keys;
   deleteFiles: (account: AccountRecord) => Promise<void>;
   environment?: EnvironmentAccount | undefined;
-  /** Takes the lock of additions and removals between processes; undefined if another process has it. */
+  /** Excludes other processes; undefined: one has it. */
   lock?: () => (() => void) | undefined;
 }) {
   const { registry, keys, deleteFiles } = parts;
@@ -70,7 +70,7 @@ export function createAccounts(parts: {
     list,
     /** Failure `unknown-account`. */
     byId,
-    /** The account of this name, or the current one. Failure `unknown-account`. */
+    /** By name, or the current one. Failure `unknown-account`. */
     named(name: string | undefined): AccountRecord {
       const all = records();
       const found =
@@ -102,8 +102,8 @@ export function createAccounts(parts: {
       }
       const release = parts.lock?.();
       try {
-        // Keys first: an account whose keys could not be stored must not appear. Until then it is registered as leaving,
-        // so that the next start removes the keys of one whose addition was interrupted.
+        // Keys first: no account appears without them. As leaving, so that the next start removes an interrupted
+        // addition.
         registry.addLeaving(added);
         try {
           await keys.store(id, pair, baseUrl);
@@ -114,7 +114,7 @@ export function createAccounts(parts: {
         try {
           registry.markStaying(id, name);
         } catch (error) {
-          // Another process took the name meanwhile.
+          // Another process took the name.
           await keys.forget(added);
           registry.remove(id);
           throw error;
@@ -143,7 +143,7 @@ export function createAccounts(parts: {
     select: (id: string): void => {
       registry.setCurrent(byId(id).id);
     },
-    /** Stores new keys and their base URL. Failures `invalid-input`, `keychain-*`: nothing changed. */
+    /** Failures `invalid-input`, `keychain-*`: nothing changed. */
     async setKeys(id: string, address: string, pair: KeyPair, inMemory: boolean): Promise<void> {
       const account = byId(id);
       const checked = checkKeys(pair);
@@ -152,10 +152,10 @@ export function createAccounts(parts: {
       if (account.kind !== 'service') {
         throw fail('invalid-input', `The keys of "${account.name}" cannot be changed.`);
       }
-      // Keys first: the previous keys are never sent to the new address.
+      // Keys first: the old ones never go to the new address.
       if (inMemory) keys.keepInMemory(id, checked, place.baseUrl);
       else {
-        // Before the keys are stored, so that a removal finds those of a change that was interrupted.
+        // First, so that a removal finds interrupted keys.
         registry.markKeysStored(id, true);
         try {
           await keys.store(id, checked, place.baseUrl);
@@ -167,16 +167,15 @@ export function createAccounts(parts: {
       registry.setBaseUrl(id, place.baseUrl);
     },
     /**
-     * Removes an account with its keys and its files. If the keychain fails, the account stays
-     * (failure `keychain-*`). Once its keys are removed, `finishRemovals` completes an
-     * interrupted removal.
+     * Removes an account, its keys and files; it stays if the keychain fails (`keychain-*`). `finishRemovals` completes
+     * an interruption after that.
      */
     async remove(id: string): Promise<void> {
       const account = byId(id);
       if (account.kind === 'environment') {
         throw fail('invalid-input', 'This account is defined by environment variables. Unset them to remove it.');
       }
-      // First, so that an interrupted removal is completed later.
+      // First, so that an interrupted removal is completed.
       registry.markLeaving(id);
       try {
         await keys.forget(account);
@@ -187,10 +186,7 @@ export function createAccounts(parts: {
       await deleteFiles(account);
       registry.remove(id);
     },
-    /**
-     * Completes the removals that a crash or a file in use interrupted, and undoes interrupted additions; those that fail
-     * again wait for the next start, as does everything while another process adds an account.
-     */
+    /** Completes interrupted removals and undoes interrupted additions, now or at a later start. */
     async finishRemovals(): Promise<void> {
       if (registry.leaving().length === 0) return;
       const release = parts.lock?.();
@@ -210,7 +206,7 @@ export function createAccounts(parts: {
         await deleteFiles(account);
         registry.remove(account.id);
       } catch {
-        // The account stays marked, and the next start tries again.
+        // The next start tries again.
       }
     }
   }
@@ -225,8 +221,7 @@ function checkName(text: string): string {
 }
 
 /**
- * Trims and checks keys: they are sent in HTTP headers, so they can only contain visible ASCII
- * characters.
+ * Trims keys, which HTTP headers limit to visible ASCII.
  *
  * @throws FailureError `keys-missing`, `invalid-input`
  */
@@ -245,7 +240,7 @@ export function checkKeys(pair: KeyPair): KeyPair {
   return { publicKey, privateKey };
 }
 
-/** The same name and base URL have the same ID, so that the cache is found again. */
+/** A stable ID finds the cache again. */
 function environmentRecord(environment: EnvironmentAccount): AccountRecord {
   const checked = checkBaseUrl(environment.baseUrl);
   if ('problem' in checked) throw fail('invalid-input', `PROXYDECK_BASE_URL: ${checked.problem}`);
@@ -262,14 +257,11 @@ function environmentRecord(environment: EnvironmentAccount): AccountRecord {
 
 export type Keys = ReturnType<typeof createKeys>;
 
-/** Finds the key pair of an account: in memory for this run, or in the keychain. */
+/** Finds keys in memory or in the keychain. */
 export function createKeys(keychain: Keychain) {
   const inMemory = new Map<string, BoundKeys>();
   return {
-    /**
-     * Returns the keys, which were entered for the origin of the account's base URL.
-     * Failures `keys-missing`, `keychain-locked`, `keychain-unavailable`.
-     */
+    /** Failures `keys-missing` (also for another origin), `keychain-locked`, `keychain-unavailable`. */
     async of(account: AccountRecord): Promise<KeyPair> {
       const held = inMemory.get(account.id) ?? (account.hasStoredKeys ? await keychain.read(account.id) : undefined);
       if (held !== undefined) return requireOrigin(account, held);
@@ -287,10 +279,9 @@ export function createKeys(keychain: Keychain) {
       if (inMemory.has(account.id)) return 'memory';
       return account.hasStoredKeys ? 'keychain' : 'none';
     },
-    /** Keeps a pair for this run only, for the origin of a base URL. */
+    /** For this run only. */
     keepInMemory: (accountId: string, keys: KeyPair, baseUrl: string) =>
       void inMemory.set(accountId, { ...keys, origin: originOf(baseUrl) }),
-    /** Stores a pair in the keychain, for the origin of a base URL. */
     async store(accountId: string, keys: KeyPair, baseUrl: string): Promise<void> {
       await keychain.write(accountId, { ...keys, origin: originOf(baseUrl) });
       inMemory.delete(accountId);
@@ -302,7 +293,7 @@ export function createKeys(keychain: Keychain) {
   };
 }
 
-/** The list of accounts is a plain file, so keys are not sent to a base URL of another origin. */
+/** The list of accounts is a plain file: keys must not go to a changed origin. */
 function requireOrigin(account: AccountRecord, { origin, ...keys }: BoundKeys): KeyPair {
   const checked = checkBaseUrl(account.baseUrl);
   if (!('problem' in checked) && originOf(checked.baseUrl) === origin) return keys;

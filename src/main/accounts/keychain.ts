@@ -2,56 +2,50 @@ import { fail } from '../../shared/failure.ts';
 import { parseJson, isJsonObject, stringifyJson } from '../../shared/json.ts';
 import { createQueue } from '../../shared/queue.ts';
 
-/** The key pair of an account. */
 export interface KeyPair {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** A key pair as the keychain stores it: together with the only origin that it may be sent to. */
+/** With the only origin that may get it. */
 export interface BoundKeys extends KeyPair {
-  /** Scheme, host and port, such as `https://api.example.com`. */
+  /** Such as `https://api.example.com`. */
   readonly origin: string;
 }
 
-/**
- * The OS keychain as Proxydeck uses it. Every call fails with `keychain-unavailable` or
- * `keychain-locked` if the keychain cannot respond; `undefined` means that it responded and
- * does not have the entry.
- */
+/** The OS keychain. Calls fail with `keychain-unavailable` or `keychain-locked`; undefined: no entry. */
 export interface Keychain {
-  /** Failure `keys-missing` if Proxydeck did not write the entry, or if it lacks an origin. */
+  /** Failure `keys-missing` for a foreign entry. */
   read(accountId: string): Promise<BoundKeys | undefined>;
-  /** Failure `invalid-input` if the keys are too long for this system's keychain. */
+  /** Failure `invalid-input` for too long keys. */
   write(accountId: string, keys: BoundKeys): Promise<void>;
   remove(accountId: string): Promise<void>;
 }
 
 interface OsKeychain extends Keychain {
-  /** Whether a thread waits for the system's answer, also after its call was reported as unanswered. */
+  /** Whether a thread still waits for the system, even after the deadline. */
   isWaiting(): boolean;
 }
 
-/** The three calls of keytar that are used; `findCredentials` crashes on a locked keyring. */
+/** Not `findCredentials`, which crashes on a locked keyring. */
 export interface CredentialStore {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** Largest credential of Windows: CRED_MAX_CREDENTIAL_BLOB_SIZE. */
+/** CRED_MAX_CREDENTIAL_BLOB_SIZE. */
 const maxWindowsBytes = 2560;
 
 const serviceName = 'Proxydeck';
 const probeName = 'keychain check';
 
 /**
- * The keychain of this system through keytar: one call at a time, each with a deadline. An
- * empty response is verified, because a locked Secret Service responds to a read with "nothing".
+ * The keychain through keytar, one call at a time. Empty responses are verified: a locked Secret Service finds nothing.
  *
- * @param options.deadlineMs how long one call may take; a prompt may be waiting for the user
- * @param options.load loads keytar; fails if its system library is missing
- * @param options.platform determines limits and messages
+ * @param options.deadlineMs of a call, which may prompt
+ * @param options.load loads keytar; fails without its system library
+ * @param options.platform decides limits and messages
  */
 export function createOsKeychain(
   options: {
@@ -78,7 +72,7 @@ export function createOsKeychain(
       }
     });
 
-  /** A write distinguishes a locked keychain from a missing entry; it may also unlock it. */
+  /** A write tells a locked keychain from a missing entry, and may unlock it. */
   const probe = async (): Promise<void> => {
     await call((store) => store.setPassword(serviceName, probeName, 'ok'));
     await call((store) => store.deletePassword(serviceName, probeName));
@@ -147,9 +141,7 @@ function decodeKeys(entry: string): BoundKeys {
 }
 
 /**
- * Runs tasks one after the other. A task over its deadline is reported but stays in its place
- * until it ends, so that at most one thread waits for the keychain; until then, further tasks
- * are rejected immediately.
+ * Runs tasks in turn. An overdue one is reported, but blocks until it ends: at most one thread waits for the keychain.
  */
 function createTimedQueue(deadlineMs: number, unanswered: () => Error): <T>(task: () => Promise<T>) => Promise<T> {
   const inTurn = createQueue();
@@ -179,7 +171,7 @@ function createTimedQueue(deadlineMs: number, unanswered: () => Error): <T>(task
   }
 }
 
-/** macOS asks for each program that did not write the item itself. */
+/** macOS asks programs that did not write the item. */
 const macAsks =
   'macOS asks before one program reads what another one saved, for example the command line and the window, ' +
   'or Proxydeck before and after an update. Choose "Always Allow" there. ';
@@ -192,7 +184,7 @@ const unanswered = (platform: NodeJS.Platform): Error =>
       'Answer the prompt and try again, or keep the keys in memory for this run.',
   );
 
-/** What compiles the module in a copy of the sources, by the names of Debian and Ubuntu. */
+/** Packages of Debian and Ubuntu. */
 const compiler = {
   linux: 'install libsecret-1-dev, pkg-config, python3, make and g++',
   darwin: 'run `xcode-select --install`',
@@ -236,7 +228,6 @@ const locked = (cause: unknown): Error =>
     { cause },
   );
 
-/** Messages of Secret Service, Keychain and Credential Manager that ask for the user. */
 function looksLocked(cause: unknown): boolean {
   return (
     cause instanceof Error &&

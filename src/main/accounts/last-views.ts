@@ -7,25 +7,25 @@ import type { Log } from '../ports.ts';
 export type LastViews = ReturnType<typeof createLastViews>;
 
 /**
- * What the user of each account saw last in the window, in a file next to its cache. The page keeps nothing of an account in
- * its own storage, whose files hold what was removed from it until Chromium compacts them.
+ * Saves what the user saw last next to an account's cache, not in the page's storage, which keeps deleted content until
+ * Chromium compacts it.
  *
- * @param folder the folder of the accounts' files; those of a removed account are deleted by their names
+ * @param folder of the accounts' files
  */
 export function createLastViews(folder: string, log: Log) {
   const fileOf = (accountId: string): string => join(folder, `${accountId}.place.json`);
   return {
-    /** Undefined: nothing is saved, or it cannot be read. */
+    /** Undefined: none, or unreadable. */
     read(accountId: string): JsonObject | undefined {
       try {
         const view = parseJson(readFileSync(fileOf(accountId), 'utf8'));
         return isJsonObject(view) ? view : undefined;
       } catch {
-        // Losing it costs nothing: the account opens as a new one does.
+        // The account opens like a new one.
         return undefined;
       }
     },
-    /** Saves the last view with mode 0600. A failure is only logged. */
+    /** Mode 0600. A failure is only logged. */
     write(accountId: string, view: JsonObject): void {
       try {
         makeFolder(folder);

@@ -9,20 +9,18 @@ import { connect, type Connection } from '../store/sqlite/connection.ts';
 import { checkFile, createDatabase, restrict } from '../store/sqlite/database-file.ts';
 import { makeMigratingSchema, migrate } from '../store/sqlite/migrate.ts';
 
-/** An account as it is registered on this machine, without keys. */
 export interface AccountRecord {
   readonly id: string;
   readonly name: string;
   readonly kind: AccountKind;
-  /** Empty for the demo, whose address differs in every run. */
+  /** Empty for the demo, whose address varies. */
   readonly baseUrl: string;
-  /** Whether a key pair was stored in the keychain; then a missing entry is an error. */
+  /** Then a missing entry is an error. */
   readonly hasStoredKeys: boolean;
-  /** Size of the demo account; 0 for the others. */
+  /** 0 unless a demo. */
   readonly demoProxyCount: number;
 }
 
-/** The list of accounts. It always migrates. */
 const schema = makeMigratingSchema({
   name: 'list of accounts',
   applicationId: 0,
@@ -44,8 +42,7 @@ const schema = makeMigratingSchema({
 export type Registry = ReturnType<typeof openRegistry>;
 
 /**
- * Opens the registry of the accounts, which one is current, and the settings:
- * `registry.sqlite` in the data folder. The window and command lines may have it open at the same time.
+ * Opens `registry.sqlite`: accounts, the current one, settings. Several processes may.
  *
  * @throws FailureError `read-only`, `database-newer`, `database-damaged`
  */
@@ -91,20 +88,20 @@ export function openRegistry(file: string) {
 
   return {
     list: () => accounts(0),
-    /** Accounts whose removal has begun but not ended; they are not in `list`. */
+    /** Their removal has begun; not in `list`. */
     leaving: () => accounts(1),
-    /** Hides an account; its name is free again. */
+    /** Hides an account and frees its name. */
     markLeaving(id: string): void {
       db.run('UPDATE account SET is_leaving = 1, name = id WHERE id = ?', id);
     },
-    /** Shows a hidden account under a name. Failure `name-taken`. */
+    /** Failure `name-taken`. */
     markStaying(id: string, name: string): void {
       db.transact(() => {
         checkName(name);
         db.run('UPDATE account SET is_leaving = 0, name = ? WHERE id = ?', name, id);
       });
     },
-    /** Adds an account that is hidden until `markStaying`. */
+    /** Hidden until `markStaying`. */
     addLeaving(account: AccountRecord): void {
       db.transact(() => {
         insert({ ...account, name: account.id }, 1);
@@ -131,7 +128,7 @@ export function openRegistry(file: string) {
       saveSetting('current_account', id);
     },
     settings,
-    /** Changes some settings; one that is undefined returns to its default. */
+    /** Undefined restores a default. */
     saveSettings(changes: { readonly [K in keyof Settings]?: Settings[K] | undefined }): void {
       saveSetting('settings', JSON.stringify({ ...settings(), ...changes }));
     },
@@ -159,7 +156,6 @@ function open(file: string): Connection {
   }
 }
 
-/** The failures of a database file as messages about the list of accounts. */
 const messages = {
   'database-newer':
     'The list of accounts was written by a newer version of Proxydeck. Nothing was changed. Use the newer version.',

@@ -19,19 +19,12 @@ import { startDemo, type RunningDemo } from '../threads/demo.ts';
 import { createThreadPool, type ThreadPool } from '../threads/pool.ts';
 import { diskFull } from '../store/sqlite/sqlite-failure.ts';
 
-/** An open account: its cache, and its service once the keys are available. */
 export type Session = ReturnType<typeof openSession>;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Opens caches in `<dataDir>/accounts`, one database file per account. */
-export function createSessions(parts: {
-  dataDir: string;
-  keys: Keys;
-  log: Log;
-  /** The built worker. */
-  workerFile: URL;
-}) {
+/** Opens caches in `<dataDir>/accounts`. */
+export function createSessions(parts: { dataDir: string; keys: Keys; log: Log; workerFile: URL }) {
   const open = new Map<string, Session>();
   const folder = join(parts.dataDir, 'accounts');
   const fileOf = (account: AccountRecord): string => join(folder, `${account.id}.sqlite`);
@@ -43,7 +36,7 @@ export function createSessions(parts: {
     await session.close();
   };
   return {
-    /** Opens the account's cache, once. Needs no key and no network. */
+    /** Needs no key and no network. */
     get(account: AccountRecord): Session {
       const known = open.get(account.id);
       if (known) return known;
@@ -51,17 +44,17 @@ export function createSessions(parts: {
       open.set(account.id, session);
       return session;
     },
-    /** The open session of an account; a Map, because every request asks for it. */
+    /** A Map, because every request asks for it. */
     opened: (accountId: string): Session | undefined => open.get(accountId),
     openIds: (): readonly string[] => [...open.keys()],
     close,
     async closeAll(): Promise<void> {
       await Promise.all([...open.keys()].map(close));
     },
-    /** Closes the session and deletes the account's files; one that cannot be deleted keeps no other. Failure `file-failed`. */
+    /** Closes the session and deletes all files that can be. Failure `file-failed`. */
     async deleteFiles(account: AccountRecord): Promise<void> {
       await close(account.id);
-      // Logs, locks, backups and damaged files have names that begin with it.
+      // Logs, locks, backups and damaged files begin with its name.
       const names = namesIn(folder).filter((name) => name.startsWith(`${account.id}.`));
       const deletions = await Promise.allSettled(
         names.map((name) => untilReleased(() => rm(join(folder, name), { force: true }))),
@@ -80,7 +73,6 @@ export function createSessions(parts: {
 interface Connected {
   readonly client: ApiClient;
   readonly service: ClientParts;
-  /** The service of a demo account. */
   readonly demo: RunningDemo | undefined;
 }
 
@@ -103,7 +95,7 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     await connected?.client.close();
     await connected?.demo?.close();
   };
-  /** Forgets keys that another process has replaced. */
+  /** Another process may have replaced them. */
   const forgetOldKeys = (): void => {
     if (!unlockedWith || store.isUnlocked) return;
     unlockedWith = undefined;
@@ -111,11 +103,11 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
   };
   const unlock = async (): Promise<KeyPair> => {
     forgetOldKeys();
-    // The keychain is not asked again for every export of an open session.
+    // The keychain is asked once per session.
     if (unlockedWith) return unlockedWith;
     let pair = await keyPair();
     if (!(await store.whenFree(() => store.unlock(pair.privateKey)))) {
-      // Read again: another process may have replaced them, and then the cache, since.
+      // Another process may have replaced keys and cache.
       pair = await keyPair();
       if (await workers.call('keys:renew', pair.privateKey)) {
         log.info('cached passwords discarded: new key');
@@ -127,7 +119,7 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
   const makeConnection = async (): Promise<Connected> => {
     const pair = await unlock();
     const demo = account.kind === 'demo' ? await openDemo(workerFile, account) : undefined;
-    // It takes as long to load as the rest of the app, and the window opens without it.
+    // As slow to load as the rest of the app.
     const { createClient } = await import('../api/http/client.ts');
     const service = { baseUrl: demo?.baseUrl ?? account.baseUrl, ...pair };
     return { client: createClient(service), service, demo };
@@ -137,7 +129,7 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     if (connection) return connection;
     const connecting = makeConnection();
     connection = connecting;
-    // A failed attempt is not cached: the keychain may be unlocked next time.
+    // The keychain may be unlocked next time.
     connecting.catch(() => {
       if (connection === connecting) connection = undefined;
     });
@@ -156,16 +148,13 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
       return account;
     },
     store,
-    /** Read and change the cache without holding up this thread. */
     workers,
-    /** What a sync of this account works on. */
     syncTarget: {
       accountId: account.id,
       store,
       databaseFile,
       connect: async () => (await connect()).service,
     },
-    /** What tests of this account's proxies work on. */
     tested: {
       accountId: account.id,
       isDemo: account.kind === 'demo',
@@ -181,7 +170,6 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
           workers.call('tests:probe', { testRunId, serviceUrl: account.baseUrl || 'http://localhost' }, options),
       },
     } satisfies TestedAccount,
-    /** What the gateway of this account works on. */
     gatewayTarget: {
       store,
       databaseFile,
@@ -192,15 +180,14 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
       },
       writeRequests: (batch) => workers.call('requests:write', batch),
     } satisfies GatewayTarget,
-    /** The new names of damaged files that this session moved aside. */
+    /** Damaged files that were moved aside. */
     setAside,
-    /** Unlocks the cached passwords with the account's private key. */
     unlock: async (): Promise<void> => {
       await unlock();
     },
-    /** Returns the client and unlocks the cache. Failures: those of `Keys.of`. */
+    /** Also unlocks the cache; failures of `Keys.of`. */
     client: async () => (await connect()).client,
-    /** Replaces the client and its keys after keys or base URL have changed. */
+    /** After a change of keys or base URL. */
     async renewKeys(changed: AccountRecord): Promise<void> {
       account = changed;
       await disconnect();
@@ -215,23 +202,23 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
   };
 }
 
-/** A run is abandoned if it is stored as running while no process holds the lock of test runs. */
+/** Interrupts runs stored as running without a lock. */
 function endAbandonedTestRuns(store: Store, databaseFile: string, log: Log): void {
-  // On a full disk nothing can be written; what the user asks for says so.
+  // Nothing can be written.
   if (store.isAlone) return;
   let release: ReturnType<typeof acquireLock>;
   try {
     release = acquireLock(testLockFile(databaseFile));
     if (release) store.testRuns.interruptRunning();
   } catch (error) {
-    // On a full disk, for example: the account can be used all the same.
+    // The account can be used all the same.
     log.error('end of abandoned test runs', error);
   } finally {
     release?.();
   }
 }
 
-/** The keys of a demo protect generated data only, but its cache works like any other. */
+/** Demo keys protect generated data only. */
 function demoKeys(account: AccountRecord): KeyPair {
   return { publicKey: `demo-public-${account.id}`, privateKey: `demo-private-${account.id}` };
 }

@@ -1,4 +1,3 @@
-/** The operations that send a body; each response has a form of its own. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
@@ -7,7 +6,7 @@ import { actions, pathOf } from '../../shared/operations.ts';
 import { notThisService, outcomeUnknown } from './http/errors.ts';
 import { maxProxiesPerBatch } from '../../shared/test-runs/test-run.ts';
 
-/** Body of PATCH service/edit; only the fields given are sent. */
+/** Only the given fields are sent. */
 export interface ServiceEdit {
   readonly cancel_comment?: string;
   readonly cancel_feedback?: string;
@@ -18,10 +17,9 @@ export interface ServiceEdit {
 }
 
 /**
- * PATCH service/edit/{service_id}: `{ edited, message }`. Sent once; an unknown
- * outcome is the failure `outcome-unknown`.
+ * PATCH service/edit/{service_id}: `{ edited, message }`. Sent once.
  *
- * @throws FailureError `invalid-input` for an empty edit, or one that names the limit that the metadata exceeds
+ * @throws FailureError `invalid-input` for an empty edit or too large metadata; `outcome-unknown`
  */
 export function editService(
   client: ApiClient,
@@ -42,10 +40,10 @@ export function editService(
 }
 
 /**
- * POST proxy/list/options: which active proxy users have access to all of the given proxies.
+ * POST proxy/list/options: the active proxy users with access to all of the proxies.
  *
- * @returns `{ has_access, proxy_user_id, proxy_user_is_default }` of each user by its ID, without
- *   malformed entries; and the service's message
+ * @returns `{ has_access, proxy_user_id, proxy_user_is_default }` of each user by ID, without malformed entries; and
+ *   the message
  * @throws FailureError of the client; `not-this-service` if `data` is not an array
  */
 export async function listProxyOptions(
@@ -69,10 +67,10 @@ export async function listProxyOptions(
   return { users: new Map(users), message: typeof message === 'string' ? message : null };
 }
 
-/** One request tests up to 20 proxies against up to 50 URLs before it is answered. */
+/** Up to 20 proxies and 50 URLs are tested before the response. */
 const responseTimeoutMs = 600_000;
 
-/** Body of POST proxy_test_run/create (specification, Proxy tests). */
+/** Specification, Proxy tests. */
 interface ProxyTestRunBody {
   readonly proxies: readonly { readonly proxy_id: string; readonly proxy_string: string }[];
   readonly proxy_tester_server_id?: readonly string[];
@@ -80,12 +78,11 @@ interface ProxyTestRunBody {
 }
 
 /**
- * POST proxy_test_run/create: tests at most 20 proxies and returns the
- * results. Sent once; an unknown outcome is the failure `outcome-unknown`.
+ * POST proxy_test_run/create: tests at most 20 proxies. Sent once.
  *
- * @returns the `data` of the response, which maps tester proxy ids to `{ results }`
- * @throws FailureError of the client; `invalid-input` beyond the limit; `outcome-unknown` also if
- *   `data` is not an object
+ * @returns `data`: tester proxy IDs to `{ results }`
+ * @throws FailureError of the client; `invalid-input` beyond the limit; `outcome-unknown` also if `data` is not an
+ *   object
  */
 export async function createProxyTestRun(
   client: ApiClient,

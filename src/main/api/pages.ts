@@ -10,12 +10,12 @@ import { notThisService } from './http/errors.ts';
 import { nestsTooDeep, parseAnswer, detachBuffer } from './http/send.ts';
 import { searches } from '../../shared/operations.ts';
 
-/** One page of a search (specification, Conventions). */
+/** Specification, Conventions. */
 export interface Page {
   readonly page: number;
-  /** How many rows match according to this page; null: it does not say. */
+  /** By this page; null: it does not say. */
   readonly totalCount: number | null;
-  /** Undefined: a row that is not an object, has no ID or nests too deep. */
+  /** Undefined: not an object, without an ID, or too deep. */
   readonly rows: readonly (ReceivedRecord | undefined)[];
 }
 
@@ -25,51 +25,51 @@ export interface Search {
 }
 
 export interface WalkOptions extends CallOptions {
-  /** How many distinct rows the caller has seen so far. */
+  /** Distinct rows so far. */
   readonly countSeen: () => number;
-  /** Keeps the page size for the next walk of the same list, and for the other lists. */
+  /** Shared with later walks and other lists. */
   readonly pageSize?: PageSize | undefined;
-  /** A list with more rows ends as incomplete. */
+  /** A longer list ends as incomplete. */
   readonly maxRows?: number | undefined;
 }
 
 /**
- * The specification names no default and maximum page size: the first that is not rejected is used.
- * Behind the service's own default come sizes for rows so large that a page exceeds `maxBodyBytes`.
+ * The specification names no sizes: the first one not rejected is used. The last ones are for rows so large that a page
+ * exceeds `maxBodyBytes`.
  */
 const pageSizes: readonly [number, ...(number | null)[]] = [1000, 500, 250, 100, null, 25, 5, 1];
 
-/** The largest page that the service does not reject, for all lists of an account. */
+/** Of all lists of an account. */
 export interface LargestPage {
-  /** The value of `per_page`; null: it is not sent. */
+  /** Null: `per_page` is not sent. */
   perPage: number | null;
 }
 
-/** The largest page of an account of which nothing is known. */
+/** The start for an unknown account. */
 export const largestPage = (): LargestPage => ({ perPage: pageSizes[0] });
 
-/** The page size of a list: shrinks while the list is read, and never grows. */
+/** The page size of a list; it never grows. */
 export class PageSize {
   readonly #largest: LargestPage;
   #index: number;
-  /** Whether the rows of this list are too large for the largest page. */
+  /** The rows, not the service, need smaller pages. */
   #isOfRows = false;
 
-  /** @param largest where the list begins; it learns of a smaller page that the service accepts */
+  /** @param largest also learns of smaller accepted pages */
   constructor(largest: LargestPage = largestPage()) {
     this.#largest = largest;
     this.#index = Math.max(0, pageSizes.indexOf(largest.perPage));
   }
 
-  /** The value of `per_page`; undefined: it is not sent. */
+  /** Undefined: not sent. */
   get perPage(): number | undefined {
     return pageSizes[this.#index] ?? undefined;
   }
 
   /**
-   * Takes the next smaller size if it may help after an error.
+   * Takes the next smaller size if that may help.
    *
-   * @param isFirstPage a service rejects a size at the first page
+   * @param isFirstPage sizes are rejected at the first page
    */
   shrinkAfter(error: unknown, isFirstPage: boolean): boolean {
     const { code } = asFailure(error);
@@ -81,34 +81,32 @@ export class PageSize {
     return true;
   }
 
-  /** Takes note that the service accepted this size. A list may be rejected in every size, which says nothing about pages. */
+  /** Only accepted sizes count: a list may be rejected in every size. */
   noteAccepted(): void {
     if (!this.#isOfRows) this.#largest.perPage = this.perPage ?? null;
   }
 }
 
-/** A walk ends here even if a service never does. */
+/** For a service without an end. */
 const maxPages = 100_000;
-/** Many times the largest account that is known; a service that invents rows must not fill the disk. */
+/** For a service that invents rows: many times the largest known account. */
 const maxListRows = 5_000_000;
-/** A list may move by a page while it is read; one that brings nothing new for longer has ended. */
+/** Lists move by up to a page while read. */
 const maxPagesWithoutNewRows = 3;
 
 /**
- * Walks the pages of a search. A service may return fewer rows per page than
- * requested. The walk ends when as many distinct rows were seen as the total, at an empty
- * page, or after three pages in a row without new rows. If a page is too large, the list is read
- * again from its beginning in smaller pages.
+ * Walks the pages of a search, which may be shorter than requested, until as many distinct rows as the total, an empty
+ * page, or three pages without new rows. Too large a page restarts the list in smaller ones.
  *
- * @throws FailureError of the client; `not-this-service` for a response that is not
- *   a page, or not the page that was requested; `incomplete` for a list without an end
+ * @throws FailureError of the client; `not-this-service` for a response that is not the requested page; `incomplete`
+ * for a list without an end
  */
 export async function* searchPages(
   client: ApiClient,
   search: Search,
   { countSeen, signal, pageSize = new PageSize(), maxRows = maxListRows }: WalkOptions,
 ): AsyncGenerator<Page, void, undefined> {
-  /** Rows that came in larger pages before; they come again. */
+  /** Rows of larger pages, which come again. */
   let knownCount = 0;
   for (;;) {
     let receivedCount = 0;
@@ -141,7 +139,7 @@ const tooManyRows = (maxRows: number): FailureError =>
     `The service lists more than ${String(maxRows)} rows and no end was found. Rows received so far are cached, and nothing was removed. Contact the service.`,
   );
 
-/** All pages of one size, in order. They are requested ahead; the client decides how many at once. */
+/** Pages in order, requested ahead as the client allows. */
 async function* walkPages(
   client: ApiClient,
   { path, idField }: Search,
@@ -156,7 +154,7 @@ async function* walkPages(
       if (ahead.has(page)) continue;
       const query = { page, per_page: perPage };
       const fetching = client.receive({ method: 'GET', path, query }, call);
-      // `takePage` reports its failure; that of a page that is never taken is ignored.
+      // `takePage` reports its failure.
       fetching.catch(() => undefined);
       ahead.set(page, fetching);
     }
@@ -175,7 +173,7 @@ async function* walkPages(
   }
 }
 
-/** Reads a list of the account page by page. Failures are those of `searchPages`. */
+/** Reads a list of the account; failures of `searchPages`. */
 export const listPages = (client: ApiClient, list: SyncList, options: WalkOptions): AsyncGenerator<Page> =>
   searchPages(client, { path: searches[list].path, idField: lists[list].idField }, options);
 
@@ -186,16 +184,16 @@ async function takePage(ahead: Map<number, Promise<Uint8Array>>, number: number)
   return fetching;
 }
 
-/** How many pages there are if all are as long as the first; only these are requested ahead. */
+/** If all are as long as the first. */
 function countPages({ totalCount, rows }: Page): number {
   if (totalCount === null || rows.length === 0) return 1;
   return Math.ceil(totalCount / rows.length);
 }
 
 /**
- * Parses a page, and frees the memory of its body.
+ * Parses a page and frees its body.
  *
- * @throws FailureError `not-this-service` for a response that is not a page, or not page `asked`
+ * @throws FailureError `not-this-service` unless it is page `asked`
  */
 export function readPage(body: Uint8Array, asked: number, idField: string): Page {
   const { data, page, total_count: total = null } = parseAnswer(body);
@@ -219,7 +217,7 @@ function readRow(row: JsonValue, idField: string): ReceivedRecord | undefined {
   return id === undefined ? undefined : { id, fields: row };
 }
 
-/** An ID that is a number equals the text of its digits. */
+/** Numbers equal the text of their digits. */
 function readId(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;

@@ -1,4 +1,4 @@
-// Apart from the client, whose library is loaded with the first request: every command imports this.
+// Apart from the client, because every command imports this.
 import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { notThisService, wrongAddress } from './http/errors.ts';
@@ -8,7 +8,7 @@ import { asFailure, FailureError } from '../../shared/failure.ts';
 /**
  * Retrieves one record: `{ data, message }` (specification, Conventions).
  *
- * @param id `onlyId` for a kind that an account has one of; the grouping of availability
+ * @param id `onlyId` for a single kind; the grouping of availability
  * @throws FailureError of the client; `not-this-service` if `data` is not an object; `invalid-input` for an ID that
  *   cannot be in an address
  */
@@ -26,9 +26,9 @@ export async function retrieve(
 }
 
 /**
- * Checks keys and their address by retrieving the profile, which every account has.
+ * Checks keys and address by the profile, which every account has.
  *
- * @throws FailureError of the client; `not-this-service` if the address has no profile
+ * @throws FailureError of the client; `not-this-service` without a profile
  */
 export async function checkProfile(client: ApiClient, options?: CallOptions): Promise<JsonObject> {
   try {

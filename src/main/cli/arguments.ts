@@ -3,25 +3,19 @@ import { parseArgs } from 'node:util';
 import { fail } from '../../shared/failure.ts';
 import type { SortKey } from '../../shared/filter/query-term.ts';
 
-/**
- * The values of an option: `text` one, `repeat` one each time the option is used, `list` also
- * the words that follow it (`--url A B`), `count` a whole number, `flag` none.
- */
+/** `repeat` takes one value per use, `list` also the words after it (`--url A B`), `count` a whole number. */
 export type OptionKind = 'text' | 'repeat' | 'list' | 'count' | 'flag';
 
 export type OptionTable = { readonly [name: string]: OptionKind };
 
-/**
- * The first word of a command line after options and their values: the name of the command. Options that `table` does
- * not have count as flags.
- */
+/** The command's name: the first word after options and their values. Unknown options count as flags. */
 export const firstWord = (argv: readonly string[], table: OptionTable): string | undefined =>
   splitArguments(argv, table).find((token) => token.kind === 'positional')?.value;
 
-/** Options that were renamed: people have the names from before in their scripts. */
+/** For scripts that use the old names. */
 const renamed: { readonly [before: string]: string } = { judge: 'address-page' };
 
-/** Splits a command line as Node does, but any text after an option can be its value, as in `--where -tag:burnt`. */
+/** Splits as Node does, but a value may look like an option: `--where -tag:burnt`. */
 const splitArguments = (argv: readonly string[], table: OptionTable) =>
   parseArgs({
     args: [...argv],
@@ -61,11 +55,9 @@ export interface Arguments<Table extends OptionTable> {
 }
 
 /**
- * Splits a command line into words and options. `--name value` and `--name=value`
- * are the same, a value may begin with `-` (as filters do), and everything after
- * `--` is a word.
+ * Splits into words and options; after `--` all are words.
  *
- * @throws FailureError `invalid-input` for an unknown option or a missing or invalid value
+ * @throws FailureError `invalid-input` for an unknown option, or a missing or invalid value
  */
 export function parseArguments<Table extends OptionTable>(argv: readonly string[], table: Table): Arguments<Table> {
   const words: string[] = [];
@@ -134,7 +126,7 @@ function unknownOption(argument: string, table: OptionTable): Error {
 }
 
 /**
- * Reads the values of `--sort`: `FIELD`, `FIELD:desc`, `FIELD:asc`, several separated by commas or given several times.
+ * Reads `--sort`: `FIELD`, `FIELD:desc`, `FIELD:asc`, by commas or several times.
  *
  * @throws FailureError `invalid-input` for another direction
  */

@@ -6,7 +6,6 @@ import type { Session } from '../accounts/sessions.ts';
 import type { OptionTable, OptionValues } from './arguments.ts';
 import { type Output } from './output.ts';
 
-/** The parts of the process that a command line uses. */
 export interface CliStreams {
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: Writable;
@@ -14,40 +13,37 @@ export interface CliStreams {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The app, and the account that the command line names. */
 export interface Opened {
   readonly app: App;
-  /** The session of `--account`, or of the current account. Failure `unknown-account`. */
+  /** Of `--account`, or the current account. Failure `unknown-account`. */
   readonly session: () => Session;
-  /** Has a function called for every event of the app from now on. */
+  /** Calls a function for every later event. */
   readonly follow: (listener: Emit) => void;
 }
 
-/** What a command gets to run. */
 export interface CommandContext extends ProcessContext, Opened {}
 
-/** What a command gets that opens the app itself. */
+/** For commands that open the app themselves. */
 interface ServingContext extends ProcessContext {
-  /** Loads the app, once. */
+  /** Once. */
   readonly open: () => Promise<Opened>;
 }
 
 interface ProcessContext {
   readonly output: Output;
   readonly streams: CliStreams;
-  /** Aborted by Ctrl+C or SIGTERM; never for a command that ends at once. */
+  /** By Ctrl+C or SIGTERM; never for a command that ends at once. */
   readonly signal: AbortSignal;
   readonly commands: Commands;
 }
 
-/** All commands and aliases by their first words, for a command that is about the others. */
+/** For commands about other commands. */
 interface Commands {
   readonly names: readonly string[];
-  /** Failure `invalid-input` if there is none of this name. */
+  /** Failure `invalid-input`. */
   load(name: string): Promise<Command<OptionTable>>;
 }
 
-/** One command: its options, its help and its function. */
 export type Command<Table extends OptionTable> = CommandText<Table> & (RunningCommand<Table> | ServingCommand<Table>);
 
 interface RunningCommand<Table extends OptionTable> {
@@ -55,7 +51,7 @@ interface RunningCommand<Table extends OptionTable> {
   run(context: CommandContext, words: readonly string[], options: OptionValues<Table>): Promise<ExitCode>;
 }
 
-/** Another program waits for its first answer, so it does not wait for the app. */
+/** Its first answer does not wait for the app. */
 interface ServingCommand<Table extends OptionTable> {
   serve(context: ServingContext, words: readonly string[], options: OptionValues<Table>): Promise<ExitCode>;
 }
@@ -63,21 +59,21 @@ interface ServingCommand<Table extends OptionTable> {
 interface CommandText<Table extends OptionTable> {
   readonly usage: string;
   readonly summary: string;
-  /** A command line for the help, without `proxydeck`. */
+  /** Without `proxydeck`. */
   readonly example: string;
   readonly options: Table;
-  /** Uses a data folder of its own, which is removed afterwards. */
+  /** Uses a temporary data folder. */
   readonly leavesNothing?: boolean;
-  /** Ends immediately on Ctrl+C or SIGTERM unless `--online` is used: it only reads, so there is nothing to finish. */
+  /** Ends at once on Ctrl+C or SIGTERM unless `--online`: it only reads. */
   readonly endsAtOnce?: boolean;
 }
 
-/** Checks the options of a command against its function. */
+/** Types a command's function by its options. */
 export function defineCommand<const Table extends OptionTable>(command: Command<Table>): Command<Table> {
   return command;
 }
 
-/** Exit codes of the command line; scripts rely on them. */
+/** Scripts rely on them. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -89,5 +85,4 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit code of a failure. */
 export const exitCodeOf = (code: FailureCode): ExitCode => exitCodes[failures[code].exit];

@@ -1,17 +1,16 @@
-/** For so long a process that is done waits for readers of its output. */
+/** For readers of the output. */
 const longestWaitMs = 1_000;
 
 /**
- * Ends this process soon after its work is done, also while nobody reads what it wrote: pending output would keep it running,
- * with keys in its memory.
+ * Ends the process soon, even with unread output, which would keep it running with keys in memory.
  *
- * @param isResultAwaited standard output is written to its end first, however slow its reader is
+ * @param isResultAwaited writes standard output to its end first
  */
 export function exitOnceWritten(isResultAwaited: boolean): void {
   const exitSoon = (): void => {
     setTimeout(() => process.exit(), longestWaitMs).unref();
   };
-  // Called once everything before it is written, or the reader has gone.
+  // After all writes, or once the reader has gone.
   if (isResultAwaited) process.stdout.write('', exitSoon);
   else exitSoon();
 }

@@ -5,7 +5,6 @@ import type { Command } from './command.ts';
 
 type Described = Pick<Command<OptionTable>, 'usage' | 'summary' | 'example' | 'options'>;
 
-/** The commands as the help lists them: a line each. */
 export const commandGroups: readonly {
   readonly title: string;
   readonly commands: { readonly [name: string]: string };
@@ -56,7 +55,7 @@ export const commandGroups: readonly {
 const width = 80;
 const head = 'Usage: proxydeck [--account NAME] [--json] COMMAND [OPTION...]';
 
-/** The help of one command, an option per line, or of all commands, in 80 columns. */
+/** Formats the help of one or all commands in 80 columns. */
 export function formatHelp(only: Described | undefined): string {
   if (only) return formatCommand(only);
   return [
@@ -109,7 +108,7 @@ const formatOptions = (options: OptionTable): string[] =>
 
 const column = 28;
 
-/** A name and its text in columns; a long name gets a line of its own. */
+/** A long name gets a line of its own. */
 function entry(name: string, text: string): string[] {
   const indent = ' '.repeat(column);
   const [first = '', ...others] = wrap(text, indent);
@@ -117,7 +116,6 @@ function entry(name: string, text: string): string[] {
   return start.length < column ? [start.padEnd(column) + first.trimStart(), ...others] : [start, first, ...others];
 }
 
-/** Breaks a text between words, so that each line fits. */
 function wrap(text: string, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';

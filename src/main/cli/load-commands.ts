@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 
 type Load = () => Promise<Command<OptionTable>>;
 
-/** Loads a command by its name, so that only the command that runs is loaded. */
+/** Loads only the command that runs. */
 const loaders: { readonly [name: string]: Load } = {
   account: async () => (await import('./commands/account.ts')).accountCommand,
   sync: async () => (await import('./commands/sync.ts')).syncCommand,
@@ -29,7 +29,6 @@ const loaders: { readonly [name: string]: Load } = {
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
 };
 
-/** Words that people type for a list or a kind of record, and the words that they refer to. */
 export const aliases: { readonly [word: string]: readonly [command: string, word: string] } = {
   services: ['list', 'services'],
   proxies: ['list', 'proxies'],
@@ -46,16 +45,15 @@ export const aliases: { readonly [word: string]: readonly [command: string, word
   formats: ['show', 'formats'],
 };
 
-/** The first words of all commands, in the order of the help. */
+/** In the order of the help. */
 export const commandNames: readonly string[] = Object.keys(loaders);
 
-/** The words of a command line, with an alias written out. */
 export const writeOutAlias = ([first = '', ...others]: readonly string[]): readonly string[] => [
   ...(ownValue(aliases, first) ?? [first]),
   ...others,
 ];
 
-/** Loads one command, by its name or an alias. Failure `invalid-input` if it does not exist. */
+/** Loads a command by name or alias. Failure `invalid-input`. */
 export async function loadCommand(word: string): Promise<Command<OptionTable>> {
   const [name = ''] = writeOutAlias([word]);
   const load = ownValue(loaders, name);
@@ -63,6 +61,6 @@ export async function loadCommand(word: string): Promise<Command<OptionTable>> {
   throw fail('invalid-input', `Unknown command: "${word}". The commands are: ${commandNames.join(', ')}.`);
 }
 
-/** Loads all commands, in the order of the help. */
+/** In the order of the help. */
 export const loadCommands = (): Promise<Command<OptionTable>[]> =>
   Promise.all(Object.values(loaders).map((load) => load()));

@@ -1,7 +1,7 @@
 import { engines } from '../../../package.json';
 
 /**
- * Why this Node is too old for the command line; undefined if it is not. npm installs the package with any Node, and only warns.
+ * Why this Node is too old; undefined: it is not. npm only warns.
  *
  * @param version such as `22.19.0`
  */

@@ -1,4 +1,4 @@
-/** What each option of the command line is, once for all commands that have it: its kind, its value and its meaning. */
+/** The options of all commands: kind, value and meaning. */
 import { ownValue } from '../../shared/own-value.ts';
 import { exportOptionRows } from '../../shared/exports/export-options.ts';
 import { fail } from '../../shared/failure.ts';
@@ -18,13 +18,11 @@ import type { OptionKind, OptionTable } from './arguments.ts';
 
 interface Described {
   readonly kind: OptionKind;
-  /** What its value is called; a flag has none. */
   readonly value?: string;
-  /** A sentence, with the default if there is one. */
+  /** A sentence, with the default if any. */
   readonly meaning: string;
 }
 
-/** Those that are not rows of src/shared. */
 const rows = {
   'data-dir': {
     kind: 'text',
@@ -171,7 +169,7 @@ const describe = (row: OptionRow): Described => {
   return {
     kind: 'text',
     value: nameValue(row),
-    // Made when help is printed: the first number that is formatted takes 12 ms.
+    // Late: formatting the first number takes 12 ms.
     get meaning() {
       const hasRange = row.kind === 'number' || row.kind === 'parsed';
       const none = row.kind === 'number' ? (row.placeholder?.toLowerCase() ?? '') : '';
@@ -200,10 +198,9 @@ const all: { readonly [option: string]: Described } = {
   ...Object.fromEntries(sharedRows.flatMap((row) => (row.name === undefined ? [] : [[row.name, describe(row)]]))),
 };
 
-/** The row of an option; undefined: no command has it. */
+/** Undefined: no command has it. */
 export const rowOfOption = (name: string): Described | undefined => ownValue(all, name);
 
-/** The options of a command, by their names. */
 export const optionsOf = <Name extends keyof Rows>(
   ...names: readonly Name[]
 ): { readonly [N in Name]: Rows[N]['kind'] } =>
@@ -212,16 +209,15 @@ export const optionsOf = <Name extends keyof Rows>(
     readonly [N in Name]: Rows[N]['kind'];
   };
 
-/** Every option of any command: before a command is known, they tell its name from a value. */
+/** Tells names from values before the command is known. */
 export const everyOption: OptionTable = Object.fromEntries(Object.entries(all).map(([name, { kind }]) => [name, kind]));
 
-/** The texts that an option can have; empty: any. */
+/** Empty: any text. */
 export const choicesOf = (name: string): readonly string[] => {
   const row = sharedRows.find((one) => one.name === name);
   return row?.kind === 'one' ? row.choices.map(([choice]) => choice) : [];
 };
 
-/** The options that are rows of a table of src/shared. */
 type RowOptions<Table extends OptionRows> = {
   readonly [
     Key in keyof Table as Table[Key] extends { readonly name: infer Name extends string } ? Name : never
@@ -236,10 +232,10 @@ export const optionsOfRows = <const Table extends OptionRows>(table: Table): Row
   ) as RowOptions<Table>;
 
 /**
- * The values of the rows of a table, from the options that were given.
+ * Reads the values of rows.
  *
- * @param before the values of the others
- * @throws FailureError `invalid-input` that names the option and what it takes
+ * @param before values of options not given
+ * @throws FailureError `invalid-input`, naming the option and its values
  */
 export const readRows = <
   const Table extends OptionRows,
@@ -264,5 +260,4 @@ export const readRows = <
     ),
   });
 
-/** The options of every command, before or after its name. */
 export const globalOptions = optionsOf('data-dir', 'account', 'json', 'help', 'version');

@@ -4,18 +4,14 @@ import { setImmediate } from 'node:timers/promises';
 import { fail, type FailureError } from '../../shared/failure.ts';
 import { escapeInvisible, jsonLines, stringifyJson } from '../../shared/json.ts';
 
-/** Text is buffered up to this size before it is written. */
 const chunkCharacters = 64 * 1024;
 
-/** No message is added to so much that waits for its reader. */
+/** More is not added. */
 const maxUnreadBytes = 1024 * 1024;
 
 export type Output = ReturnType<typeof createOutput>;
 
-/**
- * The output of one command: results go to `stdout`, progress and messages to the other stream. If
- * the reader closes the pipe early (`| head`), the rest is not written, and nothing failed.
- */
+/** Results go to `stdout`, messages to `stderr`. A reader that closes the pipe (`| head`) causes no failure. */
 export function createOutput(
   streams: { stdout: Writable; stderr: Writable & { isTTY?: boolean } },
   isJson: boolean,
@@ -38,14 +34,14 @@ export function createOutput(
     try {
       return lost !== undefined || stdout.write(text);
     } catch (error) {
-      // A file is written synchronously, so a full disk throws here.
+      // A full disk throws here.
       onLost(error instanceof Error ? error : new Error(String(error)));
       return true;
     }
   };
   const writeChunk = async (text: string): Promise<void> => {
     const isTaken = write(text);
-    // A terminal or a file takes everything at once: without a turn of the event loop Ctrl+C is never handled.
+    // Yields, or a fast reader would keep Ctrl+C from being handled.
     await (isTaken ? setImmediate() : once(stdout, 'drain', { signal }).catch(() => undefined));
     if (signal.aborted) throw fail('canceled', 'Canceled. The output is incomplete.');
   };
@@ -68,39 +64,39 @@ export function createOutput(
   };
   return {
     isJson,
-    /** A result for people; silent with `--json`. */
+    /** For people; silent with `--json`. */
     line(text: string): void {
       if (isJson) return;
       clearProgress();
       write(`${withoutControls(text)}\n`);
     },
-    /** The one JSON document; silent without `--json`. */
+    /** Silent without `--json`. */
     json(value: unknown): void {
       if (isJson) write(`${escapeInvisible(stringifyJson(value, 2))}\n`);
     },
-    /** The one JSON document, whose last member is a list that is written as it is read; silent without `--json`. */
+    /** The last member is a list, written as it is read. */
     async jsonWithList(head: object, name: string, items: Iterable<unknown>): Promise<void> {
       if (isJson) await stream(documentLines(head, name, items), false);
     },
-    /** A JSON array, or lines, written as they arrive. Failure `canceled` after Ctrl+C. */
+    /** A JSON array, or lines. Failure `canceled` after Ctrl+C. */
     stream,
-    /** Columns with headings; silent with `--json`. */
+    /** Silent with `--json`. */
     async table(headings: readonly string[], rows: Iterable<readonly unknown[]>): Promise<void> {
       if (!isJson) await stream(tableLines(headings, rows), false);
     },
     message(text: string): void {
-      // Messages that nobody reads must not fill the memory.
+      // Unread messages must not fill the memory.
       if (stderr.writableLength > maxUnreadBytes) return;
       clearProgress();
       stderr.write(`${withoutControls(text)}\n`);
     },
-    /** Redraws the line of progress on a terminal; silent elsewhere. */
+    /** Only on a terminal. */
     progress(text: string): void {
       if (stderr.isTTY !== true) return;
       stderr.write(`\r\x1b[K${text}`);
       isProgressShown = true;
     },
-    /** `disk-full` or `file-failed` if results could not be written; a closed pipe is not a failure. */
+    /** `disk-full` or `file-failed` for lost results; a closed pipe is no failure. */
     problem: () => (lost === undefined || lost.code === 'EPIPE' ? undefined : lostResults(lost)),
   };
 }
@@ -121,7 +117,7 @@ const lostResults = (cause: NodeJS.ErrnoException): FailureError =>
         cause,
       });
 
-/** A bar of 24 places with its figures: `Proxies  [#####     ] 1,200 of 5,000`. */
+/** For example `Proxies  [#####     ] 1,200 of 5,000`. */
 export function formatProgress(label: string, done: number, expected: number | null): string {
   const figures = done.toLocaleString('en-US');
   if (expected === null || expected === 0) return `${label}  ${figures}`;
@@ -129,13 +125,10 @@ export function formatProgress(label: string, done: number, expected: number | n
   return `${label}  [${'#'.repeat(filled).padEnd(24)}] ${figures} of ${expected.toLocaleString('en-US')}`;
 }
 
-/** The number of rows that determine the width of a table's columns; later rows are written as they arrive. */
+/** They decide the widths of columns. */
 const measuredRows = 10_000;
 
-/**
- * Lines of a table whose columns are aligned, with cells as `formatCell` writes them. Holds only the
- * rows that determine the widths.
- */
+/** Aligns columns; holds only the rows that decide the widths. */
 export function* tableLines(headings: readonly string[], rows: Iterable<readonly unknown[]>): Generator<string> {
   let measured: (readonly string[])[] = [headings];
   let widths: readonly number[] = [];
@@ -159,16 +152,16 @@ export function* tableLines(headings: readonly string[], rows: Iterable<readonly
   if (widths.length === 0) yield* flush();
 }
 
-/** Rejects arguments that a command does not take. Failure `invalid-input`. */
+/** Refuses unexpected words. Failure `invalid-input`. */
 export function refuseWords(words: readonly string[]): void {
   if (words.length > 0) throw fail('invalid-input', `Unexpected argument: "${words.join(' ')}".`);
 }
 
-/** For lines that may contain text from the service: no escape sequence reaches the terminal. */
+/** Keeps escape sequences of the service from the terminal. */
 export const withoutControls = (text: string): string =>
   text.replace(/[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/gu, ' ');
 
-/** Text from the service as a terminal may show it: control and direction characters become spaces. */
+/** Formats a value of the service; control and direction characters become spaces. */
 export function formatCell(value: unknown): string {
   const text = value === null || value === undefined ? '' : typeof value === 'string' ? value : stringifyJson(value);
   return text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ');

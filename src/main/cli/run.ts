@@ -16,18 +16,15 @@ import { createOutput, type Output } from './output.ts';
 import type { EnvironmentAccount } from '../accounts/accounts.ts';
 
 /**
- * Runs one command line. `argv` does not contain `node` or the program's own name.
+ * Runs a command line; `argv` has neither `node` nor the program's name.
  *
- * @returns the exit code (see `exitCodes`); nothing is thrown
+ * @returns the exit code; nothing is thrown
  */
 export async function runCli(
   argv: readonly string[],
   streams: CliStreams,
   parts: Pick<AppParts, 'workerFile' | 'clock'> & {
-    /**
-     * Called at the end. `isResultAwaited`: somebody may still read the results; not after Ctrl+C or SIGTERM, and not once
-     * the client of a server has gone.
-     */
+    /** `isResultAwaited`: not after a signal, nor once a server's client has gone. */
     readonly onEnd?: (isResultAwaited: boolean) => void;
   },
 ): Promise<ExitCode> {
@@ -64,14 +61,14 @@ function createInterrupt() {
   };
   return {
     signal: controller.signal,
-    /** After this, Ctrl+C and SIGTERM abort the signal; the second one ends the process. */
+    /** A second signal ends the process. */
     listen: (): void => {
       process.on('SIGINT', onInterrupt);
       process.on('SIGTERM', onInterrupt);
     },
-    /** After this, the system's own handling applies, which ends the process. */
+    /** Restores the system's handling. */
     ignore,
-    /** The client of a server has gone, which ends it as a signal does. */
+    /** The client of a server has gone. */
     end: (): void => {
       controller.abort();
     },
@@ -100,8 +97,7 @@ async function run(
     output.json({ commands: commands.map(({ usage, summary }) => ({ usage, summary })) });
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }
-  // A handler would not run during a long query, so commands that only read the cache have none.
-  // Not every command has this option.
+  // A handler would not run during a long query, so commands that only read have none.
   const { online } = options as { readonly online?: unknown };
   if (command.endsAtOnce !== true || online === true) listen();
   const dataDir = command.leavesNothing
@@ -112,7 +108,7 @@ async function run(
   let accountId: string | undefined;
   let listener: Emit = () => undefined;
   const open = async (): Promise<Opened> => {
-    // Loaded here, because help and version do not need it.
+    // Help and version need none of it.
     const { createApp } = await import('../app.ts');
     const { createOsKeychain } = await import('../accounts/keychain.ts');
     const opened = (app ??= createApp({
@@ -158,14 +154,12 @@ async function run(
   }
 }
 
-/** A terminal has no save dialog and no clipboard, and no command needs one. */
 const noDesktop: Desktop = {
   applySettings: () => undefined,
   chooseSaveFile: () => Promise.resolve(null),
   copySecret: () => Promise.reject(fail('invalid-input', 'The command line has no clipboard.')),
 };
 
-/** On a terminal the log consists of messages. */
 function createTerminalLog(output: Output): Log {
   return {
     info: (event, facts) => {
@@ -179,11 +173,11 @@ function createTerminalLog(output: Output): Log {
 }
 
 /**
- * The account that `PROXYDECK_BASE_URL`, `PROXYDECK_PUBLIC_KEY` and `PROXYDECK_PRIVATE_KEY`
- * define, for machines without a keychain; undefined if the base URL is not set.
+ * The account of `PROXYDECK_BASE_URL`, `PROXYDECK_PUBLIC_KEY` and `PROXYDECK_PRIVATE_KEY`, for machines without a
+ * keychain; undefined without a base URL.
  *
- * @param name the value of `--account`, `env` without one
- * @throws FailureError `keys-missing` if the base URL is set without both keys
+ * @param name of `--account`, default `env`
+ * @throws FailureError `keys-missing`
  */
 function readEnvironment(env: NodeJS.ProcessEnv, name: string | undefined): EnvironmentAccount | undefined {
   const baseUrl = env['PROXYDECK_BASE_URL'];

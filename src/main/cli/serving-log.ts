@@ -5,10 +5,9 @@ import type { Emit } from '../ports.ts';
 type Describe = { readonly [K in keyof Events]?: (payload: Events[K]) => readonly string[] };
 
 /**
- * Writes a line for each event of an account that somebody who reads a log wants to know of.
+ * Writes a line for each notable event of an account.
  *
- * @param accountId events of other accounts are left out
- * @param write gets each line, without a line break
+ * @param write gets lines without a line break
  */
 export function createServingLog(accountId: string, write: (line: string) => void): Emit {
   let isSyncing = false;

@@ -4,24 +4,23 @@ import { dial, openSocket, createPhases } from './dial.ts';
 import { classifyError, type Classified, type Verdict } from './classify-error.ts';
 import type { DialedProxy } from './tunnel.ts';
 
-/** No server has such a name (RFC 6761, section 6.4), so the answer is the proxy's own. */
+/** No server has it (RFC 6761, section 6.4): the answer is the proxy's own. */
 export const nowhere = { host: 'nowhere.invalid', port: 443 };
-/** The longest time to connect, and to answer; a name that does not exist needs no time. */
+/** Resolving it needs no time. */
 export const longestAskMs = 5_000;
 
-/** What a proxy answers if it is asked for a tunnel to nowhere. */
+/** A proxy's answer to a tunnel to nowhere. */
 interface Testimony {
-  /** `status` or a reason such as `unreachable` shows a proxy that works. Reason null: it opens a tunnel to anything. */
+  /** `status`, or a reason such as `unreachable`, shows a working proxy. Null: it opens a tunnel to anything. */
   readonly verdict: Verdict;
-  /** Received and sent for it. */
+  /** Received and sent. */
   readonly bytes: number;
 }
 
 /**
- * Asks a proxy for a tunnel to a name that does not exist. What it does then cannot be the work of a target.
+ * Asks for a tunnel to nowhere, whose outcome no target can cause.
  *
- * @param signal nobody waits for the answer any longer
- * @param askMs the longest time of each phase
+ * @param askMs per phase
  */
 export async function askProxy(proxy: DialedProxy, signal?: AbortSignal, askMs = longestAskMs): Promise<Testimony> {
   const limitMs = Math.min(askMs, longestAskMs);
@@ -46,10 +45,9 @@ export async function askProxy(proxy: DialedProxy, signal?: AbortSignal, askMs =
   }
 }
 
-/** How long what a proxy answered is not asked again. */
 const rememberMs = 3_000;
 
-/** Asks proxies, each only once in some seconds, however many requests through it fail. */
+/** Asks a proxy once in some seconds, however many requests fail. */
 export function createAskProxy(): (proxy: DialedProxy, askMs?: number) => Promise<Testimony> {
   const asked = new Map<string, Promise<Testimony>>();
   return (proxy, askMs) => {
@@ -66,7 +64,7 @@ export function createAskProxy(): (proxy: DialedProxy, askMs?: number) => Promis
   };
 }
 
-/** How long a tunnel to nowhere is listened to: servers of pages send one, whatever the tunnel is for. */
+/** Web servers send a page through a tunnel to nowhere. */
 const pageMs = 1_000;
 
 const hasMore = (socket: Socket | undefined): Promise<boolean> =>
@@ -81,18 +79,16 @@ const hasMore = (socket: Socket | undefined): Promise<boolean> =>
     socket?.once('data', finish(true)).once('close', finish(false));
   });
 
-/** What a failure means, and whether the proxy caused it beyond doubt. */
 export interface Decision {
-  /** Null: the target sent a response as any other. */
+  /** Null: a response of the target. */
   readonly verdict: Verdict | null;
   readonly isProven: boolean;
 }
 
 /**
- * Decides who caused a failure. If the target can have caused it, too, the proxy itself is asked.
+ * Decides who caused a failure; asks the proxy if the target may have.
  *
- * @param hasCarried the proxy has carried a request before
- * @param ask asks the proxy
+ * @param hasCarried whether the proxy has carried a request
  */
 export async function decide(
   { ifProxy, ifTarget, ifOpensAnything }: Classified,
@@ -107,21 +103,21 @@ export async function decide(
   if (reason === null) {
     return ifOpensAnything === undefined ? ofTarget : { ...ofProxy, verdict: ifOpensAnything };
   }
-  // The network of this machine has gone in the meantime.
+  // This machine's network has gone.
   if (probeReasons[reason].fault === 'machine') return { verdict: said, isProven: false };
   if (status !== null || socksAnswers.has(reason)) {
     if (reason === ifProxy.reason) return ofProxy;
-    // It takes no credentials of ours, or sends a page through a tunnel to nowhere.
+    // It refuses our credentials, or sends a page through a tunnel to nowhere.
     const isOwn = reason === 'wrong-credentials' || (reason === 'not-a-proxy' && status === 200);
     return isOwn ? { verdict: said, isProven: true } : ofTarget;
   }
-  // It does not answer the question. Some proxies know plain requests only, so this proves nothing about one that has worked.
+  // No answer. Some proxies know plain requests only, so this proves nothing about one that works.
   const isClaim = ifProxy.status !== null;
   if (isClaim && hasCarried) return ofTarget;
   return { ...ofProxy, isProven: ofProxy.isProven && !isClaim && !hasCarried };
 }
 
-/** Reasons that are replies of SOCKS5, which has no status. */
+/** SOCKS5 has no status. */
 const socksAnswers: ReadonlySet<string> = new Set(['unreachable', 'not-allowed', 'unsupported', 'wrong-credentials']);
 
 const isOfProxy = ({ reason }: Verdict): boolean => reason !== null && probeReasons[reason].fault === 'proxy';

@@ -6,23 +6,20 @@ import type { ProbePhase } from '../../shared/records/test-result.ts';
 
 export type Verdict = Pick<ProbeResult, 'reason' | 'status'>;
 
-/**
- * What a failure means. Some failures look the same whether the proxy or the target caused them; `decide` in `ask-proxy.ts` then finds
- * out which of the two it was.
- */
+/** The meanings of a failure; `decide` in `ask-proxy.ts` chooses between proxy and target. */
 export interface Classified {
-  /** If the proxy caused it, or if nobody else can have. */
+  /** If the proxy caused it. */
   readonly ifProxy: Verdict;
-  /** If the target caused it; undefined: it cannot have. Null: the target sent a response as any other. */
+  /** If the target caused it; undefined: it can't have. Null: an ordinary response. */
   readonly ifTarget?: Verdict | null;
-  /** If the proxy also opens a tunnel that leads nowhere; undefined: as `ifTarget`. */
+  /** If the proxy opens tunnels to nowhere; default: `ifTarget`. */
   readonly ifOpensAnything?: Verdict;
 }
 
-/** A phase took longer than its time, or was canceled. */
+/** Overdue or canceled. */
 export class StoppedError extends Error {}
 
-/** The proxy answered and refused. */
+/** Refused by the proxy. */
 export class RefusedError extends Error {
   readonly classified: Classified;
 
@@ -32,7 +29,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** Errors of the system that mean the same in every phase: this machine is at fault. */
+/** In every phase. */
 const machineErrors: Readonly<Record<string, ProbeReason>> = {
   ENETUNREACH: 'no-route',
   EHOSTUNREACH: 'no-route',
@@ -44,18 +41,18 @@ const machineErrors: Readonly<Record<string, ProbeReason>> = {
   EAI_AGAIN: 'offline',
 };
 
-/** What the proxy says with reply codes of SOCKS5 (RFC 1928, section 6), in the words of the library. */
+/** Reply codes of SOCKS5 (RFC 1928, section 6) in the library's words. */
 const socksReplies: readonly (readonly [text: string, ifProxy: ProbeReason, ifTarget?: ProbeReason])[] = [
-  // Of the client or of the target: servers look the name up before they decide, so a name that does not exist shows nothing.
+  // Client or target: names are looked up first.
   ['NotAllowed', 'not-allowed', 'not-allowed'],
   ['NetworkUnreachable', 'unreachable'],
   ['HostUnreachable', 'unreachable'],
   ['ConnectionRefused', 'unreachable'],
   ['TTLExpired', 'unreachable'],
   ['CommandNotSupported', 'unsupported'],
-  // Of an address of IPv6, a proxy without IPv6 says so.
+  // For an IPv6 address also a proxy without IPv6.
   ['AddressNotSupported', 'unsupported', 'unreachable'],
-  // The general code, which servers without finer ones use for targets that they cannot reach.
+  // Often used for unreachable targets.
   ['Failure', 'unreachable'],
   ['Authentication failed', 'wrong-credentials'],
   ['no accepted authentication type', 'wrong-credentials'],
@@ -66,11 +63,11 @@ const socksReplies: readonly (readonly [text: string, ifProxy: ProbeReason, ifTa
 
 type Reasons = readonly [ifProxy: ProbeReason, ifTarget?: ProbeReason, ifOpens?: ProbeReason];
 
-/** A failure that happens in a phase for no more special reason: too slow, closed, or an answer that is something else. */
+/** Defaults: too slow, closed, or not the protocol. */
 const reasonsOfPhase: Readonly<Record<ProbePhase, { stopped: Reasons; failed: Reasons; odd: Reasons }>> = {
   lookup: { stopped: ['unknown-name'], failed: ['unknown-name'], odd: ['unknown-name'] },
   connect: { stopped: ['no-answer'], failed: ['no-answer'], odd: ['no-answer'] },
-  // A proxy may wait for its target before it answers.
+  // A proxy may wait for its target.
   handshake: {
     stopped: ['no-answer', 'target-silent'],
     failed: ['closed', 'unreachable'],
@@ -85,7 +82,7 @@ const reasonsOfPhase: Readonly<Record<ProbePhase, { stopped: Reasons; failed: Re
   body: { stopped: ['too-slow'], failed: ['reset'], odd: ['not-http'] },
 };
 
-/** The first byte of a plain request: it comes from the proxy or, through it, from the target. */
+/** From the proxy or, through it, the target. */
 const reasonsOfPlain: (typeof reasonsOfPhase)['firstByte'] = {
   stopped: ['no-answer', 'target-silent'],
   failed: ['closed', 'reset'],
@@ -93,10 +90,10 @@ const reasonsOfPlain: (typeof reasonsOfPhase)['firstByte'] = {
 };
 
 /**
- * Decides why a request through a proxy failed.
+ * Explains a failed request.
  *
- * @param phase the phase in which `error` was thrown
- * @param isPlain without a tunnel: an HTTP proxy passes on what it receives
+ * @param phase of `error`
+ * @param isPlain without a tunnel
  */
 export function classifyError(phase: ProbePhase, error: unknown, isPlain = false): Classified {
   if (error instanceof RefusedError) return error.classified;
@@ -111,7 +108,7 @@ const toClassified = ([ifProxy, ifTarget, ifOpens]: Reasons): Classified => ({
   ...(ifOpens && { ifOpensAnything: { reason: ifOpens, status: null } }),
 });
 
-/** Reasons that an error has in some phase only. */
+/** Reasons of single phases. */
 function special(phase: ProbePhase, error: unknown): Reasons | undefined {
   const code = codeOf(error);
   if (phase === 'lookup' || phase === 'connect') {
@@ -120,52 +117,52 @@ function special(phase: ProbePhase, error: unknown): Reasons | undefined {
   }
   if (phase === 'connect') {
     if (code === 'ECONNREFUSED') return ['refused'];
-    // It was accepted before: only a connection that is open can be closed.
+    // Only an accepted connection can be closed.
     if (code === 'ECONNRESET' || code === 'EPIPE' || code === '') return ['closed'];
   }
   if (phase === 'handshake') {
     const message = error instanceof Error ? error.message : '';
     const reply = socksReplies.find(([text]) => message.includes(text));
-    if (reply) return reply.slice(1) as unknown as Reasons; // The rest of the row is exactly that.
+    if (reply) return reply.slice(1) as unknown as Reasons; // The rest of a row is just that.
   }
   return phase === 'tls' && isCertificateError(code) ? ['certificate'] : undefined;
 }
 
-/** Whether something was received that nobody who speaks the protocol sends. */
+/** Whether something other than the protocol was received. */
 function isOdd(phase: ProbePhase, error: unknown): boolean {
   const code = codeOf(error);
-  // The parser of Node and that of undici say so if the connection ends before the answer; undici gives no code.
+  // Parsers of Node and undici, if the connection ends early; undici gives no code.
   if (error instanceof Error && error.message.includes('Invalid EOF state')) return false;
   return (
-    // Node's parser of HTTP.
+    // Node's HTTP parser.
     code.startsWith('HPE_') ||
     code.startsWith('ERR_SSL_') ||
     code === 'EPROTO' ||
     error instanceof OddAnswerError ||
     error instanceof errors.HeadersOverflowError ||
     error instanceof errors.HTTPParserError ||
-    // In the headers it is two lengths that differ, and later a body that ends before its length.
+    // Two lengths in the headers; in the body an early end.
     (phase !== 'body' && error instanceof errors.ResponseContentLengthMismatchError) ||
-    // What undici calls an interim answer that nobody asked for, and a switch of protocols.
+    // Undici: an unexpected interim answer or protocol switch.
     (error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message))
   );
 }
 
-/** The answer to a request is none, although it is HTTP. */
+/** HTTP, but no answer to the request. */
 export class OddAnswerError extends Error {}
 
-/** OpenSSL's reasons, as Node names them. */
+/** OpenSSL's reasons in Node. */
 const isCertificateError = (code: string): boolean =>
   /CERT|ISSUER|CRL|VERIFY|^HOSTNAME_MISMATCH$/.test(code) || code === 'INVALID_CA';
 
-/** The code that Node gives an error of the system; empty: it has none. */
+/** The system's code; '' without one. */
 export function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';
 }
 
 /**
- * What the response to CONNECT says, which is always the proxy's own.
+ * Explains a response to CONNECT, always the proxy's own.
  *
  * @returns null: the tunnel is open
  */
@@ -177,16 +174,15 @@ export function classifyTunnelResponse(status: number, headers: IncomingHttpHead
   if (status >= 200 && status <= 299) return null;
   if (status === 407 || status === 401) return as('wrong-credentials');
   if (status === 402 || status === 429) return as('not-allowed');
-  // The client or the target.
+  // Client or target.
   if (status === 403 || status === 451) return as('not-allowed', 'target-not-allowed');
-  // Web servers know no CONNECT (501, 505). Other errors are a gateway's: it works and could not get through to the target.
+  // Web servers lack CONNECT (501, 505); other errors are of a working gateway.
   if (status >= 500 && status !== 501 && status !== 505) return as('unreachable');
   return status >= 400 && isNamed(headers) ? as('not-allowed', 'target-not-allowed') : as('not-a-proxy');
 }
 
 /**
- * What a response to a plain request says about the proxy. A target can write everything that a proxy writes, so `ifTarget` is what to
- * believe unless the proxy itself says the same.
+ * Explains a response to a plain request. Targets can imitate proxies, so `ifTarget` holds unless the proxy confirms.
  *
  * @returns null: nothing
  */
@@ -202,7 +198,7 @@ export function classifyPlainResponse(status: number, headers: IncomingHttpHeade
   return status >= 500 ? { ifProxy: { reason: 'unreachable', status } } : null;
 }
 
-/** Whether a page names the proxy that wrote it, as those of squid and tinyproxy do. */
+/** As squid and tinyproxy do. */
 const isNamed = (headers: IncomingHttpHeaders): boolean =>
   headers['x-squid-error'] !== undefined ||
   headers['proxy-status'] !== undefined ||

@@ -5,13 +5,16 @@ import { once, openTunnel, type Destination, type DialedProxy } from './tunnel.t
 import type { PhaseDurations, ProbePhase } from '../../shared/records/test-result.ts';
 import { StoppedError } from './classify-error.ts';
 
-/** The longest time of each phase, in milliseconds; none: it has no limit. */
+/** Milliseconds; undefined: no limit. */
 type PhaseTimes = { readonly [P in ProbePhase]?: number };
 
-/** The phases of one request through a proxy, with the time that each of them took. */
 type Phases = ReturnType<typeof createPhases>;
 
-/** @param signal nobody waits for the request any longer */
+/**
+ * Times the phases of a request.
+ *
+ * @param signal cancels them
+ */
 export function createPhases(timesMs: PhaseTimes, signal?: AbortSignal) {
   const phases: { -readonly [P in ProbePhase]: PhaseDurations[P] } = {
     lookup: null,
@@ -24,9 +27,9 @@ export function createPhases(timesMs: PhaseTimes, signal?: AbortSignal) {
   let current: ProbePhase = 'lookup';
   return {
     /**
-     * Runs a phase within its time.
+     * Runs a phase.
      *
-     * @throws StoppedError if it takes longer, or if `signal` is aborted
+     * @throws StoppedError if overdue or canceled
      */
     async measure<T>(name: ProbePhase, run: () => Promise<T>): Promise<T> {
       current = name;
@@ -47,34 +50,32 @@ export function createPhases(timesMs: PhaseTimes, signal?: AbortSignal) {
         phases[name] = performance.now() - beganAtMs;
       }
     },
-    /** The phase that runs, or ran last: an error between two of them is that of the next one. */
+    /** An error between phases belongs to the next. */
     current: () => current,
     durations: (): PhaseDurations => ({ ...phases }),
   };
 }
 
-/** Where a connection to a proxy goes. */
 interface ProxyAddress {
   readonly host: string;
   readonly port: number;
-  /** Of `host`, which was looked up before. */
+  /** Of `host`, resolved. */
   readonly addresses: readonly LookupAddress[];
 }
 
-/** A connection to a proxy, and what was received after its own answer: a server that speaks first has begun. */
+/** `head`: received after the proxy's answer, from a server that speaks first. */
 export type Dialed<C> = C & { readonly head: Buffer };
 
-/** Begins to connect, for a caller that needs nothing special of the socket. */
+/** Opens a plain socket. */
 export const openSocket = ({ host, port, addresses }: ProxyAddress): { readonly socket: Socket } => ({
   socket: connect({ host, port, lookup: answerWith(addresses), noDelay: true }),
 });
 
 /**
- * Connects to a proxy and has it open a tunnel, in the phases `lookup`, `connect` and `handshake`.
+ * Connects to a proxy and opens a tunnel.
  *
- * @param destination null: only connects, for a plain request
- * @param handshakeMs the longest time of the handshake
- * @param open begins to connect; an error of it is thrown as it is
+ * @param destination null: for a plain request
+ * @param open begins to connect; its errors pass
  * @throws an error for `classifyError`; the socket is closed
  */
 export async function dial<C extends { readonly socket: Socket }>(
@@ -90,7 +91,7 @@ export async function dial<C extends { readonly socket: Socket }>(
     family === 0 ? await phases.measure('lookup', () => lookup(host, { all: true })) : [{ address: host, family }];
   const connection = open({ host, port, addresses });
   const { socket } = connection;
-  // An error between two phases is that of the next one.
+  // An error between phases belongs to the next.
   socket.on('error', () => undefined);
   try {
     await phases.measure('connect', () => once(socket, 'connect'));
@@ -113,22 +114,17 @@ const answerWith =
     else callback(null, first?.address ?? '', first?.family);
   };
 
-/** After this time without data the other side is asked whether it is still there, as after the machine slept. */
+/** Finds dead connections, as after sleep. */
 const keepAliveMs = 30_000;
-/** The most that is read at once. */
 const bufferBytes = 64 * 1024;
 
-/** A connection to a proxy. */
 export interface ProxyConnection {
   readonly socket: Socket;
-  /** Passes on what the proxy sends, and its end, to a socket. */
+  /** Passes the proxy's data, and its end, to a socket. */
   readonly pipeTo: (to: Socket) => void;
 }
 
-/**
- * Begins to connect to a proxy. Everything is read into one buffer: with a new one for each read, which is what streams need,
- * half of the processor time of a fast download is spent on memory.
- */
+/** Connects with one read buffer: a new one per read costs half the time of a fast download. */
 export function connectToProxy({ host, port, addresses }: ProxyAddress): ProxyConnection {
   const buffer = Buffer.allocUnsafeSlow(bufferBytes);
   let receiver: Socket | undefined;
@@ -151,7 +147,7 @@ export function connectToProxy({ host, port, addresses }: ProxyAddress): ProxyCo
       /** @returns whether the buffer may be filled again */
       callback(count): boolean {
         const chunk = buffer.subarray(0, count);
-        // What the stream has is sent first.
+        // The stream's data is sent first.
         if (!receiver || socket.readableLength > 0) return socket.push(Buffer.from(chunk));
         if (receiver.destroyed) return false;
         receiver.write(chunk, written);

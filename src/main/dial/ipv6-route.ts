@@ -1,17 +1,15 @@
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** After so long, or when the network changes, IPv6 is tried again. */
+/** Or when the network changes. */
 const retryMs = 5 * 60_000;
-/** The interfaces are read no more often. */
 const readMs = 1_000;
 
 /**
- * Remembers whether this machine has a route to IPv6 addresses, as far as its connections have shown: without one each
- * connection to such an address waits for seconds and fails, whatever the proxy is like.
+ * Remembers a missing route to IPv6, which costs each connection seconds.
  *
- * @param parts.nowMs milliseconds of a clock that nobody sets
- * @param parts.readNetwork the addresses of this machine as text to compare
+ * @param parts.nowMs of a steady clock
+ * @param parts.readNetwork this machine's addresses as text
  */
 export function createIpv6Route(
   parts: { readonly nowMs?: () => number; readonly readNetwork?: () => string } = {},
@@ -35,7 +33,7 @@ export function createIpv6Route(
       reachedIn = networkNow();
     },
     failed(host) {
-      // Where other addresses were reached, the route to this one is missing elsewhere.
+      // If other addresses were reached, the gap is elsewhere.
       if (isRemoteIpv6(host) && reachedIn !== networkNow()) missing = { untilMs: nowMs() + retryMs, network };
     },
     isMissing() {
@@ -45,16 +43,14 @@ export function createIpv6Route(
   };
 }
 
-/** See `createIpv6Route`; it is shared by everything that connects to proxies. */
+/** Shared by all connections to proxies. */
 export interface Ipv6Route {
-  /** A connection to an address was opened. */
   readonly opened: (host: string) => void;
-  /** The system had no route to an address. */
+  /** The system had no route. */
   readonly failed: (host: string) => void;
   readonly isMissing: () => boolean;
 }
 
-/** Whether an address is one of IPv6, and of another machine. */
 export const isRemoteIpv6 = (host: string): boolean => isIPv6(host) && host !== '::1';
 
 const listAddresses = (): readonly string[] =>
@@ -64,6 +60,6 @@ const listAddresses = (): readonly string[] =>
 
 const readAddresses = (): string => listAddresses().toSorted().join(' ');
 
-/** Whether an interface has an IPv6 address besides the link-local one. Without one this machine reaches none; with one it may. */
+/** Whether an interface has an IPv6 address other than link-local; without one no other is reachable. */
 export const hasIpv6Address = (addresses: readonly string[] = listAddresses()): boolean =>
   addresses.some((address) => isIPv6(address) && !/^fe[89ab]/i.test(address));

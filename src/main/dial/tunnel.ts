@@ -2,7 +2,7 @@ import { isIPv6, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
 import { classifyTunnelResponse, OddAnswerError, RefusedError } from './classify-error.ts';
 
-/** A proxy and the credentials to use it with; `null`: without. */
+/** Null: no credentials. */
 export interface DialedProxy {
   readonly host: string;
   readonly port: number;
@@ -10,20 +10,20 @@ export interface DialedProxy {
   readonly credentials: { readonly username: string; readonly password: string } | null;
 }
 
-/** What a tunnel leads to; an IPv6 address is written without brackets. */
+/** IPv6 without brackets. */
 export interface Destination {
   readonly host: string;
   readonly port: number;
 }
 
-/** Longer headers are an attack, not an answer. */
+/** Longer ones are an attack. */
 export const maxHeaderBytes = 16 * 1024;
-/** More responses than any server sends before the final one (RFC 9110, section 15.2). */
+/** RFC 9110, section 15.2. */
 export const maxInterim = 100;
 
 /**
- * Whether the protocol can carry the credentials: SOCKS5 has one byte for each length (RFC 1929), and HTTP's user name
- * ends at the first colon (RFC 7617).
+ * Whether the protocol can carry the credentials: SOCKS5 has a byte per length (RFC 1929), HTTP ends the user name at a
+ * colon (RFC 7617).
  */
 export function canCarry({ protocol, credentials }: DialedProxy): boolean {
   if (credentials === null) return true;
@@ -33,7 +33,7 @@ export function canCarry({ protocol, credentials }: DialedProxy): boolean {
   return lengths.every((length) => length >= 1 && length <= 255);
 }
 
-/** The header that logs in to an HTTP proxy; none without credentials. */
+/** The login header of an HTTP proxy; none without credentials. */
 export function authorization({ credentials }: Pick<DialedProxy, 'credentials'>): {
   'proxy-authorization'?: string;
 } {
@@ -43,11 +43,10 @@ export function authorization({ credentials }: Pick<DialedProxy, 'credentials'>)
 }
 
 /**
- * Has a proxy open a tunnel, over a connection to it that is open. The proxy resolves the name of the destination.
+ * Opens a tunnel over a connection to a proxy, which resolves the destination.
  *
- * @param timeoutMs the longest time that the caller waits
- * @returns what was received after the proxy's own answer: a server that speaks first has begun
- * @throws an error for `classifyError`, of the phase `handshake`
+ * @returns what came after the proxy's answer
+ * @throws an error for `classifyError`, phase `handshake`
  */
 export function openTunnel(
   socket: Socket,
@@ -76,10 +75,10 @@ function connectThroughSocks(
       },
       command: 'connect',
       destination,
-      // The caller's own time ends first, and says why.
+      // The caller's own time ends first.
       timeout: timeoutMs + 1000,
     });
-    // The library never clears its timer, which would keep the socket and its buffers in memory until then.
+    // The library's timer would keep the socket in memory.
     const release = (): void => {
       client.removeAllListeners();
       setImmediate(() => Object.assign(client, { socket: null, receiveBuffer: null }));
@@ -92,7 +91,7 @@ function connectThroughSocks(
       release();
       reject(error);
     });
-    // The library waits for its time, because only half of the connection is closed.
+    // The library would wait for its time.
     socket.once('end', () => {
       reject(new Error('The proxy closed the connection.'));
     });
@@ -112,7 +111,7 @@ async function connectThroughHttp(socket: Socket, proxy: DialedProxy, { host, po
   for (let interim = 0, received = Buffer.alloc(0); interim <= maxInterim; interim += 1) {
     const { status, headers, rest } = await readHead(socket, received);
     received = rest;
-    // A change of protocols is not what was asked for.
+    // 101 was not requested.
     if (status >= 100 && status < 200 && status !== 101) continue;
     const refusal = classifyTunnelResponse(status, headers);
     if (refusal === null) return received;
@@ -121,7 +120,6 @@ async function connectThroughHttp(socket: Socket, proxy: DialedProxy, { host, po
   throw new OddAnswerError();
 }
 
-/** The head of a response, and what was received after it. */
 interface Head {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -129,11 +127,11 @@ interface Head {
 }
 
 /**
- * Reads the head of a response to CONNECT. Node's parser refuses two lengths, or a length and chunks, which have no meaning here: the
- * client must ignore them (RFC 9110, section 9.3.6).
+ * Reads the response to CONNECT. Node's parser refuses contradicting lengths, which must be ignored here (RFC 9110,
+ * section 9.3.6).
  *
- * @param first what was received before
- * @throws OddAnswerError if it is not HTTP, as soon as that is certain; the error of the socket, or one without a code at its end
+ * @param first received before
+ * @throws OddAnswerError if it is not HTTP; the socket's error, or one without a code at its end
  */
 function readHead(socket: Socket, first: Buffer<ArrayBuffer>): Promise<Head> {
   return new Promise((resolve, reject) => {
@@ -171,7 +169,7 @@ function readHead(socket: Socket, first: Buffer<ArrayBuffer>): Promise<Head> {
   });
 }
 
-/** @returns undefined if it has no status */
+/** @returns undefined without a status */
 function parseHead(head: string): Pick<Head, 'status' | 'headers'> | undefined {
   const [statusLine = '', ...lines] = head.split(/\r?\n/);
   const [, status] = /^HTTP\/1\.\d ([1-5]\d\d)( |$)/.exec(statusLine) ?? [];
@@ -183,7 +181,6 @@ function parseHead(head: string): Pick<Head, 'status' | 'headers'> | undefined {
   };
 }
 
-/** Waits for an event of a socket, or its end. */
 export function once(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once(event, resolve);

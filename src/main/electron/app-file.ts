@@ -2,18 +2,13 @@ import { ownValue } from '../../shared/own-value.ts';
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 
-/** The page that the window shows. */
 export const pageUrl = 'app://proxydeck/index.html';
 
-/**
- * The file of an `app:` address.
- *
- * @returns its path, or undefined if the address is not one of the bundle's
- */
+/** Finds the file of an `app:` address; undefined: not of the bundle. */
 export function resolveAppFile(folder: string, address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'app:' || url.host !== 'proxydeck') return undefined;
-  // No file of the bundle has encoded separators, dots or NUL in its name.
+  // No file has encoded separators, dots or NUL in its name.
   if (!/^(\/[\w.-]+)+$/.test(url.pathname)) return undefined;
   const root = resolve(folder);
   const file = resolve(join(root, url.pathname));
@@ -41,15 +36,11 @@ const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Svelte makes its templates from the text that the compiler wrote.
+  // Svelte creates templates from compiled text.
   'trusted-types svelte-trusted-html',
 ].join('; ');
 
-/**
- * Reads a file of the bundle for the page.
- *
- * @returns its bytes and the headers that every file of the page has; undefined if the bundle has no such file
- */
+/** Reads a file of the page with its headers; undefined: none. */
 export async function readAppFile(
   folder: string,
   address: string,
@@ -68,9 +59,9 @@ export async function readAppFile(
 }
 
 /**
- * Whether an address is one of the app's own pages.
+ * Whether an address is the app's page.
  *
- * @param devServerUrl the development server, whose pages replace those of the bundle
+ * @param devServerUrl replaces the bundle
  */
 export function isOwnPage(address: string, devServerUrl?: string): boolean {
   if (devServerUrl === undefined) return address.split(/[?#]/)[0] === pageUrl;
@@ -78,10 +69,9 @@ export function isOwnPage(address: string, devServerUrl?: string): boolean {
 }
 
 /**
- * The development server that the app may load its page from: only if it is not packaged, was
- * started by `npm run dev`, and the server is on this machine.
+ * The development server to load the page from: only unpackaged, of `npm run dev`, on this machine.
  *
- * @param parts.address the address in the environment
+ * @param parts.address in the environment
  */
 export function readDevServer(parts: {
   address: string | undefined;
@@ -95,10 +85,9 @@ export function readDevServer(parts: {
   return protocol === 'http:' && isLoopback ? address : undefined;
 }
 
-/** Schemes whose content is part of the app or created in the page. */
 const localSchemes = ['app:', 'data:', 'blob:', 'devtools:'];
 
-/** Whether a request of the page stays within the app or, during development, its server. */
+/** Whether a request stays within the app or its development server. */
 export function isAllowedRequest(address: string, devServerUrl?: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host } = new URL(address);

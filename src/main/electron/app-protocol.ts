@@ -1,7 +1,7 @@
 import { protocol, session } from 'electron';
 import { isAllowedRequest, readAppFile } from './app-file.ts';
 
-/** Must run before the app is ready: `app:` behaves like https, with an origin of its own. */
+/** Before the app is ready: gives `app:` an origin, as https has. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -11,7 +11,7 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** Serves the built page under `app://proxydeck/`, and nothing else. */
+/** Serves the built page under `app://proxydeck/`. */
 export function serveAppProtocol(folder: string): void {
   protocol.handle('app', async (request) => {
     const file = request.method === 'GET' ? await readAppFile(folder, request.url) : undefined;
@@ -22,10 +22,9 @@ export function serveAppProtocol(folder: string): void {
 }
 
 /**
- * Closes the session of the window: every permission but writing plain text to the clipboard is
- * denied, and no request leaves the machine.
+ * Denies every permission but writing text to the clipboard, and every request to other machines.
  *
- * @param devServerUrl the development server, which the page may reach
+ * @param devServerUrl allowed
  */
 export function guardSession(devServerUrl: string | undefined): void {
   const { defaultSession } = session;
@@ -35,9 +34,9 @@ export function guardSession(devServerUrl: string | undefined): void {
   });
   defaultSession.setPermissionCheckHandler((_contents, permission) => isGranted(permission));
   defaultSession.setDevicePermissionHandler(() => false);
-  // No dictionary is fetched for texts that are names, addresses and filters.
+  // Texts are names, addresses and filters.
   defaultSession.setSpellCheckerEnabled(false);
-  // Files leave the app through its own save dialog only.
+  // Exports use the app's save dialog.
   defaultSession.on('will-download', (event) => {
     event.preventDefault();
   });

@@ -1,13 +1,10 @@
-/** The output of the app's program on a terminal, if it does not open the window. */
+/** Printed instead of opening the window. */
 export interface Answer {
   readonly text: string;
   readonly exitCode: 0 | 2;
 }
 
-/**
- * The arguments that are meant for the app: without the program, the folder of the app (unless
- * packaged), and the switches of Chromium and its launchers, which can come before and after it.
- */
+/** The app's own arguments, without program, folder and switches of Chromium. */
 export function ownArguments(
   argv: readonly string[],
   { isPackaged, isAppFolder }: { isPackaged: boolean; isAppFolder: (argument: string) => boolean },
@@ -18,12 +15,11 @@ export function ownArguments(
 }
 
 /**
- * The window's program is not the command line: it cannot read standard input on Windows, and
- * it needs a display on Linux. A word that is not a command is ignored, such as a file that was
- * dropped on the app's icon.
+ * Refers commands to the command line: this program lacks standard input on Windows and needs a display on Linux. Other
+ * words are ignored, such as dropped files.
  *
- * @param commands the words that the command line begins with
- * @returns undefined if the window should open
+ * @param commands first words of the command line
+ * @returns undefined: the window opens
  */
 export function answerArguments(
   words: readonly string[],
@@ -45,7 +41,7 @@ export function answerArguments(
   return { text: `This program only opens the window. ${commandLine}`, exitCode: 2 };
 }
 
-/** Switches through which another program could read the window or the main process. */
+/** They let other programs read the app. */
 const debuggingSwitches = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -57,6 +53,6 @@ const debuggingSwitches = [
   'js-flags',
 ];
 
-/** The first switch that prevents a packaged app from starting. */
+/** The first switch that a packaged app refuses. */
 export const findRefusedSwitch = (hasSwitch: (name: string) => boolean): string | undefined =>
   debuggingSwitches.find(hasSwitch);

@@ -1,18 +1,11 @@
-/** What happens to the app when its window is closed although work would stop. */
 export type CloseAnswer = 'keep' | 'quit' | 'stay';
 
 /**
- * Decides what closing the window does while the app has work that needs no window: with an icon in the panel the window goes
- * and the app stays; without one the window is minimized, so that it can be found.
+ * Decides what closing the window does while work needs none: the app goes on behind its icon, or minimized without
+ * one.
  *
- * @param parts.work what would stop, each as a sentence; empty: nothing would
- * @param parts.setting what the user chose before
- * @param parts.save saves what the user chooses now
- * @param parts.hasIcon whether the desktop shows the icon of the app
- * @param parts.ask asks the user, and says where the app will be found
- * @param parts.close closes the window
- * @param parts.minimize minimizes the window
- * @param parts.quit quits the app, with its own question if work is in progress
+ * @param parts.work what would stop, as sentences
+ * @param parts.ask also tells where the app will be found
  */
 export function createClosing(parts: {
   work: () => readonly string[];
@@ -41,11 +34,7 @@ export function createClosing(parts: {
     } else minimize();
   };
   return {
-    /**
-     * Takes the event of a window that is being closed.
-     *
-     * @returns whether the app ends with its window
-     */
+    /** @returns whether the app ends with its window */
     endsApp(event: { preventDefault: () => void }): boolean {
       if (isInBackground) return false;
       const sentences = setting() === 'quit' ? [] : work();
@@ -59,11 +48,9 @@ export function createClosing(parts: {
       }
       return false;
     },
-    /** Whether the app stays although no window is open. */
     get isInBackground(): boolean {
       return isInBackground;
     },
-    /** The app has no window from its start, or has one again. */
     setInBackground(isWanted: boolean): void {
       isInBackground = isWanted;
     },

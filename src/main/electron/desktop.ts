@@ -5,10 +5,10 @@ import type { Desktop, LoginStart, SaveSuggestion } from '../ports.ts';
 import type { SecretClipboard, SystemClipboard } from './secret-clipboard.ts';
 import type { Updates } from '../updates.ts';
 
-/** The number of names in a question; the others are counted. */
+/** Others are counted. */
 const maxNames = 5;
 
-/** The desktop through Electron, for the app's only window. */
+/** Makes the desktop of the app's window. */
 export function createDesktop(parts: {
   readonly secrets: SecretClipboard;
   readonly updates: Updates;
@@ -17,9 +17,9 @@ export function createDesktop(parts: {
   readonly restart: () => void;
 }): Desktop {
   const { secrets, updates, loginStart, showWindow, restart } = parts;
-  /** A notification that is not referenced may be collected, and its click with it. */
+  /** Unreferenced notifications may be collected. */
   const shown = new Set<Notification>();
-  // On Linux and Windows Alt shows the menu bar; macOS has one bar for all windows.
+  // Alt shows it on Linux and Windows.
   app.on('browser-window-created', (_event, window) => {
     window.setAutoHideMenuBar(true);
     window.setMenuBarVisibility(false);
@@ -91,7 +91,7 @@ async function showSaveDialog(
       { name: label, extensions: [extension] },
       { name: 'All files', extensions: ['*'] },
     ],
-    // On Linux the dialog confirms a replacement only with this option; exports are not added to Windows' recent files.
+    // Linux needs it to confirm; exports stay out of Windows' recent files.
     properties: ['showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent'],
   });
   return canceled || filePath === '' ? null : filePath;
@@ -115,12 +115,9 @@ async function confirmReplacing(
   return response === 0;
 }
 
-/**
- * The system's clipboard through Electron. Formats besides text came with Electron 45: an older one writes the text alone,
- * and recognizes a secret by its hash.
- */
+/** The clipboard of Electron; before 45 without formats, where a hash recognizes secrets. */
 export function createSystemClipboard(): SystemClipboard {
-  // Read by its name: the bundler makes a property of the module an import, which an older Electron refuses.
+  // By name: an older Electron refuses the import.
   const Item = Reflect.get(electron, 'ClipboardItem') as typeof electron.ClipboardItem | undefined;
   const hash = (text: string): string => createHash('sha256').update(text).digest('base64');
   let writtenHash = '';

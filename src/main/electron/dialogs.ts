@@ -5,13 +5,11 @@ import { version } from '../../../package.json';
 import type { CloseAnswer } from './closing.ts';
 import type { QuitAnswer } from './ending.ts';
 
-/** The versions of the app and of what it runs on, as a report of a problem needs them. */
 function describeVersions(versions: NodeJS.ProcessVersions, system: string): string {
   const { electron, chrome, node } = versions;
   return `Electron ${electron}\nChromium ${chrome}\nNode ${node}\n${system}`;
 }
 
-/** Shows the version of the app, and copies it on request. */
 export async function showAbout(window: Electron.BrowserWindow | undefined): Promise<void> {
   const system = `${process.platform} ${process.arch} ${process.getSystemVersion()}`;
   const versions = describeVersions(process.versions, system);
@@ -34,7 +32,7 @@ export async function showAbout(window: Electron.BrowserWindow | undefined): Pro
   if (response === 2) await showLicenses();
 }
 
-/** Opens the licenses of everything that the app contains, in the program for text files. */
+/** Opens all licenses as a text file. */
 export async function showLicenses(): Promise<void> {
   const folder = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'out');
   await shell.openPath(join(folder, 'licenses.txt'));
@@ -46,7 +44,6 @@ const answers: Readonly<Record<string, QuitAnswer>> = {
   Cancel: 'stay',
 };
 
-/** Asks what becomes of the work in progress when the app quits. */
 export async function confirmQuit(
   window: Electron.BrowserWindow | undefined,
   work: readonly string[],
@@ -68,7 +65,7 @@ export async function confirmQuit(
   return ownValue(answers, labels[response] ?? '') ?? 'stay';
 }
 
-/** Asks whether the user wants something that nobody was seen to ask for in the window. */
+/** Asks about an act that nobody was seen to do. */
 export async function confirmAct(window: Electron.BrowserWindow | undefined, question: string): Promise<boolean> {
   if (window === undefined) return false;
   const { response } = await dialog.showMessageBox(window, {
@@ -84,10 +81,10 @@ export async function confirmAct(window: Electron.BrowserWindow | undefined, que
 }
 
 /**
- * Asks whether the app keeps running when its window is closed.
+ * Asks whether closing the window keeps the app.
  *
- * @param work what would stop, each as a sentence
- * @param hasIcon whether the desktop shows the app's icon; otherwise the window stays in the taskbar
+ * @param work what would stop, as sentences
+ * @param hasIcon otherwise the window is minimized
  */
 export async function confirmBackground(
   window: Electron.BrowserWindow | undefined,

@@ -1,16 +1,13 @@
 import type { Log } from '../ports.ts';
 
-/** The app ends after this long even if it cannot be closed. */
+/** Even if it cannot be closed. */
 const closingMs = 10_000;
 
 /**
- * Ends the app once everything is closed, or at the latest after ten seconds.
+ * Ends the app once all is closed, within ten seconds.
  *
- * @param parts.close closes everything that is open
- * @param parts.isHeldUp whether a call of the system is unanswered: a normal exit would wait for its thread for ever
- * @param parts.exit ends the app normally
- * @param parts.kill ends the process at once, without closing anything
- * @param parts.relaunch starts the app again when this process has ended
+ * @param parts.isHeldUp whether a system call is unanswered, for which a normal exit would wait
+ * @param parts.kill ends without closing
  */
 export function createEnding(parts: {
   log: Pick<Log, 'info' | 'error'>;
@@ -52,17 +49,16 @@ export function createEnding(parts: {
     kill();
   };
   return {
-    /** Ends the app with an exit code; only the first call counts. */
+    /** Only the first call counts. */
     begin(code: number): void {
       if (hasBegun) return;
       hasBegun = true;
-      // In a later turn, so that edits arrive that the window sent last, and Electron has finished its own events.
+      // For last edits and Electron's own events.
       setImmediate(() => void end(code));
     },
     get hasBegun(): boolean {
       return hasBegun;
     },
-    /** Whether the app starts again afterwards, because the user wants it or started it while it was ending. */
     startAgain(isWanted = true): void {
       isWantedAgain = isWanted;
     },
@@ -70,12 +66,10 @@ export function createEnding(parts: {
 }
 
 /**
- * Ends the app after an unhandled error: the error is logged and explained first. Electron
- * itself would continue after an exception and only warn about a rejection.
+ * Ends the app after an unhandled error, logged and explained; Electron would continue.
  *
- * @param parts.explain shows the explanation; returns when the user has closed it
- * @param parts.end ends the app
- * @returns a function that ends the app with an error
+ * @param parts.explain returns when the user has closed it
+ * @returns ends the app with an error
  */
 export function endOnFatalErrors(parts: {
   log: Pick<Log, 'error'>;
@@ -96,18 +90,15 @@ export function endOnFatalErrors(parts: {
   return onError;
 }
 
-/** How the user answers when the app is to quit while it works. */
 export type QuitAnswer = 'when-finished' | 'now' | 'stay';
 
-/** While the app waits for its work, it looks this often whether any is left. */
 const checkMs = 500;
 
 /**
- * Asks before the app quits in the middle of work that its end would interrupt.
+ * Asks before quitting interrupts work.
  *
- * @param parts.runningWork the work in progress, each as a phrase for people
- * @param parts.ask asks what to do about this work
- * @param parts.quit quits the app, which calls `check` again
+ * @param parts.runningWork as phrases
+ * @param parts.quit leads to `check` again
  */
 export function createQuitting(parts: {
   runningWork: () => readonly string[];
@@ -136,7 +127,7 @@ export function createQuitting(parts: {
     }, checkMs);
   };
   return {
-    /** Takes the event of a quit, and prevents it as long as the user has not decided what becomes of the work. */
+    /** Prevents a quit until the user has decided. */
     check(event: { preventDefault: () => void }): void {
       const work = isDecided ? [] : runningWork();
       if (work.length === 0) {
@@ -146,15 +137,13 @@ export function createQuitting(parts: {
       event.preventDefault();
       if (!isAsking) void decide(work);
     },
-    /** Whether the app ends, without another question. */
+    /** Whether the app ends without a question. */
     get isDecided(): boolean {
       return isDecided;
     },
-    /** The system ends the app, so nobody is asked. */
     endOfSession(): void {
       isDecided = true;
     },
-    /** Quits without a question, as a signal wants it. */
     quitNow,
   };
 }

@@ -3,21 +3,18 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { LoginStart } from '../ports.ts';
 
-/** The switch of a start without a window. */
 export const backgroundSwitch = 'background';
 
-/** The part of Electron's `app` that macOS and Windows are asked through. */
 export interface LoginItems {
   getLoginItemSettings(options?: { readonly args: string[] }): { readonly openAtLogin: boolean };
   setLoginItemSettings(settings: { readonly openAtLogin: boolean; readonly args?: string[] }): void;
 }
 
 /**
- * Starts the app at login, without a window. Every look asks the system, because the user can change it there, too.
+ * Starts the app at login without a window. The user may change it in the system, so that is asked.
  *
- * @param parts.isPackaged an app that runs from source has no program of its own
- * @param parts.program the program that runs
- * @returns undefined if it cannot be started at login
+ * @param parts.isPackaged from source there is no program
+ * @returns undefined if impossible
  */
 export function createLoginStart(parts: {
   readonly isPackaged: boolean;
@@ -29,7 +26,7 @@ export function createLoginStart(parts: {
   const { isPackaged, platform, environment, program, items } = parts;
   if (!isPackaged) return undefined;
   if (platform !== 'linux') {
-    // macOS passes no arguments; there the app asks whether it was started at login.
+    // macOS passes no arguments, and is asked instead.
     const args = platform === 'win32' ? { args: [`--${backgroundSwitch}`] } : {};
     return {
       isOn: () =>
@@ -46,7 +43,6 @@ export function createLoginStart(parts: {
       try {
         return isEnabled(readFileSync(file, 'utf8'));
       } catch {
-        // There is no such file, or the desktop cannot read it either.
         return false;
       }
     },
@@ -56,22 +52,22 @@ export function createLoginStart(parts: {
         return;
       }
       mkdirSync(dirname(file), { recursive: true });
-      // The program of an AppImage is in a folder that is gone after the app; its file stays.
+      // The program of an AppImage is temporary, its file is not.
       writeFileSync(file, autostartEntry(environment['APPIMAGE'] ?? program));
     },
   };
 }
 
-/** Desktops switch an entry off by keys of their own. */
+/** Desktops switch entries off by these keys. */
 const isEnabled = (entry: string): boolean => !/^(Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(entry);
 
 /**
- * The autostart file of a Linux desktop. Once the program is removed, `TryExec` makes the desktop ignore it.
+ * The autostart file of a Linux desktop; `TryExec` ignores it without the program.
  *
- * @param program an absolute path
+ * @param program absolute
  */
 export function autostartEntry(program: string): string {
-  // A quoted argument escapes these, and the value of a key escapes each backslash again (Desktop Entry Specification, "The Exec key").
+  // Quoted arguments escape these, and values escape backslashes again (Desktop Entry Specification, "The Exec key").
   const quoted = `"${program.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`;
   return `[Desktop Entry]
 Type=Application

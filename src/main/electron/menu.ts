@@ -3,23 +3,18 @@ import { viewDigit, viewNames, views } from '../../shared/views.ts';
 
 type MenuItemConstructorOptions = Electron.MenuItemConstructorOptions;
 
-/** What the native menu depends on, and what its items do. */
 export interface MenuParts {
-  /** macOS has a menu of the app itself, with its settings. */
+  /** macOS has an app menu. */
   readonly platform: NodeJS.Platform;
-  /** Whether an account is open; without one most commands can do nothing. */
+  /** Without one most commands do nothing. */
   readonly hasAccount: boolean;
-  /** Whether the developer tools can be opened. */
   readonly hasDeveloperTools: boolean;
   readonly send: (command: MenuCommand) => void;
   readonly showAbout: () => void;
   readonly showLicenses: () => void;
 }
 
-/**
- * The native menu, for `Menu.buildFromTemplate`. Its own items reach the window as commands; the
- * rest are the system's roles.
- */
+/** The native menu; its own items send commands to the window. */
 export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
   const { platform, hasAccount, hasDeveloperTools, send, showAbout, showLicenses } = parts;
   const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
@@ -27,7 +22,7 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
     click: () => {
       send(command);
     },
-    // The page listens for the same keys itself; the menu only shows them.
+    // Shown only: the page listens itself.
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
   });
   const ofAccount = (...args: Parameters<typeof item>): MenuItemConstructorOptions => ({
@@ -74,7 +69,7 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
     {
       label: 'Edit',
       submenu: [
-        // In a text field these edit its text, elsewhere tags, notes and the selection of rows.
+        // Of a text field, or of tags, notes and selection.
         item('Undo', 'undo', 'CmdOrCtrl+Z'),
         item('Redo', 'redo', 'Shift+CmdOrCtrl+Z'),
         separator,
@@ -98,7 +93,7 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
         separator,
         { role: 'resetZoom', label: 'Actual size' },
         { role: 'zoomIn', label: 'Zoom in' },
-        // `Plus` is Shift and `=` for Electron; keyboards also have it alone and on the numeric pad.
+        // `Plus` is Shift and `=`; keyboards also have it alone.
         ...['CommandOrControl+=', 'CommandOrControl+numadd'].map((accelerator) =>
           hidden({ role: 'zoomIn', accelerator }),
         ),
@@ -109,7 +104,7 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
       ],
     },
     {
-      // The system's own window menu has items that do nothing outside macOS.
+      // Outside macOS its items do nothing.
       ...(isMac ? { role: 'windowMenu' } : { label: 'Window' }),
       ...(!isMac && { submenu: [{ role: 'minimize' }, { role: 'close' }] }),
     },
@@ -127,21 +122,19 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
   ];
 }
 
-/** An item that only has a key. */
 const hidden = (item: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
   ...item,
   visible: false,
   acceleratorWorksWhenHidden: true,
 });
 
-/** What a right click was made on, as Electron reports it. */
 interface ClickedText {
   readonly isEditable: boolean;
   readonly selectionText: string;
   readonly editFlags: Readonly<Pick<Electron.EditFlags, 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>>;
 }
 
-/** The menu of a text field, or of selected text; without items elsewhere, where the page has menus of its own. */
+/** The menu of a text field or selection; elsewhere the page has its own. */
 export function editMenu(clicked: ClickedText): MenuItemConstructorOptions[] {
   const { isEditable, selectionText, editFlags } = clicked;
   const { canCut, canCopy, canPaste, canSelectAll } = editFlags;

@@ -1,20 +1,17 @@
 import type { Log } from '../ports.ts';
 
-/** If a page works for this long, the reload has solved the problem. */
+/** Then the reload has helped. */
 const healthyMs = 60_000;
 
-/** What is wrong with the page: its process is gone, hangs, or has nothing to show. */
 export type PageProblem = 'gone' | 'unresponsive' | 'not-loaded';
 export type PageAnswer = 'reload' | 'quit' | 'wait';
 
 /**
- * Restores a page that does not work. One whose process has crashed is reloaded once; if it
- * crashes again soon, hangs or cannot be loaded, the user is asked.
+ * Restores a broken page: a crash reloads once; if it crashes soon again, hangs or does not load, the user is asked.
  *
- * @param parts.reload loads the page again
- * @param parts.endProcess ends the process of a page that hangs; `gone` follows
- * @param parts.ask explains and asks; the signal takes the question back
- * @param parts.isQuitting whether the app ends; then nothing is restored, because a page that loads again keeps its window open
+ * @param parts.endProcess `gone` follows
+ * @param parts.ask the signal withdraws the question
+ * @param parts.isQuitting then nothing is restored, which would keep the window
  */
 export function createPageRecovery(parts: {
   log: Pick<Log, 'error' | 'info'>;
@@ -28,7 +25,7 @@ export function createPageRecovery(parts: {
   const { log, reload, endProcess, ask, quit, isQuitting, monotonicMs } = parts;
   let reloadedAtMs = -Infinity;
   let question: AbortController | undefined;
-  /** A page that hangs would not even take leave, so its process is ended first. */
+  /** A hanging page's process must end first. */
   let isEndWanted = false;
   const bringBack = (): void => {
     if (isQuitting()) return;
@@ -48,7 +45,7 @@ export function createPageRecovery(parts: {
     } else bringBack();
   };
   return {
-    /** Call it with the reason each time the page's process has ended. */
+    /** Whenever the page's process ends. */
     gone(reason: string): void {
       if (reason === 'clean-exit') return;
       if (isEndWanted) {
@@ -62,18 +59,15 @@ export function createPageRecovery(parts: {
       if (monotonicMs() - reloadedAtMs > healthyMs) bringBack();
       else void askFor('gone');
     },
-    /** The page does not answer the system. */
     unresponsive(): void {
       log.info('page unresponsive');
       if (isQuitting()) endProcess();
       else void askFor('unresponsive');
     },
-    /** It answers again, so nobody needs to decide anything. */
     responsive(): void {
       question?.abort();
       question = undefined;
     },
-    /** The page could not be loaded. */
     notLoaded(reason: string): void {
       log.error('page', new Error(`The page was not loaded: ${reason}`));
       void askFor('not-loaded');

@@ -1,20 +1,18 @@
 import type { Log } from '../ports.ts';
 
-/** The system's clipboard, as far as secrets need it. */
 export interface SystemClipboard {
-  /** Replaces the content with one item in several formats, all at once. */
+  /** One item in all formats. */
   write(formats: Readonly<Record<string, string | Blob>>): Promise<void>;
-  /** Whether the content has a format. */
   has(format: string): Promise<boolean>;
   clear(): void;
 }
 
 export type SecretClipboard = ReturnType<typeof createSecretClipboard>;
 
-/** Four zero bytes: Windows reads them as "no" for its clipboard history and cloud. */
+/** Windows' "no" for clipboard history and cloud. */
 const zero = new Uint8Array(4);
 
-/** Tells the clipboard managers of each system not to save a text. */
+/** Keeps clipboard managers from saving. */
 const concealed: {
   readonly [P in NodeJS.Platform]?: Readonly<Record<string, Uint8Array<ArrayBuffer> | string>>;
 } = {
@@ -30,16 +28,12 @@ const concealed: {
 const osFormat = (name: string): string => `electron application/osclipboard;format="${name}"`;
 
 /**
- * Written with each secret: as long as the clipboard has it, the secret is still there. To find
- * it, Electron lists the formats of the clipboard; off Linux that also reads a copied web
- * address, so macOS may report that Proxydeck pasted. No other content is read.
+ * Shows that the clipboard still has the secret. Electron lists formats to find it; off Linux that also reads a web
+ * address, and macOS may report a paste.
  */
 export const marker = osFormat('app.proxydeck.copy');
 
-/**
- * Copies secrets, conceals them from clipboard managers, and clears them unless something else was
- * copied since.
- */
+/** Copies secrets, concealed from clipboard managers, and clears them unless replaced. */
 export function createSecretClipboard(parts: {
   clipboard: SystemClipboard;
   platform: NodeJS.Platform;
@@ -50,7 +44,7 @@ export function createSecretClipboard(parts: {
   for (const [format, value] of Object.entries(concealed[platform] ?? {})) {
     flags[osFormat(format)] = new Blob([value]);
   }
-  /** The last copied secret; null if there is none to clear. */
+  /** Null: nothing to clear. */
   let last: { readonly timer: NodeJS.Timeout | undefined } | null = null;
   const forget = (): boolean => {
     const hadOne = last !== null;
@@ -60,17 +54,17 @@ export function createSecretClipboard(parts: {
   };
   const clear = async (): Promise<void> => {
     const isNoneSince = (): boolean => last === null;
-    // Another secret may be copied before the clipboard answers.
+    // Another secret may be copied meanwhile.
     if (forget() && (await clipboard.has(marker)) && isNoneSince()) clipboard.clear();
   };
   return {
     /**
-     * @param text in UTF-8; it may be of any size, and never becomes one string here
-     * @param clearAfterSeconds 0: stays until the app quits
+     * @param text UTF-8 of any size, never one string
+     * @param clearAfterSeconds 0: at quitting
      */
     async copy(text: Blob, clearAfterSeconds: number): Promise<void> {
       forget();
-      // Before the text is there: a quit meanwhile clears it.
+      // First, so that a quit clears it.
       last = {
         timer:
           clearAfterSeconds > 0
@@ -83,9 +77,8 @@ export function createSecretClipboard(parts: {
       };
       await clipboard.write({ 'text/plain': text, ...flags });
     },
-    /** Clears the last copied secret now, if it is still there. */
     clear,
-    /** Clears it at the end of the session, without waiting for the clipboard. */
+    /** At the end of the session, without waiting. */
     clearAtOnce(): void {
       if (forget()) clipboard.clear();
     },

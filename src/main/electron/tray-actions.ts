@@ -5,15 +5,11 @@ import { asFailure } from '../../shared/failure.ts';
 import type { Log } from '../ports.ts';
 import type { TrayActions } from './tray-menu.ts';
 
-/**
- * What the menu of the icon in the panel does. Everything but what shows the window works without one; failures are
- * shown in a dialog.
- */
+/** What the icon's menu does, mostly without a window; failures show in a dialog. */
 export function trayActions(parts: {
   readonly app: App;
   readonly log: Log;
   readonly showWindow: () => void;
-  /** Shows the view of a problem in the window. */
   readonly openProblem: (problem: NonNullable<BackgroundStatus['problem']>) => Promise<void>;
   readonly quit: () => void;
 }): TrayActions {

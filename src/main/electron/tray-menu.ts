@@ -3,10 +3,8 @@ import type { BackgroundStatus } from '../background.ts';
 
 type Item = Electron.MenuItemConstructorOptions;
 
-/** The look of the icon in the panel. */
 export type TrayLook = 'idle' | 'on' | 'problem';
 
-/** What the items of the menu do. */
 export interface TrayActions {
   readonly open: () => void;
   readonly switchGateway: (accountId: string, isOn: boolean) => void;
@@ -17,18 +15,18 @@ export interface TrayActions {
   readonly quit: () => void;
 }
 
-/** The most gateways and the most rules in the menu; the window has all. */
+/** The window has all. */
 const maxItems = 5;
-/** A longer label would make the menu as wide as the screen. */
+/** As wide as the screen otherwise. */
 const longestLabel = 70;
 
-/** The look of the icon: a problem first, then a gateway that is on. */
+/** A problem first, then a gateway that is on. */
 export function trayLook({ accounts, problem }: BackgroundStatus): TrayLook {
   if (problem !== null) return 'problem';
   return accounts.some(({ isGatewayOn }) => isGatewayOn) ? 'on' : 'idle';
 }
 
-/** The menu of the icon in the panel, for `Menu.buildFromTemplate`. Its size depends on no data but the accounts and rules. */
+/** The icon's menu; only accounts and rules decide its size. */
 export function trayMenu(status: BackgroundStatus, actions: TrayActions): Item[] {
   const { accounts, rules, tests, problem, isSyncing } = status;
   const separator = { type: 'separator' } as const;
@@ -69,11 +67,11 @@ export function trayMenu(status: BackgroundStatus, actions: TrayActions): Item[]
       ? { label: isSyncing ? 'Syncing…' : 'Sync now', enabled: false }
       : { label: 'Sync now', click: actions.sync },
     separator,
-    // The key belongs to the window; here it is only shown.
+    // Only shown: the key is the window's.
     { label: 'Quit Proxydeck', accelerator: 'CmdOrCtrl+Q', registerAccelerator: false, click: actions.quit },
   ];
 }
 
-/** Native menus take `&` as the mark of a key. */
+/** `&` marks a key. */
 const cut = (label: string): string =>
   (label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label).replaceAll('&', '&&');

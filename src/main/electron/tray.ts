@@ -3,14 +3,14 @@ import type { BackgroundStatus } from '../background.ts';
 import type { Log } from '../ports.ts';
 import { trayLook, trayMenu, type TrayActions, type TrayLook } from './tray-menu.ts';
 
-/** By their paths, such as `…/dark-panel-idle-16.png`. */
+/** By paths such as `…/dark-panel-idle-16.png`. */
 const pictures = import.meta.glob<string>('../../../resources/tray/*.png', {
   query: '?inline',
   import: 'default',
   eager: true,
 });
 
-/** Bursts of changes are one; a menu that is open is not replaced again and again. */
+/** Joins bursts, and spares an open menu. */
 const updateMs = 1_000;
 
 const tooltips: Readonly<Record<TrayLook, string>> = {
@@ -22,9 +22,9 @@ const tooltips: Readonly<Record<TrayLook, string>> = {
 export type Tray = ReturnType<typeof createTray>;
 
 /**
- * Shows the app's icon in the panel of the desktop, with a menu that needs no window.
+ * Shows the app's icon in the panel with a menu.
  *
- * @param parts.status what icon and menu show
+ * @param parts.status of icon and menu
  */
 export function createTray(parts: { status: () => Promise<BackgroundStatus>; actions: TrayActions; log: Log }) {
   const { status, actions, log } = parts;
@@ -35,7 +35,7 @@ export function createTray(parts: { status: () => Promise<BackgroundStatus>; act
   const open = (): void => {
     actions.open();
   };
-  // On macOS a click opens the menu; elsewhere another button does.
+  // On macOS a click opens the menu.
   if (process.platform !== 'darwin') icon.on('click', open);
   const show = async (): Promise<void> => {
     const current = await status();
@@ -63,9 +63,7 @@ export function createTray(parts: { status: () => Promise<BackgroundStatus>; act
   });
   update();
   return {
-    /** Something may have changed that icon or menu show. */
     update,
-    /** Removes the icon. */
     close(): void {
       clearTimeout(timer);
       icon.destroy();
@@ -76,7 +74,7 @@ export function createTray(parts: { status: () => Promise<BackgroundStatus>; act
 function pictureOf(look: TrayLook): Electron.NativeImage {
   const panel = process.platform === 'darwin' ? 'template' : isPanelDark() ? 'dark-panel' : 'light-panel';
   const read = (size: number): string => pictures[`../../../resources/tray/${panel}-${look}-${String(size)}.png`] ?? '';
-  // Panels of Linux scale one picture.
+  // Linux scales one picture.
   if (process.platform === 'linux') return nativeImage.createFromDataURL(read(32));
   const image = nativeImage.createFromDataURL(read(16));
   image.addRepresentation({ scaleFactor: 2, dataURL: read(32) });
@@ -84,6 +82,6 @@ function pictureOf(look: TrayLook): Electron.NativeImage {
   return image;
 }
 
-/** The panel of GNOME is dark in both themes. */
+/** GNOME's panel is always dark. */
 const isPanelDark = (): boolean =>
   nativeTheme.shouldUseDarkColorsForSystemIntegratedUI || /GNOME|Unity/.test(process.env['XDG_CURRENT_DESKTOP'] ?? '');

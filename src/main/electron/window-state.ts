@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Log } from '../ports.ts';
 
-/** A rectangle on the desktop, in pixels that do not depend on the display. */
+/** In device-independent pixels. */
 interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -9,14 +9,13 @@ interface Rectangle {
   readonly height: number;
 }
 
-/** Where the window was, and whether it filled its display. */
 interface WindowState {
-  /** The bounds that the window returns to when it is no longer maximized. */
+  /** When not maximized. */
   readonly bounds: Rectangle;
   readonly isMaximized: boolean;
 }
 
-/** Reads the state that was saved last; undefined if there is none that can be read. */
+/** Undefined: none, or unreadable. */
 export function readWindowState(file: string): WindowState | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -28,12 +27,12 @@ export function readWindowState(file: string): WindowState | undefined {
     if (!isNumber(x) || !isNumber(y) || !isNumber(width) || !isNumber(height)) return undefined;
     return { bounds: { x, y, width, height }, isMaximized: isMaximized === true };
   } catch {
-    // The first start, or a file that somebody else wrote: the window opens at its usual place.
+    // Opens at its usual place.
     return undefined;
   }
 }
 
-/** Saves the state with mode 0600. A failure is only logged. */
+/** Mode 0600. A failure is only logged. */
 export function writeWindowState(file: string, state: WindowState, log: Log): void {
   try {
     writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
@@ -43,11 +42,10 @@ export function writeWindowState(file: string, state: WindowState, log: Log): vo
 }
 
 /**
- * Bounds on the displays that are connected: the saved ones, moved and shrunk into the display
- * that shows most of them.
+ * Moves and shrinks bounds into the display that shows most of them.
  *
- * @param workAreas the displays without their bars
- * @returns undefined if no display shows any of them
+ * @param workAreas displays without bars
+ * @returns undefined: none shows any
  */
 export function placeOnDisplays(bounds: Rectangle, workAreas: readonly Rectangle[]): Rectangle | undefined {
   const [best] = workAreas
@@ -68,7 +66,6 @@ export function placeOnDisplays(bounds: Rectangle, workAreas: readonly Rectangle
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
-/** The area in which two rectangles overlap. */
 function overlap(one: Rectangle, other: Rectangle): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);

@@ -7,10 +7,10 @@ import { editMenu } from './menu.ts';
 import { createPageRecovery, type PageAnswer, type PageProblem } from './page-recovery.ts';
 import { placeOnDisplays, readWindowState, writeWindowState } from './window-state.ts';
 
-/** The page's own background, so that the window does not flash before the page is drawn. */
+/** As the page's, against a flash. */
 const background = { light: '#fcfcfb', dark: '#131517' } as const;
 
-/** The events of a key or a button; not those of a pointer that only moves. */
+/** Without mere pointer moves. */
 const presses: ReadonlySet<string> = new Set([
   'mouseDown',
   'mouseUp',
@@ -20,17 +20,16 @@ const presses: ReadonlySet<string> = new Set([
   'gestureTap',
 ]);
 
-/** The size of the first start; a smaller display gets a smaller window. */
+/** At most the display's. */
 const usualSize = { width: 1600, height: 900 } as const;
 
 /**
- * Opens the window: sandboxed, isolated, without Node. It can neither navigate away nor open
- * other windows, frames or views, and WebRTC sends nothing past a proxy.
+ * Opens a sandboxed window without Node, navigation, other windows or frames, whose WebRTC never bypasses a proxy.
  *
- * @param parts.devServerUrl the page of the development server instead of the built one
- * @param parts.onAct is called when the user presses a key or a button in the window
- * @param parts.isQuitting whether the app ends; a page that fails is not restored then
- * @param parts.stateFile where size, position and maximized state are saved
+ * @param parts.devServerUrl replaces the built page
+ * @param parts.onAct on each key or button press
+ * @param parts.isQuitting no page is restored then
+ * @param parts.stateFile of size and position
  */
 export function openWindow(parts: {
   devServerUrl: string | undefined;
@@ -48,7 +47,7 @@ export function openWindow(parts: {
     minWidth: 900,
     minHeight: 600,
     title: 'Proxydeck',
-    // macOS and Windows take it from the program.
+    // macOS and Windows take the program's.
     ...(process.platform === 'linux' && { icon: nativeImage.createFromDataURL(icon) }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
     webPreferences: {
@@ -58,7 +57,7 @@ export function openWindow(parts: {
       nodeIntegration: false,
       webSecurity: true,
       spellcheck: false,
-      // The page opens no file dialog of its own; exports go through the app's.
+      // Exports use the app's dialog.
       disableBlinkFeatures: 'FileSystemAccessLocal',
       devTools: !app.isPackaged,
     },
@@ -94,7 +93,7 @@ export function openWindow(parts: {
       window,
       ...(params.frame && { frame: params.frame }),
       sourceType: params.menuSourceType,
-      // Closed by a choice or without one; the right click itself was an act already.
+      // The right click was an act already.
       callback: onAct,
     });
   });
@@ -103,10 +102,8 @@ export function openWindow(parts: {
   return window;
 }
 
-/** While the window is moved or resized, its place is saved at most this often. */
 const stateDelayMs = 500;
 
-/** Saves where the window is when it was moved, resized or closed. */
 function keepState(window: BrowserWindow, file: string, log: Log): void {
   let timer: NodeJS.Timeout | undefined;
   const save = (): void => {
@@ -119,7 +116,7 @@ function keepState(window: BrowserWindow, file: string, log: Log): void {
   const saveSoon = (): void => {
     timer ??= setTimeout(save, stateDelayMs);
   };
-  // Each event has an overload of its own, so a list of names cannot be passed.
+  // Overloads do not take a list of names.
   window.on('resize', saveSoon);
   window.on('move', saveSoon);
   window.on('maximize', saveSoon);
@@ -127,7 +124,7 @@ function keepState(window: BrowserWindow, file: string, log: Log): void {
   window.on('close', save);
 }
 
-/** The questions about a page that does not work; their first button is the default. */
+/** The first button is the default. */
 const questions: {
   readonly [P in PageProblem]: {
     readonly message: string;
@@ -157,7 +154,7 @@ function recoverPage(window: BrowserWindow, isQuitting: () => boolean, log: Log)
   const recovery = createPageRecovery({
     log,
     reload() {
-      // Inside the event that a process is gone, a reload does nothing.
+      // Within the event a reload does nothing.
       setImmediate(() => {
         if (!window.isDestroyed()) webContents.reload();
       });
@@ -199,15 +196,15 @@ function recoverPage(window: BrowserWindow, isQuitting: () => boolean, log: Log)
     if (isMainFrame && code !== abortedCode) recovery.notLoaded(description);
   });
   webContents.on('did-navigate', (_event, _url, status) => {
-    // Our own pages have status 200, a development server's may come from its cache.
+    // The development server's may be cached.
     if (status >= 400) recovery.notLoaded(String(status));
   });
 }
 
-/** Chromium's code of a load that another one replaced, or that ended with the window. */
+/** Chromium: replaced, or ended with the window. */
 const abortedCode = -3;
 
-/** Links that may open in the user's browser: only the project's license text. */
+/** Only the project's license text. */
 function isHelpLink(target: string): boolean {
   return target === 'https://opensource.org/license/mit';
 }

@@ -1,9 +1,6 @@
 import type { ExportFormatInfo, ExportProtocol, RowDetails } from '../../shared/exports/export.ts';
 
-/**
- * Memoizes the last call of a function. Nearly all rows of an export have the same credentials,
- * and checking them again would cost more than all the rest.
- */
+/** Memoizes the last call: nearly all rows have the same credentials, and checking them costs more than the rest. */
 export function memoizeLast<T>(work: (text: string) => T): (text: string) => T {
   let last: { readonly text: string; readonly answer: T } | undefined;
   return (text) => {
@@ -12,63 +9,60 @@ export function memoizeLast<T>(work: (text: string) => T): (text: string) => T {
   };
 }
 
-/** The values of one line. `host` is bare: an IPv6 address without brackets. */
+/** `host` is bare: an IPv6 address without brackets. */
 export interface ExportRow {
   readonly host: string;
   readonly port: number;
-  /** Both empty: without credentials, only for formats with `canOmitCredentials`. */
+  /** Both '' without credentials; needs `canOmitCredentials`. */
   readonly username: string;
   readonly password: string;
   readonly protocol: ExportProtocol;
-  /** 1 for the first written row, and so on; makes names unique. */
+  /** From 1; makes names unique. */
   readonly index: number;
-  /** Only if the format has `wantsDetails`. */
+  /** Needs `wantsDetails`. */
   readonly details?: RowDetails;
-  /** Like `details`; readable and unique in this export, such as `US New York 1`; no control characters. */
+  /** Needs `wantsDetails`. Unique, such as `US New York 1`; no control characters. */
   readonly name?: string;
-  /** Only if the format has `wantsTags`; sorted by name. */
+  /** Needs `wantsTags`; sorted. */
   readonly tags?: readonly string[] | undefined;
-  /** Only if the export has labels; `name` starts with it. */
+  /** If the export has labels; `name` starts with it. */
   readonly label?: string | undefined;
 }
 
-/** How one consumer writes a proxy; each format has a file in `formats/`. */
+/** How a consumer reads a proxy; one file each in `formats/`. */
 export interface ExportFormat extends ExportFormatInfo {
-  /** Whether rows need their `details` and `name`, which take time to read. */
+  /** Needs `details` and `name`, which take time to read. */
   readonly wantsDetails?: boolean;
-  /** Whether rows need their `tags`, which take time to read. */
+  /** Needs `tags`, which take time to read. */
   readonly wantsTags?: boolean;
-  /** Whether the label is written, alone or in the name. Default: the format has `wantsDetails`. */
+  /** Default: `wantsDetails`. */
   readonly canCarryLabels?: boolean;
-  /** Whether rows without credentials can be written, for users known by their IP address. */
+  /** For users known by their IP address. */
   readonly canOmitCredentials?: boolean;
-  /** Why this format cannot represent a row, or undefined if it can. */
+  /** Why the format cannot represent a row; undefined: it can. */
   refuse(row: ExportRow): string | undefined;
-  /** The line, without its line feed. */
+  /** Without its line feed. */
   encode(row: ExportRow): string;
-  /** The text around the rows of a document. */
   readonly frame?: DocumentFrame;
 }
 
-/** Lines before and after the rows, and the separator between rows. */
 interface DocumentFrame {
   readonly head: readonly string[];
   readonly separator: string;
   readonly foot: readonly string[];
 }
 
-/** Text that a format cannot represent. */
 export interface ForbiddenText {
   readonly pattern: Pick<RegExp, 'test'>;
-  /** Describes the match; completes a sentence after "contains". */
+  /** Follows "contains". */
   readonly words: string;
-  /** The formats that can represent it. */
+  /** Formats that can represent it. */
   readonly instead: string;
-  /** Set if only proxies of one protocol are affected. */
+  /** If only one protocol is affected. */
   readonly protocol?: ExportProtocol;
 }
 
-/** The declaration of a format; omitted properties have the defaults of most formats. */
+/** Defaults are those of most formats. */
 export interface FormatParts
   extends
     Pick<ExportFormat, 'name' | 'label' | 'group' | 'extension' | 'mimeType' | 'encode' | 'frame'>,
@@ -90,7 +84,7 @@ export interface FormatParts
   readonly forbidden: readonly ForbiddenText[];
 }
 
-/** Completes a format: it refuses exactly the text that it declares as forbidden. */
+/** Completes a format, which refuses the text that it forbids. */
 export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): ExportFormat {
   const { hasCredentials = true, hasIpv6 = true, maxProxies = null, protocol = null } = parts;
   const find = (text: string): readonly ForbiddenText[] => forbidden.filter(({ pattern }) => pattern.test(text));
@@ -144,20 +138,20 @@ const exampleRow: ExportRow = {
   index: 1,
 };
 
-/** `host:port`, with an IPv6 address in brackets. */
+/** `host:port`; brackets around IPv6. */
 export function formatHostPort({ host, port }: ExportRow): string {
   return `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
 }
 
-/** The name of a proxy in a document; unique in an export. */
+/** A name that is unique in an export. */
 export function formatRowName({ name, index }: ExportRow): string {
   return name ?? `proxy-${String(index)}`;
 }
 
-/** Whether a row is written without credentials. */
+/** Whether a row has no credentials. */
 export const isOpen = ({ username, password }: ExportRow): boolean => username === '' && password === '';
 
-/** A format and what it can represent, as other programs read it. */
+/** Describes a format for other programs. */
 export const describeFormat = (format: ExportFormat) => ({
   name: format.name,
   aliases: format.aliases,

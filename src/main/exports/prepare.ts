@@ -9,32 +9,29 @@ import type { ExportFormat, ExportRow } from './format.ts';
 import { chooseFormat } from './formats/index.ts';
 import { SkippedCounts, createRowLabels, createRowLimits, createRowNames } from './row-policy.ts';
 
-/** The proxy users of an export and their credentials. */
 interface ExportUsers {
-  /** One user, several users among whom the proxies are distributed, or none: each proxy's default user. */
+  /** Several: proxies are distributed among them; none: each proxy's default user. */
   readonly ids: readonly string[];
-  /** The credentials for a proxy; `password` is null if none are saved. */
+  /** `password` is null if none is saved. */
   credentialsFor(address: Partial<ProxyAddress>): ProxyUserCredentials;
   /** Counts the proxy of the last `credentialsFor` as written. */
   note(): void;
 }
 
-/** The users of an export without duplicates, the main user first; none: each proxy's default user. */
+/** Users of an export without duplicates, main user first; none: default users. */
 export const listUsers = ({ proxyUserId, options }: ExportChoices): string[] =>
   proxyUserId === null ? [] : [...new Set([proxyUserId, ...(options?.otherUserIds ?? [])])];
 
-/** Whether an export takes the credentials of the proxies' own records. */
 const usesDefaultCredentials = ({ proxyUserId, options }: ExportChoices): boolean =>
   proxyUserId === null || options?.credentials === 'default';
 
 const open: ProxyUserCredentials = { username: '', password: '' };
 
 /**
- * Reads the credentials of an export's users. The store must be unlocked if the format has
- * credentials.
+ * Reads the users' credentials; the store must be unlocked if the format has any.
  *
- * @throws FailureError `not-found` for an unknown or deleted user, `invalid-input` if the
- *   requested credentials are not available or cannot be omitted, `passwords-locked`
+ * @throws FailureError `not-found` for an unknown or deleted user, `invalid-input` for credentials that are missing or
+ * cannot be omitted, `passwords-locked`
  */
 function readUsers(store: Store, choices: ExportChoices, format: ExportFormat): ExportUsers {
   const ids = listUsers(choices);
@@ -66,7 +63,7 @@ function readUsers(store: Store, choices: ExportChoices, format: ExportFormat): 
     requireDefault(store, ids);
     const username = choices.proxyUserId;
     return toOne(ids, ({ defaultCredentials }) =>
-      // Access is checked for this user only, so credentials of another user do not apply.
+      // Access is checked for this user only.
       defaultCredentials?.username === username ? defaultCredentials : { username, password: null },
     );
   }
@@ -80,7 +77,7 @@ const toOne = (ids: readonly string[], credentialsFor: ExportUsers['credentialsF
   note: () => undefined,
 });
 
-/** Assigns each proxy to the user with the fewest proxies so far, among users with access to it. */
+/** Assigns a proxy to the user with access that has the fewest. */
 function spreadOver(ids: readonly string[], credentials: readonly ProxyUserCredentials[]): ExportUsers {
   const without = credentials.find(({ password }) => password === null);
   if (without) {
@@ -127,7 +124,7 @@ function requireAddresses(store: Store, proxyUserId: string): void {
 }
 
 function requireDefault(store: Store, ids: readonly string[]): void {
-  // An account has one default user, so a second user cannot be that one.
+  // An account has one default user.
   const other = ids.find((id) => store.proxy_users.get(id)?.proxy_user_is_default !== true) ?? ids[1];
   if (other === undefined) return;
   throw fail(
@@ -136,20 +133,17 @@ function requireDefault(store: Store, ids: readonly string[]): void {
   );
 }
 
-/** Nothing is known about the gateway but its address. */
 const unknownDetails = Object.fromEntries(detailFields.map((field) => [field, null]));
 
-/** A rule of the gateway as an export writes it in place of proxies. */
 interface GatewayEntry {
-  /** For formats whose entries have one. */
   readonly name: string;
   readonly address: ProxyAddress;
 }
 
 /**
- * The entry of an export that is for the gateway; undefined: it is for proxies.
+ * The entry of a rule; undefined: the export is of proxies.
  *
- * @throws FailureError `not-found` if the rule, or the token that the format needs, does not exist; `passwords-locked`
+ * @throws FailureError `not-found` without the rule or its token; `passwords-locked`
  */
 function readGatewayEntry(
   store: Store,
@@ -184,26 +178,22 @@ function readGatewayEntry(
 
 export type { ExportChoices };
 
-/** An export in progress: its lines, read from the store, and then its counts. */
 export type PreparedExport = ReturnType<typeof prepareExport>;
 
-/** A line without a line break, or a pause: many rows in a row were skipped, so that others should have their turn. */
+/** No line break. Null is a pause after many skipped rows. */
 export type LineOrPause = string | null;
-/** Rows that are skipped without a pause. */
 const rowsPerPause = 2000;
 
 const mask = '••••••';
 const hourMs = 3_600_000;
 
 /**
- * Prepares an export of the proxies that the user has access to (specification, "Access
- * rules for has_access"), with that user's own credentials, or distributed among several
- * users; without a user, all of them, with the credentials of their own records; or one entry for a rule of the gateway.
- * The store must be unlocked if the format has credentials.
+ * Prepares an export of proxies that its users may use (specification, "Access rules for has_access"), of all proxies
+ * without a user, or of one rule of the gateway. The store must be unlocked if the format has credentials.
  *
- * @param options.isMasked write dots instead of the password
- * @throws FailureError `not-found` for an unknown or deleted user or rule, `invalid-input`
- *   for choices that contradict each other, `passwords-locked`
+ * @param options.isMasked dots instead of the password
+ * @throws FailureError `not-found` for an unknown or deleted user or rule, `invalid-input` for contradicting choices,
+ *   `passwords-locked`
  */
 export function prepareExport(store: Store, choices: ExportChoices, options: { readonly isMasked?: boolean } = {}) {
   const format = chooseFormat(choices);
@@ -297,13 +287,12 @@ export function prepareExport(store: Store, choices: ExportChoices, options: { r
   const encoded = rows();
   return {
     format,
-    /** Lines without line breaks, as one document. Read either this or `files`, once. */
+    /** One document. Read this or `files`, once. */
     lines: linesOf(frameRows(encoded, format)),
-    /** The same, with pauses, in files of `proxiesPerFile`; read each to its end before the next. */
+    /** With pauses; read each file to its end first. */
     files: cutRows(encoded, proxiesPerFile).map((run) => frameRows(run, format)),
-    /** The number of rows in the lines read so far. */
     writtenCount: () => written,
-    /** The rows written and skipped in the lines read so far. */
+    /** Of the lines read so far. */
     count(): { readonly writtenCount: number; readonly skipped: Skipped[] } {
       if (isFinished && !gateway) {
         skipped.set('no-access', store.proxies.countInaccessible(choices.proxies, accessibleTo));
@@ -313,22 +302,22 @@ export function prepareExport(store: Store, choices: ExportChoices, options: { r
   };
 }
 
-/** The line with dots instead of the password, also if the format percent-encodes them. */
+/** Masks the password, also if dots are percent-encoded. */
 const encodeMasked = (format: ExportFormat, row: ExportRow): string =>
   format.encode({ ...row, password: mask }).replaceAll(encodeURIComponent(mask), mask);
 
-/** The choices of each export: one per user if every user gets a file, else one. */
+/** The choices of each export: one per user if each gets a file. */
 export function partUsers(choices: ExportChoices): readonly ExportChoices[] {
   if (choices.options?.sharing !== 'file-each' || choices.proxyUserId === null) return [choices];
   const options = { ...choices.options, otherUserIds: [] };
   return listUsers(choices).map((proxyUserId) => ({ ...choices, proxyUserId, options }));
 }
 
-/** Whether an export consists of several files. */
+/** Whether an export has several files. */
 export const makesSeveralFiles = (choices: ExportChoices): boolean =>
   choices.options?.proxiesPerFile !== undefined || partUsers(choices).length > 1;
 
-/** @throws FailureError `invalid-input` if an export consists of several files */
+/** @throws FailureError `invalid-input` for several files */
 export function requireOneText(choices: ExportChoices): void {
   if (!makesSeveralFiles(choices)) return;
   throw fail('invalid-input', 'This export consists of several files. Save it instead.');
@@ -338,7 +327,7 @@ function* linesOf(lines: Iterable<LineOrPause>): Generator<string> {
   for (const line of lines) if (line !== null) yield line;
 }
 
-/** Adds the head, separators and foot of a document to its rows; buffers one row. */
+/** Adds head, separators and foot; buffers one row. */
 function* frameRows(rows: Iterable<LineOrPause>, format: ExportFormat): Generator<LineOrPause> {
   const { head, separator, foot } = format.frame ?? { head: [], separator: '', foot: [] };
   yield* head;
@@ -354,13 +343,10 @@ function* frameRows(rows: Iterable<LineOrPause>, format: ExportFormat): Generato
   yield* foot;
 }
 
-/**
- * Splits rows into runs of at most `size`; without rows there is one empty run. Each run
- * must be read before the next one is requested.
- */
+/** Splits rows into runs of `size`, at least one. Read each run before the next. */
 function* cutRows(rows: Iterator<LineOrPause>, size: number): Generator<Iterable<LineOrPause>> {
   let next = rows.next();
-  // After each row, so that no file begins which only has pauses.
+  // Before the next file, which must not have only pauses.
   function* pause(): Generator<null> {
     for (; next.done !== true && next.value === null; next = rows.next()) yield null;
   }
@@ -376,7 +362,7 @@ function* cutRows(rows: Iterator<LineOrPause>, size: number): Generator<Iterable
   do {
     const current = run();
     yield current;
-    // Unread rows are skipped, so that the next run starts in the right place.
+    // Skips unread rows.
     current.forEach(() => undefined);
   } while (next.done !== true);
 }

@@ -6,14 +6,13 @@ import { sumSkipped } from './row-policy.ts';
 import { partUsers, prepareExport } from './prepare.ts';
 
 const previewLineCount = 24;
-/** Lines encoded per turn of the event loop, besides its pauses: a few milliseconds. */
+/** A few milliseconds. */
 const linesPerTurn = 2000;
 
 /**
- * The first lines of the first file as they would be written, and the counts of the whole
- * export. All rows are counted, so the event loop runs in between.
+ * The first lines of the first file, and the counts of the whole export; the event loop runs in between.
  *
- * @throws FailureError those of `prepareExport`; `canceled`
+ * @throws FailureError of `prepareExport`; `canceled`
  */
 export async function previewExport(
   store: Store,

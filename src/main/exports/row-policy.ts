@@ -9,10 +9,8 @@ import type {
 import { fail } from '../../shared/failure.ts';
 import type { ExportFormat } from './format.ts';
 
-/** Why an export skips a row that its format could represent. */
 type OwnReason = Exclude<SkipReason, 'not-representable'>;
 
-/** Counts the rows that an export skips. */
 export class SkippedCounts {
   readonly #counts = new Map<OwnReason, number>();
   readonly #refusals = new Map<string, number>();
@@ -30,7 +28,6 @@ export class SkippedCounts {
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
   }
 
-  /** Counts a row that the format cannot represent; each of its reasons is counted separately. */
   addRefused(refusal: string): void {
     this.#refusals.set(refusal, (this.#refusals.get(refusal) ?? 0) + 1);
   }
@@ -83,7 +80,7 @@ export class SkippedCounts {
   }
 }
 
-/** Adds up the counts of several exports; different messages stay separate. */
+/** Adds up the skipped rows of several exports by message. */
 export function sumSkipped(lists: readonly (readonly Skipped[])[]): Skipped[] {
   const sums = new Map<string, Skipped>();
   for (const left of lists.flat()) {
@@ -94,10 +91,9 @@ export function sumSkipped(lists: readonly (readonly Skipped[])[]): Skipped[] {
 }
 
 /**
- * Skips rows beyond a limit: a repeated address and port, or a country that is full.
+ * Skips repeated endpoints and rows of a full country.
  *
- * @param findRepeatedHosts ports are remembered only for addresses that several proxies
- *   share, so that a million different addresses cost nothing
+ * @param findRepeatedHosts only their ports are remembered, which saves memory
  */
 export function createRowLimits(
   { isDistinct = false, perCountry }: ExportOptions,
@@ -108,15 +104,14 @@ export function createRowLimits(
   const countOfCountry = new Map<string | null, number>();
   const countryOf = (details: RowDetails | undefined): string | null => details?.country_id ?? null;
   return {
-    /** Why a row is skipped, or undefined if it is within the limits. */
+    /** Undefined: within the limits. */
     check(host: string, port: number, details: RowDetails | undefined): OwnReason | undefined {
-      // Even looking into an empty map hashes the address.
+      // Even an empty map hashes the address.
       if (isDistinct && portsOfHost.get(host)?.has(port) === true) return 'repeated';
       if (perCountry === undefined) return undefined;
       const count = countOfCountry.get(countryOf(details)) ?? 0;
       return count >= perCountry ? 'enough-of-country' : undefined;
     },
-    /** Counts a row that was written. */
     note(host: string, port: number, details: RowDetails | undefined): void {
       if (isDistinct && repeatedHosts.has(host)) {
         const ports = portsOfHost.get(host) ?? new Set();
@@ -131,10 +126,10 @@ export function createRowLimits(
 }
 
 /**
- * Assigns labels to rows in rotation.
+ * Assigns labels in rotation.
  *
- * @returns a function from the number of rows written before to the label; undefined without labels
- * @throws FailureError `invalid-input` if the format does not write labels
+ * @returns the label for a number of written rows; undefined without labels
+ * @throws FailureError `invalid-input` if the format has none
  */
 export function createRowLabels(
   { labels = [] }: ExportOptions,
@@ -149,17 +144,13 @@ export function createRowLabels(
   return (writtenCount) => labels[writtenCount % labels.length];
 }
 
-/**
- * Names rows by place: `US New York 1`, `US New York 2`. The number makes names unique; it
- * may have gaps, because a named row can still be refused. A label comes first,
- * `shop US New York 1`; such names differ in letters and digits alone.
- */
+/** Names rows by label and place: `shop US New York 1`. Numbers may have gaps; names differ in letters and digits. */
 export function createRowNames(): (details: RowDetails, label?: string) => string {
   const counts = new Map<string, number>();
   return ({ country_id, city_name, subdivision_name }, label) => {
     const place = [label ?? null, country_id, city_name ?? subdivision_name].filter((part) => part !== null).join(' ');
     const name = place.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() || 'Proxy';
-    // A format may replace other characters with dashes, and labels often differ in one of them.
+    // A format may replace other characters with dashes.
     const counted = label === undefined ? name : name.replace(/[^\p{L}\p{N}]+/gu, '-');
     const number = (counts.get(counted) ?? 0) + 1;
     counts.set(counted, number);

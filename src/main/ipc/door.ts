@@ -7,14 +7,14 @@ import { isRead } from '../threads/functions.ts';
 import type { Call, Handlers, Read } from './handlers/handlers.ts';
 import type { UserGate } from './user-gate.ts';
 
-/** The frame that sent a request, as Electron's `WebFrameMain` describes it; null: it has navigated away or was closed. */
+/** Null: navigated away or closed. */
 export type SenderFrame = { readonly url: string; readonly parent: unknown } | null;
 
 /**
- * The one door for requests of the window. Each passes, in this order: who may ask, how long it may be, its schema, the
- * gate for acts of the user, and its handler or a thread that reads. Every outcome is a `Result` as JSON text (docs/decisions/0016).
+ * Answers requests of the window: checks sender, length, schema and user gate, then calls a handler or reading thread.
+ * Outcomes are `Result`s as JSON (docs/decisions/0016).
  *
- * @param parts.isOwnPage whether an address is a page of the app's own bundle
+ * @param parts.isOwnPage whether an address is of the app's bundle
  */
 export function createDoor(parts: {
   readonly handlers: Handlers;
@@ -24,7 +24,7 @@ export function createDoor(parts: {
   readonly isOwnPage: (url: string) => boolean;
 }) {
   const { handlers, read, gate, log, isOwnPage } = parts;
-  /** Requests that can be canceled, by the window's number. */
+  /** By the window's number. */
   const running = new Map<number, AbortController>();
 
   const checkSender = (frame: SenderFrame): void => {
@@ -41,7 +41,7 @@ export function createDoor(parts: {
     try {
       return await work(controller.signal);
     } finally {
-      // A reloaded page starts counting at one again.
+      // A reloaded page counts from one again.
       if (running.get(number) === controller) running.delete(number);
     }
   };
@@ -59,7 +59,7 @@ export function createDoor(parts: {
     return `{"ok":true,"value":${text}}`;
   };
   return {
-    /** Answers the text that `writeRequest` wrote in the preload. Throws for a foreign page. */
+    /** Takes the text of `writeRequest`. Throws for a foreign page. */
     async answer(sender: SenderFrame, sent: unknown): Promise<string> {
       checkSender(sender);
       const request = readRequest(sent);
@@ -69,14 +69,14 @@ export function createDoor(parts: {
         return await findAnswer(name, args, number);
       } catch (error) {
         const failure = asFailure(error);
-        // A window asks for an account that was removed a few times more; a line for each would take long.
+        // A window may ask for a removed account often.
         if (failure.code !== 'canceled' && failure.code !== 'unknown-account') {
           log.error(`${isRequestName(name) ? name : 'unknown request'}: ${failure.code}`, error);
         }
         return stringifyJson({ ok: false, failure });
       }
     },
-    /** Cancels a running request by its number; does nothing for another one. Throws for a foreign page. */
+    /** Throws for a foreign page. */
     cancel(sender: SenderFrame, number: unknown): void {
       checkSender(sender);
       if (typeof number === 'number') running.get(number)?.abort();
@@ -90,7 +90,7 @@ function describeIssue(
   name: RequestName,
   issue: { readonly message: string; readonly path: readonly PropertyKey[] } | undefined,
 ): string {
-  // A window with many selected rows sends these; every other issue is a mistake of ours.
+  // Large selections send these; other issues are our mistakes.
   if (issue?.message === tooManyIds || issue?.message === presetTooLarge) return issue.message;
   const where = issue?.path.join('.') ?? '';
   return `The request "${name}" has invalid arguments${where === '' ? '' : ` at ${where}`}.`;

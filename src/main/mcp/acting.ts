@@ -42,7 +42,7 @@ const settingsSchema = z.strictObject({
   rule: successRule.partial().optional(),
 });
 
-/** What an agent may change of a rule: who may use it stays with the user. */
+/** Who may use a rule stays with the user. */
 const ruleOfAgents = ruleSchema
   .omit({ isOn: true, viewId: true, needsToken: true, allowsPrivate: true, isShared: true })
   .partial()
@@ -50,7 +50,7 @@ const ruleOfAgents = ruleSchema
 
 const { agentTestRequests, agentTestMegabytes } = settingRows;
 
-/** The tools that change something, by name. What they need is switched on by the user; services are never changed. */
+/** Tools that change something the user allowed; never services. */
 export const actingTools = {
   sync: defineTool({
     title: 'Sync',
@@ -238,9 +238,9 @@ export const actingTools = {
       }
       if (where !== undefined) readFilter(where, 'proxies');
       const { id, ...before } = known ?? { ...defaultRule, id: undefined };
-      // A filter takes the place of the saved view that found the proxies.
+      // Replaces the saved view of the rule.
       const found = where === undefined ? {} : { where, viewId: null };
-      // Clients log in by the exact name, so a rule keeps the one that it has.
+      // Clients log in by the exact name.
       const { name } = known ?? given;
       const rule = ruleSchema.parse({ ...before, ...given, ...found, name, isShared: true });
       return { rule: await app.gateways.putRule(account.id, rule, id) };

@@ -1,36 +1,34 @@
 import { isSecretText } from '../../shared/records/secret-field.ts';
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
 
-/** Written in place of a text that looks like credentials. */
 export const mask = '••••••';
-/** Most clients cut an answer after 25,000 tokens; a token is two characters of an ID, and more of words. */
+/** Most clients cut an answer after 25,000 tokens, of two characters or more. */
 export const longestAnswer = 50_000;
-/** Most characters of one text, and most levels of an answer. */
+/** Characters of one text, levels of an answer. */
 export const longestText = 2_000;
 const maxLevels = 16;
 
 const cut = '…';
 
 /**
- * What a person does not see but a model reads: controls, formats, private use, what a font ignores (variation selectors,
- * fillers), noncharacters, and letters that are blank. Each can carry a hidden text, and so can the kinds of spaces.
+ * Invisible to people but not to models: controls, formats, private use, what fonts ignore, noncharacters, blank
+ * letters and spaces can carry hidden text.
  */
 const hidden =
   /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Z}\u2800\u{1d159}]|\u{16fe4}/gu;
-/** The same, but lines of our own stay: an example of curl ends each with a backslash. */
+/** Keeps line breaks, which our examples have. */
 const hiddenInOurs = new RegExp(`(?!\n)(?:${hidden.source})`, 'gu');
 
-/** Whether a text contains a secret that the cache knows. */
 export type HoldsSecret = (text: string) => boolean;
 
 /**
- * An answer as an agent may get it: text is data from the service or the user, so it loses what a person cannot see,
- * credentials are masked, and lengths are bounded. Integers that a double cannot represent become text.
+ * Cleans an answer for an agent: removes invisible characters, masks credentials, bounds lengths. Integers beyond a
+ * double become text.
  *
- * @param value JSON, of which a field may be undefined and is then left out
- * @param options.isOurs every text is ours, such as an example of a format, or the address of a rule that the user shared
- * @param options.holdsSecret whether a text contains a secret that the cache knows
- * @returns the answer, and whether something was left out because it is too long
+ * @param value JSON; undefined fields are left out
+ * @param options.isOurs trusts every text
+ * @param options.holdsSecret whether a text contains a cached secret
+ * @returns the answer, and whether anything was cut
  */
 export function cleanAnswer(
   value: object,
@@ -53,7 +51,7 @@ export function cleanAnswer(
     if (typeof item === 'bigint') return String(item);
     if (typeof item !== 'object' || item === null) {
       left -= 4;
-      // A price per proxy is 1.14, not 1.1400000000000001.
+      // Prices: 1.14, not 1.1400000000000001.
       if (typeof item === 'number') {
         return Number.isInteger(item) ? item : Number(item.toPrecision(15));
       }
@@ -79,7 +77,7 @@ export function cleanAnswer(
   return { answer: cleanObject(value, 0), isCut };
 }
 
-/** A text as an agent may get it; one that was cut is longer than `longest` by the sign at its end. */
+/** Cleans one text; a cut one is longer than `longest` by the sign at its end. */
 export function cleanText(
   text: string,
   {

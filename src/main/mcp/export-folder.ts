@@ -3,35 +3,29 @@ import { join } from 'node:path';
 import { fail } from '../../shared/failure.ts';
 import { identifyFile, type WrittenFile } from '../exports/files/write.ts';
 
-/**
- * A name of a file or a folder that every system takes as one: no `..`, no hidden file, no stream of Windows, nothing
- * that ends with a dot or a space, which Windows cuts off.
- */
+/** A safe file name on every system: no `..`, hidden file, Windows stream, nor a final dot or space. */
 const plainName = /^[\p{L}\p{N}_]([\p{L}\p{N}\p{M} ._()+,@-]{0,98}[\p{L}\p{N}\p{M}_()+-])?$/u;
-/** Names that Windows takes for devices, with every extension. */
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
 const longestPath = 500;
 const maxFolders = 8;
 
-/** The folder below which exports are written. */
 export type ExportFolder = ReturnType<typeof openExportFolder>;
 
 /**
- * Opens the folder that the user named.
+ * Opens the user's folder.
  *
  * @throws FailureError `invalid-input` if it is not a folder
  */
 export function openExportFolder(named: string) {
   const root = realFolder(named);
-  /** What this process wrote, which it may replace. */
+  /** Only these may be replaced. */
   const written = new Map<string, WrittenFile>();
   return {
     /**
-     * The path of a file below the folder.
+     * The path of a file in the folder.
      *
-     * @param path relative, with `/` or `\` between names
-     * @throws FailureError `invalid-input` for a path that leads elsewhere, `file-failed` for a file that exists and that
-     *   this process did not write
+     * @param path relative, with `/` or `\`
+     * @throws FailureError `invalid-input` for a path elsewhere, `file-failed` for a file of others
      */
     async resolve(path: string): Promise<{ path: string; ownFiles: readonly WrittenFile[] }> {
       const names = path.length > longestPath ? [] : path.split(/[/\\]/);
@@ -42,7 +36,7 @@ export function openExportFolder(named: string) {
       let folder = root;
       for (const name of names.slice(0, -1)) {
         folder = join(folder, name);
-        // A link is refused even if it leads back into the folder: it could lead elsewhere a moment later.
+        // A link may change its target later.
         if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
           throw refused(`names "${name}", which is not a folder`);
         }
@@ -57,7 +51,7 @@ export function openExportFolder(named: string) {
       }
       return { path: file, ownFiles: own === undefined ? [] : [own] };
     },
-    /** Notes a file that was written, so that the next export may replace it. */
+    /** Lets the next export replace a file. */
     async note(path: string): Promise<void> {
       const file = await identifyFile(path);
       if (file !== undefined) written.set(path, file);

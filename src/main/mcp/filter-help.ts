@@ -6,9 +6,9 @@ import { parseQuery } from '../../shared/filter/query.ts';
 import { hiddenFromAgents, lists, type ListName } from '../../shared/lists.ts';
 
 /**
- * Parses a filter of an agent.
+ * Parses an agent's filter.
  *
- * @throws FailureError `invalid-input` with the parser's message and a corrected filter
+ * @throws FailureError `invalid-input` with a corrected filter
  */
 export function readFilter(text: string, list: ListName): Query {
   const parsed = parseQuery(text, list);
@@ -25,7 +25,7 @@ export function readFilter(text: string, list: ListName): Query {
   );
 }
 
-/** A filter like a wrong one that can be read: with the suggested key, with the example of its key, or an example of the list. */
+/** Corrects a filter with the suggested key, or an example of key or list. */
 function mend(text: string, problem: { readonly message: string; readonly start: number }, list: ListName): string {
   const { key, termStart, termEnd } = findTyped(text, Math.min(problem.start + 1, text.length));
   const [, suggested] = /Did you mean "(\w+)"\?/.exec(problem.message) ?? [];
@@ -43,18 +43,18 @@ function mend(text: string, problem: { readonly message: string; readonly start:
   );
 }
 
-/** Failure `invalid-input` for a key that a list does not have for agents. */
+/** Failure `invalid-input` for keys that agents lack. */
 export function checkKey(list: ListName, key: string): void {
   if (isForAgents(list, key)) return;
   throw fail('invalid-input', `"${key}" is not a filter key of ${list}. The keys are ${keysOf(list).join(', ')}.`);
 }
 
-/** A key of a field that agents do not get would tell them its values. */
+/** Counting a hidden field would tell its values. */
 function isForAgents(list: ListName, key: string): boolean {
   const row = findKey(list, key);
   return row !== undefined && !hiddenFromAgents(list).includes(row.field ?? '');
 }
 
-/** The keys of a list, for agents. */
+/** The keys of a list for agents. */
 export const keysOf = (list: ListName): readonly string[] =>
   Object.keys(queryKeys[list]).filter((key) => isForAgents(list, key));

@@ -1,12 +1,12 @@
 import { longestText } from './clean.ts';
 
-/** Characters that rows may take as JSON, less than `longestAnswer`: the rest of an answer has a few fields. */
+/** Below `longestAnswer`, for the other fields. */
 const longestRows = 40_000;
 
 /**
- * The first rows of a page that fit into an answer, at least one, and how to get the others.
+ * The first rows that fit, at least one, and how to get the others.
  *
- * @param page its rows, which begin at `offset` of `total`
+ * @param page rows from `offset` of `total`
  */
 export function fitRows<Row>(
   page: readonly Row[],
@@ -23,6 +23,6 @@ export function fitRows<Row>(
   return { rows, next_offset: hasMore ? next : null, rows_left: hasMore ? total - next : 0 };
 }
 
-/** A value about as long as `cleanAnswer` leaves it. */
+/** As long as `cleanAnswer` leaves it. */
 const asShown = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : typeof value === 'string' ? value.slice(0, longestText) : value;

@@ -7,10 +7,9 @@ import type { Store } from '../store/index.ts';
 import { cleanText } from './clean.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 
-/** The clients that the answer has lines for. */
 const shownClients = ['http', 'socks5', 'curl', 'playwright', 'requests'] as const;
 
-/** Whether something listens on the port of a rule: the window or the command line runs the gateway, never this process. */
+/** Another process runs the gateway. */
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: gatewayHosts[0], port });
@@ -34,7 +33,7 @@ async function describeRule({ app, session }: ToolContext, rule: GatewayRule): P
     username: rule.needsToken ? access.username : null,
     token: isUsable ? access.token : null,
     is_shared: rule.isShared,
-    // The user typed it; the other texts are ours.
+    // Only this text is the user's.
     where: cleanText(store.saved.whereOf(rule)),
     rotation: rule.rotation,
     is_on: rule.isOn,
@@ -47,7 +46,6 @@ async function describeRule({ app, session }: ToolContext, rule: GatewayRule): P
   };
 }
 
-/** How many proxies the rule rotates over. */
 async function countUsed(store: Store, rule: GatewayRule): Promise<number> {
   const { proxiesOfRule } = await import('../gateway/cached-proxies.ts');
   let count = 0;

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { Transform, type Readable, type Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
-/** Most bytes of one message; nothing that a tool takes comes near it. */
+/** More than any tool takes. */
 export const longestMessage = 1024 * 1024;
 
 /**
- * The messages of a client, one line each, as fast as it reads the answers: a client that never reads must not fill the
- * memory. A line that is too long or is not a message is answered here and not passed on, so that nobody waits for an
- * answer in vain.
+ * Passes on messages, one per line, only as fast as the client reads answers, which must not fill the memory. Lines
+ * that are too long or no message are answered here.
  */
 export function boundMessages(stdin: Readable, stdout: Writable): Readable {
   let line: Buffer[] = [];
@@ -21,7 +20,7 @@ export function boundMessages(stdin: Readable, stdout: Writable): Readable {
           done();
         },
         () => {
-          // The client has gone; what it still sent is not needed.
+          // The client has gone.
           bounded.end();
           done();
         },
@@ -49,7 +48,7 @@ export function boundMessages(stdin: Readable, stdout: Writable): Readable {
     else stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...refusal })}\n`);
     line = [];
     length = 0;
-    // The answer of a tool that only reads is written before the next message is taken.
+    // Answers of reading tools are written first.
     await setImmediate();
     if (stdout.writableNeedDrain) {
       await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
@@ -61,7 +60,6 @@ export function boundMessages(stdin: Readable, stdout: Writable): Readable {
   return stdin.pipe(bounded);
 }
 
-/** The parts of an answer to a line that is not a message. */
 interface Refusal {
   readonly id: string | number | null;
   readonly error: { readonly code: number; readonly message: string };
@@ -69,15 +67,13 @@ interface Refusal {
 
 const refuse = (code: number, message: string, id: Refusal['id'] = null): Refusal => ({ id, error: { code, message } });
 
-/** The ID of a message that was not read is not known. */
 const tooLong = refuse(
   ProtocolErrorCode.InvalidRequest,
   `A message has ${String(longestMessage)} bytes at most. This one was not read.`,
 );
 
-/** The answer to a line that is not a message of the protocol; null: it is one. */
+/** Null: it is a message. */
 function refuseLine(line: string): Refusal | null {
-  // A line that is empty asks for nothing.
   if (line.trim() === '') return null;
   let value: unknown;
   try {
@@ -96,7 +92,6 @@ function refuseLine(line: string): Refusal | null {
   }
 }
 
-/** The ID of a request, as far as it can be read. */
 function readId(value: unknown): Refusal['id'] {
   const id: unknown = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
   return typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -28,9 +28,7 @@ import {
 import { defineTool } from './tool.ts';
 
 const minuteMs = 60_000;
-/** The most services that end, and users near their limits, that the overview names. */
 const maxNamed = 10;
-/** The latest test results of a proxy that `show` returns. */
 const latestResults = 10;
 
 interface Page {
@@ -41,7 +39,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** The rows of a list. The fields that they have without a choice are those that the command line prints. */
+/** Default fields are those of the command line. */
 async function readRows(store: Store, list: ListName, { fields, limit, offset, ...page }: Page): Promise<object> {
   const rowFields = await loadRowFields();
   const known = rowFields(list);
@@ -60,7 +58,7 @@ async function readRows(store: Store, list: ListName, { fields, limit, offset, .
   return { list, total, offset, ...describeAge(store, list), ...fitRows(rows, { total, offset }) };
 }
 
-/** When a list was received; changes are recorded by syncs. */
+/** Changes are recorded by syncs. */
 function describeAge(store: Store, list: ListName) {
   const received_at = isSyncList(list)
     ? store.syncs.resourceStates()[list].completedAt
@@ -76,7 +74,7 @@ const firstOf = (ending: EndingServices) => ({
   services: ending.services.slice(0, maxNamed),
 });
 
-/** A reseller may have thousands of users near their limits. */
+/** A reseller may have thousands. */
 const firstUsers = (problem: Problem): object =>
   problem.kind === 'users-near-limit'
     ? { ...problem, users: problem.users.slice(0, maxNamed), filter: nearLimitFigure(problem.users).where }
@@ -87,7 +85,6 @@ const notCounted =
 
 const kindWords = recordKinds.join(', ');
 
-/** The tools that only read, by name. */
 export const readingTools = {
   overview: defineTool({
     title: 'Overview',
@@ -274,13 +271,12 @@ export const readingTools = {
   }),
 };
 
-/** A row of a list is never fetched on its own: an ID that is not cached may be mistyped. */
+/** Rows are not fetched: an unknown ID may be mistyped. */
 const isFetched = (kind: RecordKind): boolean => {
   const { rowOf } = recordOperation(kind);
   return rowOf === undefined || rowOf === 'adjustments';
 };
 
-/** What the cache knows of a row besides its record. */
 function detailsOf(store: Store, kind: RecordKind, id: string): object {
   const { rowOf } = recordOperation(kind);
   if (rowOf === undefined || rowOf === 'adjustments') return {};

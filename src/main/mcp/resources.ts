@@ -7,7 +7,11 @@ import { loadRowFields } from './schemas.ts';
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
-/** What formats of exports can represent; without names all. @throws FailureError for an unknown name */
+/**
+ * Describes export formats, by default all.
+ *
+ * @throws FailureError for an unknown name
+ */
 export async function describeFormats(names?: readonly string[]) {
   const { describeFormat } = await import('../exports/format.ts');
   const { exportFormats, findFormat } = await import('../exports/formats/index.ts');
@@ -61,7 +65,7 @@ async function describeFields() {
   );
 }
 
-/** What an agent can read about the tools, by its address. The texts are the same for every account. */
+/** Help that is the same for every account, by address. */
 export const resources = {
   'proxydeck://filter': {
     title: 'Filter language',

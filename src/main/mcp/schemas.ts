@@ -1,4 +1,3 @@
-/** The schemas of tools, made of the lists and fields in src/shared. */
 import { z } from 'zod';
 import { sortSchema } from '../../shared/filter/sort-schema.ts';
 import { longestFilter } from '../../shared/filter/query-term.ts';
@@ -11,11 +10,10 @@ export const listSchema = z
   .enum(listNames)
   .describe(listNames.map((list) => `${list}: ${lists[list].many}`).join('; '));
 
-/** A filter of one list. */
 export const whereSchema = (list: ListName) =>
   z.string().max(longestFilter).describe(`A filter, such as: ${lists[list].exampleFilter}`);
 
-/** A filter of the list that another argument names. */
+/** Of the list that another argument names. */
 export const anyWhereSchema = z
   .string()
   .max(longestFilter)
@@ -46,13 +44,12 @@ export const orderSchemas = {
     .describe('The fields of a row; without them the most important ones. The resource proxydeck://fields lists them.'),
 };
 
-/** The fields of the rows of each list, in their order. The store is loaded when a call needs it, not before the first answer. */
+/** The fields of each list's rows. Late: the first answer does not wait for the store. */
 export async function loadRowFields(): Promise<(list: ListName) => readonly string[]> {
   const { sources } = await import('../store/read/query/list-source.ts');
   return (list) => sources[list].rowFields.filter((field) => !hiddenFromAgents(list).includes(field));
 }
 
-/** What follows about every page of rows. */
 const page = {
   total: z.int().describe('How many rows match.'),
   offset: z.int(),
@@ -68,7 +65,6 @@ const page = {
   age_minutes: z.int().nullable(),
 };
 
-/** A page of rows. */
 export const rowsSchema = z.looseObject({
   list: z.enum(listNames),
   ...page,

@@ -31,30 +31,27 @@ const instructions = (offered: readonly AgentAct[]): string =>
       : `Offered besides reading: ${offered.join(', ')}. Each works only if the user also allowed it in the settings of Proxydeck, under Agents.`,
   ].join('\n');
 
-/** Progress is reported at most this often. */
 const progressMs = 250;
 
 interface McpParts {
-  /** Opens the account; the same for every call, also if the user selects another one in the window. */
+  /** The same account for every call. */
   readonly open: () => Promise<{ readonly app: App; readonly session: Session }>;
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** What `--allow` names. */
   readonly offered: readonly AgentAct[];
   readonly folder: ExportFolder | undefined;
-  /** Ends the server. */
   readonly signal: AbortSignal;
-  /** Problems that no answer can report. */
+  /** Problems without an answer to report them. */
   readonly onProblem: (error: unknown) => void;
 }
 
-/** Serves the Model Context Protocol on standard input and output, until the input ends or the signal is aborted. */
+/** Serves the Model Context Protocol on standard input and output until the input ends or the signal. */
 export async function serveMcp(parts: McpParts): Promise<void> {
   const { open, stdin, stdout, offered, folder, signal, onProblem } = parts;
-  // Each agent has a server of its own, which mostly waits. Set later, the flags leave 15 MB that were taken meanwhile.
+  // A server mostly waits; set later, the flags would save 15 MB less.
   for (const flag of ['--optimize-for-size', '--semi-space-growth-factor=1']) setFlagsFromString(flag);
   cacheFewPages();
-  // Tools are loaded by the first request that needs them, not before the first answer.
+  // Late, for the first answer.
   let loading: Promise<{ readonly [name: string]: Tool }> | undefined;
   const tools = () => (loading ??= import('./tools.ts').then(({ loadTools }) => loadTools(offered)));
 
@@ -81,7 +78,7 @@ export async function serveMcp(parts: McpParts): Promise<void> {
         given,
       );
       await reporter.flush();
-      // The call may have fetched others.
+      // The call may have fetched secrets.
       return writeAnswer(value, tool, await secrets.of(session));
     } catch (error) {
       const failure = asFailure(error);
@@ -100,7 +97,7 @@ export async function serveMcp(parts: McpParts): Promise<void> {
       { name: 'proxydeck', title: 'Proxydeck', version },
       { instructions: instructions(offered), capabilities: { tools: {}, resources: {} } },
     );
-    // Its own register functions take tools that are loaded already.
+    // The library's register functions need loaded tools.
     const { server } = mcp;
     server.setRequestHandler('tools/list', async () => {
       const { describeTool } = await import('./tool.ts');
@@ -150,7 +147,7 @@ export async function serveMcp(parts: McpParts): Promise<void> {
   stdin.pause();
 }
 
-/** @throws ProtocolError that names what there is */
+/** @throws ProtocolError listing the names */
 function named<T>(rows: { readonly [name: string]: T }, name: string, what: string): T {
   const row = ownValue(rows, name);
   if (row !== undefined) return row;
@@ -193,8 +190,8 @@ function writeFailure(failure: Failure, holdsSecret: HoldsSecret | undefined): C
 }
 
 /**
- * The secrets of the cache, with which texts are compared. Without a keychain they cannot be read, and no tool returns one then
- * but by its shape; it is asked once, because asking again would prompt again.
+ * Compares texts with cached secrets. Without a keychain, secrets are recognized by shape only; it is asked once,
+ * because it may prompt.
  */
 function rememberSecrets() {
   let isAsked = false;
@@ -213,7 +210,7 @@ function rememberSecrets() {
   };
 }
 
-/** Reports progress as notifications, if the client asked for it. */
+/** If the client asked for it. */
 function createReporter({ mcpReq }: ServerContext) {
   const token = mcpReq._meta?.progressToken;
   let sent: Promise<unknown> = Promise.resolve();
@@ -225,7 +222,7 @@ function createReporter({ mcpReq }: ServerContext) {
       const nowMs = performance.now();
       if (token === undefined || nowMs - sentMs < progressMs || mcpReq.signal.aborted) return;
       sentMs = nowMs;
-      // Progress must increase, and a sync reads several lists, each from its beginning.
+      // Progress must increase, but each list begins at 0.
       step += 1;
       const of = total === null ? '' : ` of ${String(total)}`;
       const message = describeWait(progress) ?? `${resource === undefined ? '' : `${resource}: `}${String(done)}${of}`;

@@ -3,30 +3,28 @@ import type { Settings } from '../../shared/settings.ts';
 import { longestBodyBytes } from '../../shared/test-runs/local-test.ts';
 import type { LocalTestSettings, TestRunSummary } from '../../shared/test-runs/test-run.ts';
 
-/** How much one test by an agent may cost; the user decides. */
+/** The user's limits for one test of an agent. */
 export type TestLimits = { readonly [S in Extract<keyof Settings, `agentTest${string}`>]: number };
 
-/** The most that a request can transfer: a body, and a quarter of it for headers, TLS and what proxies add. */
+/** A body, and a quarter for headers, TLS and the proxy's additions. */
 const maxRequestBytes = 1.25 * longestBodyBytes;
-/** Requests that have begun are read to their end, so they must not take more than this part of the limit. */
+/** Started requests end, and must not exceed this share. */
 const maxInFlight = 1 / 4;
 
-/** A test as an agent may run it. */
 interface LimitedTest {
   readonly proxyCount: number;
   /** Null: the service tests. */
   readonly settings: LocalTestSettings | null;
-  /** What to tell the agent if the user's limits leave something out. */
+  /** Advice if the limits leave something out. */
   readonly adviceOn: (run: Pick<TestRunSummary, 'state' | 'bytes'>) => string | null;
 }
 
 /**
- * Keeps a test of an agent within the limits of the user: only as many proxies as there are requests for, and no request
- * once the data is used up.
+ * Limits a test of an agent in proxies and data.
  *
- * @param test.proxyCount how many proxies the agent wants to test
+ * @param test.proxyCount wanted
  * @param test.settings null: the service tests, which reports no data
- * @throws FailureError `invalid-input` if there are not enough requests for one proxy
+ * @throws FailureError `invalid-input` without requests for one proxy
  */
 export function limitTest(
   {

@@ -7,17 +7,14 @@ import type { Session } from '../accounts/sessions.ts';
 import type { App } from '../app.ts';
 import type { ExportFolder } from './export-folder.ts';
 
-/** What a tool gets to run. */
 export interface ToolContext {
   readonly app: App;
   readonly session: Session;
-  /** Aborted when the client cancels the call, or has gone. */
+  /** The client canceled or has gone. */
   readonly signal: AbortSignal;
-  /** Reports progress if the client wants it. */
   readonly report: (progress: Progress) => void;
-  /** The folder of `--folder`; undefined: the user named none. */
+  /** `--folder`; undefined: none. */
   readonly folder: ExportFolder | undefined;
-  /** Whether the user allowed a kind of changes. */
   readonly isAllowed: (act: AgentAct) => boolean;
 }
 
@@ -26,26 +23,25 @@ interface ToolRow<Input extends z.ZodObject> {
   readonly description: string;
   readonly input: Input;
   readonly output?: z.ZodObject;
-  /** What the user must allow; absent: it only reads. */
+  /** Needs the user's permission; undefined: only reads. */
   readonly act?: AgentAct;
-  /** For a tool that changes something: what another call with the same arguments does. */
+  /** Whether a repeated call changes nothing more. */
   readonly isIdempotent?: boolean;
-  /** It replaces what the user wrote. */
+  /** Replaces what the user wrote. */
   readonly isDestructive?: boolean;
-  /** It reaches the service or other machines. */
+  /** Reaches other machines. */
   readonly isOpenWorld?: boolean;
-  /** Every text of the answer is ours; see `cleanAnswer`. */
+  /** See `cleanAnswer`. */
   readonly isOurs?: boolean;
   readonly run: (context: ToolContext, args: z.infer<Input>) => object | Promise<object>;
 }
 
-/** One tool, ready to be offered. */
 export interface Tool extends Omit<ToolRow<z.ZodObject>, 'run'> {
-  /** @throws FailureError `invalid-input` that names each wrong argument */
+  /** @throws FailureError `invalid-input` naming the wrong arguments */
   readonly call: (context: ToolContext, given: unknown) => object | Promise<object>;
 }
 
-/** Checks the function of a tool against its input. */
+/** Types a tool's function by its input. */
 export const defineTool = <Input extends z.ZodObject>({ run, ...row }: ToolRow<Input>): Tool => ({
   ...row,
   call(context, given) {
@@ -56,7 +52,7 @@ export const defineTool = <Input extends z.ZodObject>({ run, ...row }: ToolRow<I
   },
 });
 
-/** A tool as a client learns of it. */
+/** Describes a tool to clients. */
 export const describeTool = (name: string, { title, description, input, output, ...tool }: Tool): ListedTool => ({
   name,
   title,
@@ -71,7 +67,7 @@ export const describeTool = (name: string, { title, description, input, output, 
   },
 });
 
-/** Several clients refuse unions in the schema of an answer, so a value that can be null has no type there. */
+/** Several clients refuse unions in answers, so nullable values have no type. */
 const schemaOf = (schema: z.ZodObject, io: 'input' | 'output') =>
   // A JSON schema is JSON, and that of an object has this type.
   z.toJSONSchema(schema, {

@@ -3,7 +3,7 @@ import { gatewayAddress } from './gateway-address.ts';
 import { readingTools } from './reading.ts';
 import type { Tool } from './tool.ts';
 
-/** The tools that read, and those of some kinds of changes, by name. */
+/** Loads the tools that read, and those of the offered changes, by name. */
 export async function loadTools(
   offered: readonly AgentAct[] = agentActNames,
 ): Promise<{ readonly [name: string]: Tool }> {

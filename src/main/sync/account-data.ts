@@ -8,46 +8,44 @@ import { fetchRecord, type FetchParts } from './fetch-record.ts';
 interface AccountDataParts extends FetchParts {
   readonly signal: AbortSignal;
   readonly acceptEmpty: boolean;
-  /** `asFailure`, which reports errors that are not failures. */
   readonly failureOf: (error: unknown) => Failure;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
 }
 
-/** The single records of a step; adjustments are found by the ledger. */
+/** Adjustments come from the ledger instead. */
 const kindsOfStep = (step: SyncResource): readonly RecordKind[] => recordKindsWith((row) => row.step === step);
 
-/** Adjustments that are requested at once; the client may allow fewer. */
+/** The client may allow fewer. */
 const adjustmentsAtOnce = 4;
-/** After so many refused adjustments, this run requests no more of them. */
+/** Then this run requests no more. */
 const maxRefusedAdjustments = 10;
 
-/** Whether every other request of the run would fail for the same reason. */
+/** Whether the rest of the run would fail for the same reason. */
 export function endsSync(resource: SyncResource, { code }: Failure): boolean {
   const { ends = [] } = infoOf(code);
   return ends.includes('sync') || (ends.includes('main-lists') && isMainList(resource));
 }
 
-/** How many rows or records of a resource are cached. */
+/** The cached rows or records of a resource. */
 export function countKept(store: Store, resource: SyncResource): number {
   return resource === 'summaries' || resource === 'customer' || resource === 'catalog'
     ? store.cachedRecords.count(kindsOfStep(resource))
     : store.syncs.countRows(resource);
 }
 
-/** The outcome of a resource that was not requested, or that failed. */
+/** The outcome of a resource that was not requested, or failed. */
 export function untouched(store: Store, resource: SyncResource, problem: Failure | null): ResourceOutcome {
   let total = 0;
   try {
     total = countKept(store, resource);
   } catch {
-    // The cache cannot be read, which is the problem or becomes that of the next request.
+    // The next request reports it.
   }
   return { total, added: 0, changed: 0, removed: 0, complete: false, withoutId: 0, problem };
 }
 
 /**
- * Fetches the single records of a step. One that fails leaves the others their turn, and what was
- * cached stays.
+ * Fetches the single records of a step; one failure leaves the others and the cache alone.
  *
  * @throws FailureError of the store
  */
@@ -64,7 +62,6 @@ export async function syncRecords(parts: AccountDataParts, step: SyncRecords): P
   return fetchEach(parts, step, fetches, limits);
 }
 
-/** Runs fetches, a few at a time. */
 async function fetchEach(
   parts: AccountDataParts,
   resource: SyncRecords,
@@ -103,7 +100,7 @@ async function fetchEach(
   };
 }
 
-/** One failure for all of a step, with the reason of the first. */
+/** Sums up failures under the first reason. */
 function describeFailures(resource: SyncRecords, failures: readonly Failure[], wanted: number): Failure | null {
   const [first] = failures;
   if (!first || wanted === 1) return first ?? null;

@@ -9,11 +9,9 @@ import { editService as sendEdit, type ServiceEdit } from '../api/actions.ts';
 import { fetchRecord, type FetchParts } from './fetch-record.ts';
 
 /**
- * Edits a service: sent once, then the service is read again and written into the
- * cache. Limits are checked before anything is sent (specification, Limits).
+ * Checks limits (specification, Limits), edits a service once, then reads it into the cache.
  *
- * @throws FailureError `invalid-input`; `outcome-unknown` without a confirmation, with
- *   what the service showed when it was read again
+ * @throws FailureError `invalid-input`; `outcome-unknown` with what the service then showed
  */
 export async function editService(
   parts: FetchParts,
@@ -29,7 +27,6 @@ export async function editService(
     const failure = asFailure(error);
     if (failure.code !== 'outcome-unknown') throw error;
     const record = await readAgain(parts, id, options);
-    // The status and the message of the service stay.
     throw new FailureError({ ...failure, message: describeUnknown(edit, record) }, { cause: error });
   }
   const { edited } = answer;
@@ -39,10 +36,10 @@ export async function editService(
   };
 }
 
-/** After an interrupt the service is read again for so long: whether it changed matters more than to end at once. */
+/** After an interrupt: whether the service changed matters more than ending at once. */
 const readAgainMs = 5_000;
 
-/** The current state; null if it can't be fetched: the edit itself is already done. */
+/** Null if it can't be fetched; the edit is done. */
 async function readAgain(parts: FetchParts, id: string, { signal }: CallOptions): Promise<JsonObject | null> {
   const call = { signal: signal?.aborted === true ? AbortSignal.timeout(readAgainMs) : signal };
   try {
@@ -59,7 +56,7 @@ function describeUnknown(edit: ServiceEdit, record: JsonObject | null): string {
   if (!record) {
     return `${sent} The service could not be read either, so it is unknown whether the change was made. Refresh the service before you repeat it.`;
   }
-  // Comments on a cancellation are not fields of a service: they can't be looked up.
+  // Comments on a cancellation can't be looked up.
   const visible = Object.entries<JsonValue>({ ...edit }).filter(([field]) => !field.startsWith('cancel_'));
   const isMade =
     visible.length > 0 && visible.every(([field, value]) => isDeepStrictEqual(ownValue(record, field), value));
@@ -75,12 +72,12 @@ function dropUndefined(changes: ServiceChanges): ServiceEdit {
 
 export type ServiceEdits = ReturnType<typeof createServiceEdits>;
 
-/** The changes of services that are being sent: one per service at a time, from the window or from a command. */
+/** Edits being sent, one per service at a time. */
 export function createServiceEdits() {
   const running = new Map<string, Promise<ServiceEdited>>();
   const keyOf = (accountId: string, id: string): string => JSON.stringify([accountId, id]);
   return {
-    /** Failures `busy` while the same service is being changed, and those of `editService`. */
+    /** Failures `busy`, and those of `editService`. */
     async send(accountId: string, id: string, edit: () => Promise<ServiceEdited>): Promise<ServiceEdited> {
       const key = keyOf(accountId, id);
       if (running.has(key)) {
@@ -97,7 +94,6 @@ export function createServiceEdits() {
         running.delete(key);
       }
     },
-    /** The change of a service that is being sent; undefined: there is none. */
     find: (accountId: string, id: string) => running.get(keyOf(accountId, id)),
     isAny: () => running.size > 0,
   };

@@ -16,19 +16,18 @@ import { countKept } from './account-data.ts';
 import type { ChangeLimits } from '../store/user/change-log.ts';
 import type { SyncRunParts } from './run.ts';
 
-/** What a sync works on. */
 export interface SyncTarget {
   readonly accountId: string;
   readonly store: Store;
   readonly databaseFile: string;
-  /** Returns how the service is reached; the cache is unlocked then. */
+  /** Also unlocks the cache. */
   readonly connect: () => Promise<ClientParts>;
 }
 
-/** Does one run in a thread of its own; otherwise the contract of `runSync`. */
+/** Does one run in a thread; see `runSync`. */
 export type SyncRunner = (
   parts: Omit<SyncRunParts, 'client' | 'store' | 'acceptEmpty' | 'only'> & {
-    /** Called every second while the service does not accept the next request. */
+    /** Called every second while the service refuses requests. */
     readonly onWait: (seconds: number) => void;
     readonly databaseFile: string;
     readonly service: ClientParts;
@@ -39,13 +38,10 @@ export type SyncRunner = (
 
 export interface SyncOptions {
   readonly acceptEmpty?: boolean | undefined;
-  /** The resources to fetch; without it all. */
+  /** Default: all. */
   readonly only?: readonly SyncResource[] | undefined;
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Waits for another process that syncs the same cache; called repeatedly with the
-   * milliseconds waited so far, from 0. Without it, another process is a failure.
-   */
+  /** Waits for another process that syncs; called with the milliseconds so far. Without it: failure `busy`. */
   readonly onWait?: ((waitedMs: number) => void) | undefined;
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
@@ -57,9 +53,8 @@ interface Run {
   progress: SyncProgress;
 }
 
-/** Progress is emitted at most this often. */
 const progressIntervalMs = 100;
-/** A shorter wait for the service is not shown. */
+/** Shorter waits are not shown. */
 const leastShownSeconds = 2;
 const lockIntervalMs = 250;
 
@@ -69,10 +64,9 @@ export type SyncEngine = ReturnType<typeof createSyncEngine>;
 export function createSyncEngine(parts: {
   readonly emit: Emit;
   readonly log: Log;
-  /** How much of the recorded changes is kept. */
   readonly keepChanges?: (() => ChangeLimits) | undefined;
   readonly runner: SyncRunner;
-  /** Called after every run that ended with an outcome and was not canceled, before its callers continue. */
+  /** After each uncanceled run with an outcome, before its callers continue. */
   readonly onFinished?: ((accountId: string) => void) | undefined;
 }) {
   const { emit, log, keepChanges, runner, onFinished } = parts;
@@ -111,10 +105,10 @@ export function createSyncEngine(parts: {
         only: options.only,
         keepChanges: keepChanges?.(),
         onProgress(resource, received, expected) {
-          // A list that has been read is shown while the next one is.
+          // Shows a read list while the next is read.
           const isNext = resource !== run.progress.resource;
           const hasWaited = run.progress.waitSeconds !== undefined;
-          // The first page says how long a list is; the next one may never come.
+          // The first page says how long the list is.
           const isCounted = run.progress.expected === null && expected !== null;
           if (isNext) {
             emit('store:changed', { accountId });
@@ -127,7 +121,7 @@ export function createSyncEngine(parts: {
           emit('sync:progress', run.progress);
         },
         onWait(waitSeconds) {
-          // Requests that are sent at a steady pace wait a little each: that is not worth a message.
+          // Short waits of a steady pace are not worth a message.
           if (waitSeconds < leastShownSeconds && run.progress.waitSeconds === undefined) return;
           run.progress = { ...run.progress, waitSeconds };
           options.onProgress?.(run.progress);
@@ -145,9 +139,8 @@ export function createSyncEngine(parts: {
   return {
     state,
     /**
-     * Starts a run, or joins the current one if that fetches as much; otherwise starts when
-     * that has ended. Failures: `busy` if another process syncs the same cache, `canceled` if
-     * the previous run or the wait was, those of the keys, and those of `runSync`.
+     * Starts a run, or joins a current one that fetches as much, or follows it. Failures: `busy` if another process
+     * syncs, `canceled` if the previous run or the wait was, those of the keys and of `runSync`.
      */
     run(target: SyncTarget, options: SyncOptions = {}): Promise<SyncOutcome> {
       const { accountId, store } = target;
@@ -160,13 +153,13 @@ export function createSyncEngine(parts: {
       const { promise, resolve } = Promise.withResolvers<SyncOutcome>();
       const run: Run = { controller, progress, only: options.only, outcome: promise };
       runs.set(accountId, run);
-      // The run leaves the map before its end is announced, so that a listener may start the next.
+      // Removed first, so that a listener may start the next.
       const work = start(target, options, run, signal).finally(() => {
         runs.delete(accountId);
         try {
           emit('sync:state', state(accountId, store));
         } catch {
-          // A cache that cannot be read must not hide how the run ended.
+          // An unreadable cache must not hide how the run ended.
         }
         emit('store:changed', { accountId });
       });
@@ -180,7 +173,7 @@ export function createSyncEngine(parts: {
       return promise;
     },
     isRunning: (accountId: string) => runs.has(accountId),
-    /** Cancels the run of an account and waits until it no longer uses the store. */
+    /** Cancels a run and waits until it has left the store. */
     async cancel(accountId: string): Promise<void> {
       const run = runs.get(accountId);
       run?.controller.abort();
@@ -192,7 +185,7 @@ export function createSyncEngine(parts: {
   };
 }
 
-/** Polls the lock, because a file can't announce that it is free. */
+/** Polls: a file can't announce that it is free. */
 async function waitForLock(lockFile: string, onWait: SyncOptions['onWait'], signal: AbortSignal): Promise<() => void> {
   if (!onWait) {
     throw fail(
@@ -213,7 +206,7 @@ async function waitForLock(lockFile: string, onWait: SyncOptions['onWait'], sign
   }
 }
 
-/** Whether a run of `present` fetches all that is wanted; undefined: everything. */
+/** Undefined: everything. */
 function covers(present: SyncOptions['only'], wanted: SyncOptions['only']): boolean {
   if (!present) return true;
   return (wanted ?? syncResources).every((resource) => present.includes(resource));

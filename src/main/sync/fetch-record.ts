@@ -10,13 +10,12 @@ import { retrieve } from '../api/retrieve.ts';
 import type { Store } from '../store/index.ts';
 import type { Written } from '../store/types.ts';
 
-/** The service, and the cache for its responses. */
 export interface FetchParts {
   readonly client: ApiClient;
   readonly store: Store;
 }
 
-/** A cached record; undefined if there is none. Failure `passwords-locked` for secrets without their key. */
+/** Undefined: not cached. Failure `passwords-locked`. */
 export function readCached(
   store: Store,
   kind: RecordKind,
@@ -27,21 +26,17 @@ export function readCached(
 }
 
 /**
- * Fetches a single record and caches it. One that the service does not find stays cached.
+ * Fetches and caches a record; one that is not found stays cached.
  *
- * @returns the record as received, secrets included; the ID under which it is cached; whether it was new or changed
- * @throws FailureError of the client; `not-this-service` for a response that is not
- *   such a record, `incomplete` for a catalog that is suddenly empty: then what was
- *   kept stays
+ * @returns the record with secrets, its cached ID, and whether it changed
+ * @throws FailureError of the client; `not-this-service` for another kind of response, `incomplete` for a catalog that
+ *   is suddenly empty, which changes nothing
  */
 export async function fetchRecord(
   { client, store }: FetchParts,
   kind: RecordKind,
   id: string,
-  {
-    acceptEmpty = false,
-    ...call
-  }: CallOptions & { /** Believe a catalog that is suddenly empty. */ readonly acceptEmpty?: boolean | undefined } = {},
+  { acceptEmpty = false, ...call }: CallOptions & { readonly acceptEmpty?: boolean | undefined } = {},
 ): Promise<Written & { readonly record: JsonObject; readonly cachedId: string }> {
   const { isRecord, idField, rowOf, keepsBefore, notFound } = recordOperation(kind);
   const record = await retrieve(client, kind, id, call).catch((error: unknown) => {
@@ -51,7 +46,7 @@ export async function fetchRecord(
   const isEmpty = Object.keys(record).length === 0;
   if (isEmpty && !acceptEmpty && isFilled(readCached(store, kind, id, { secrets: false })?.record))
     throw suddenlyEmpty();
-  // A list must not have one row in two spellings of its ID.
+  // One row must not have two spellings of its ID.
   const ownId = rowOf === undefined || idField === undefined ? undefined : ownValue(record, idField);
   const cachedId = typeof ownId === 'string' && ownId !== '' ? ownId : id;
   const hasListOfProxies = mainLists.some((list) => list === rowOf);
@@ -68,7 +63,7 @@ function describeNotFound(error: unknown, message: string): unknown {
   return failure.code === 'not-found' ? new FailureError({ ...failure, message }, { cause: error }) : error;
 }
 
-/** Proxies have a list of their own; the specification does not name the field of a service that has them. */
+/** Proxies have their own list; the specification does not name this field. */
 function withoutEmbeddedProxies(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => !holdsProxies(value)));
 }
@@ -86,21 +81,19 @@ const suddenlyEmpty = (): Error =>
     'The service suddenly offers no products. The cached catalog is unchanged. If they were really removed, sync again and accept empty lists.',
   );
 
-/** A cache, and access to the service if it is needed. */
 interface CacheParts {
   readonly store: Store;
   readonly client: () => Promise<ApiClient>;
 }
 
 export interface FetchOptions extends CallOptions {
-  /** Fetch the record even if it is cached. */
   readonly refresh?: boolean | undefined;
-  /** Failure `passwords-locked` without the password key. */
+  /** Failure `passwords-locked`. */
   readonly secrets?: boolean | undefined;
   readonly onFetched?: (() => void) | undefined;
 }
 
-/** A single record from the cache; if it is not there, it is fetched and cached. Failures are those of `fetchRecord`. */
+/** Reads a record from the cache, or fetches it; failures of `fetchRecord`. */
 export async function cachedOrFetched(
   { store, client }: CacheParts,
   kind: RecordKind,
@@ -116,6 +109,6 @@ export async function cachedOrFetched(
   const fetched = readCached(store, kind, cachedId, { secrets });
   if (!fetched) throw fail('not-found', 'The fetched data is no longer cached. Try again.');
   const { record, receivedAt } = fetched;
-  // A row of a list has the time at which the complete list was read.
+  // A row is as old as the read of its complete list.
   return { record, receivedAt: receivedAt !== null && receivedAt > askedAt ? receivedAt : askedAt };
 }

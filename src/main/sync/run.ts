@@ -20,26 +20,24 @@ import { lists } from '../../shared/lists.ts';
 
 export interface SyncRunParts {
   readonly client: ApiClient;
-  /** Must be unlocked: passwords are cached too. */
+  /** Unlocked. */
   readonly store: Store;
   readonly signal: AbortSignal;
-  /** Accept a list that is suddenly empty, or less than half as long. */
+  /** Accepts a list that is suddenly empty, or less than half as long. */
   readonly acceptEmpty?: boolean | undefined;
-  /** The resources to fetch; without it all. */
+  /** Default: all. */
   readonly only?: readonly SyncResource[] | undefined;
-  /** How much of the recorded changes is kept. */
   readonly keepChanges?: ChangeLimits | undefined;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
-  /** Called for an error that is not a failure; the outcome has no details of it. */
+  /** Gets errors that are not failures. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * One sync, top to bottom: services, proxies, proxy users, then the rest of the
- * account. If a resource fails, the others are still fetched unless the reason applies
- * to all of them. Problems are in the outcome, and received data is cached.
+ * Runs one sync: services, proxies, users, the rest. Others continue after a failure unless its reason applies to all.
+ * Received data stays cached.
  *
- * @throws FailureError of the store if the cache cannot record the outcome
+ * @throws FailureError of the store if it cannot record the outcome
  */
 export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   const { client, store, signal, acceptEmpty = false, only = syncResources } = parts;
@@ -81,7 +79,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     if (outcome.problem && endsSync(resource, outcome.problem)) stop = outcome.problem;
   }
   store.serviceLimits.save({ perPage: largest.perPage, pace: client.pacing?.learned() ?? null });
-  // The resources that a canceled run did not reach keep their state.
+  // Resources that a canceled run did not reach keep their state.
   store.syncs.noteOutcomes([...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'canceled'));
   const { complete, problem } = summarize(requested, outcomes);
   const finishedAt = new Date();
@@ -100,7 +98,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
       problem,
     });
   }
-  // It would still contain passwords that were replaced or removed.
+  // It still contains replaced passwords.
   store.syncs.emptyLog();
   const outcomeOf = (resource: SyncResource): ResourceOutcome =>
     outcomes.get(resource) ?? untouched(store, resource, null);
@@ -117,10 +115,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   };
 }
 
-/**
- * The failure of a resource. Every service has the main lists: if one is not found, the base URL
- * leads elsewhere. Cached data is promised only if there is any.
- */
+/** If a main list is not found, the base URL is wrong. Cached data is promised only if there is any. */
 function describe(store: Store, resource: SyncResource, failure: Failure): Failure {
   const isElsewhere = failure.code === 'not-found' && isMainList(resource);
   const described = isElsewhere ? { ...failure, ...wrongAddress } : failure;
@@ -132,10 +127,7 @@ function describe(store: Store, resource: SyncResource, failure: Failure): Failu
 
 const isCached = (store: Store, resource: SyncResource): boolean => untouched(store, resource, null).total > 0;
 
-/**
- * A run is complete when the requested main lists are: browsing, exports and tests need no
- * more, and a service may lack the rest. The rest decides only if no main list was requested.
- */
+/** A run is complete with its main lists: browsing, exports and tests need no more. Without any, the rest decides. */
 function summarize(
   requested: readonly SyncResource[],
   outcomes: ReadonlyMap<SyncResource, ResourceOutcome>,
@@ -148,46 +140,41 @@ function summarize(
   };
 }
 
-/** A list is read at most this often in one run. */
 const maxPasses = 4;
 
 interface ListParts {
   readonly resource: SyncList;
   readonly store: Store;
-  /** Reads the list from its first page on; called once per pass. `countSeen`: distinct rows seen so far. */
+  /** Called once per pass; `countSeen`: distinct rows so far. */
   readonly readPages: (countSeen: () => number) => AsyncIterable<Page>;
-  /** Believe a list that is suddenly empty, or less than half as long. */
   readonly acceptEmpty: boolean;
   readonly onProgress: (received: number, expected: number | null) => void;
 }
 
 interface ListOutcome {
   readonly outcome: Omit<ResourceOutcome, 'problem'>;
-  /** Why the list is not complete; null if it is. */
+  /** Null if complete. */
   readonly problem: Failure | null;
 }
 
-/** What one walk over all pages saw. */
 interface Pass {
   readonly seenCount: number;
-  /** Keys of the stored rows that it did not see; null if it can't have seen the full list. */
+  /** Keys of stored rows not seen; null if the pass can't be complete. */
   readonly missing: readonly number[] | null;
-  /** The total that every page agreed on; null if they did not, or had none. */
+  /** The total of all pages; null if they disagree. */
   readonly total: number | null;
   readonly withoutId: number;
   readonly added: number;
   readonly changed: number;
-  /** Whether every row was compared with the stored one. */
+  /** Compared every row. */
   readonly isThorough: boolean;
 }
 
 /**
- * Reads one list until it is known to be complete. Every page is written at once,
- * so that received data is never lost; rows are removed only if two complete passes
- * in a row miss them, because a list that changes while it is read can look complete
- * and still have skipped a row.
+ * Reads a list until it is complete, writing every page at once. Rows are removed if two complete passes miss them: a
+ * list that changes can skip a row.
  *
- * @throws FailureError of the client or the store; pages written before stay
+ * @throws FailureError of the client or the store; written pages stay
  */
 async function syncList(parts: ListParts): Promise<ListOutcome> {
   const { resource, store } = parts;
@@ -232,7 +219,7 @@ async function syncList(parts: ListParts): Promise<ListOutcome> {
 }
 
 async function readPass({ resource, store, readPages, onProgress }: ListParts): Promise<Pass> {
-  // The first page may take long: until then the window shows which list it waits for.
+  // Shows the list while the first page takes long.
   onProgress(0, null);
   const walk = store.syncs.startPass(resource);
   let total: number | null | undefined;
@@ -258,7 +245,7 @@ async function readPass({ resource, store, readPages, onProgress }: ListParts): 
   return { seenCount, missing, total: total ?? null, withoutId, added, changed, isThorough };
 }
 
-/** Why a pass does not show the full list; null if it does. */
+/** Null if the pass is complete. */
 function findGap(resource: SyncList, pass: Pass): Failure | null {
   const { seenCount, total, withoutId } = pass;
   if (total === seenCount) return null;
@@ -278,10 +265,10 @@ function findGap(resource: SyncList, pass: Pass): Failure | null {
 const isExplainedByRowsWithoutId = ({ seenCount, total, withoutId }: Pass): boolean =>
   withoutId > 0 && total === seenCount + withoutId;
 
-/** Fewer rows than this may disappear in one day of use. */
+/** Fewer may disappear in a day of use. */
 const leastLostRows = 10;
 
-/** Whether a complete list is so much shorter than the cached one that a fault of the service is likelier. */
+/** Whether a fault of the service is likelier than the loss. */
 function isSuspiciouslyShort(count: number, cached: number): boolean {
   if (count === 0) return cached > 0;
   return count < cached / 2 && cached - count >= leastLostRows;

@@ -3,23 +3,22 @@ import type { SyncOutcome, SyncPlan } from '../../shared/sync.ts';
 import type { Clock, Log } from '../ports.ts';
 import { Attempts, nextSync, readMoment, type Moment, type RecordedRun } from './next-sync.ts';
 
-/** Both clocks are checked this often, so that an unannounced sleep is noticed. */
+/** Notices an unannounced sleep. */
 const maxCheckIntervalMs = 60_000;
-/** Time for the window to appear and the network to come up before the first request. */
+/** For window and network, before the first request. */
 const settleMs = 10_000;
-/** If the wall clock gained more than this, the machine slept or its clock was set forward. */
+/** More: sleep, or a clock set forward. */
 const sleptMs = 120_000;
 
 interface ScheduleParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** A hint: false is reliable, true is not. */
+  /** Only false is reliable. */
   readonly isOnline: () => boolean;
-  /** Minutes between two syncs; 0: no automatic sync. */
+  /** 0: no automatic sync. */
   readonly intervalMinutes: () => number;
   readonly accountIds: () => readonly string[];
   readonly lastRun: (accountId: string) => RecordedRun;
-  /** Runs a sync, or joins the current one. */
   readonly run: (accountId: string) => Promise<SyncOutcome>;
   readonly cancelAll: () => Promise<void>;
   readonly onPlan: (plan: SyncPlan) => void;
@@ -28,10 +27,8 @@ interface ScheduleParts {
 export type SyncSchedule = ReturnType<typeof createSyncSchedule>;
 
 /**
- * Syncs every account at the interval of the settings, one account at a time, counted from the last attempt of any process.
- * After failures the interval doubles, up to six hours. A sync that sleep interrupted, or that became due meanwhile, follows
- * ten seconds after waking; a clock that is set back stops nothing. While the system is sure that the network is down, no request
- * is sent. Problems that only the user can fix are tried once.
+ * Syncs accounts one at a time, an interval after the last attempt of any process; failures double it up to six hours.
+ * Syncs due after sleep wait ten seconds. Without a network nothing is sent; problems for the user are tried once.
  */
 export function createSyncSchedule(parts: ScheduleParts) {
   const { clock } = parts;
@@ -89,7 +86,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
     try {
       return parts.lastRun(accountId).lastAttemptAt;
     } catch {
-      // The run itself reports why the cache can't be read.
+      // The run reports it.
       return null;
     }
   };
@@ -118,13 +115,13 @@ export function createSyncSchedule(parts: ScheduleParts) {
     wasOnline = isOnline;
   };
 
-  /** After sleep or a time without network, syncs that failed for lack of it are due, but not at once. */
+  /** After sleep or without network, failed syncs are due, but not at once. */
   const retryAfterSleep = (): void => {
     for (const attempts of known.values()) attempts.networkMayBeBack();
     quietUntilMs = clock.monotonicMs() + settleMs;
   };
 
-  /** The accounts in their order, with the runs that other processes recorded. */
+  /** With the runs of other processes. */
   const followAccounts = (): (readonly [string, Attempts])[] => {
     const accountIds = parts.accountIds();
     for (const accountId of known.keys()) {
@@ -146,7 +143,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
       const next = nextSync(followAccounts(), intervalMs(), now());
       waitMs = maxCheckIntervalMs;
       if (wasOnline && next?.inMs === 0) void runAutomatically(next.accountId);
-      // Without a network, one that is due is checked again later.
+      // Without a network it is checked again later.
       else if (next !== null && next.inMs > 0) waitMs = Math.min(next.inMs, waitMs);
       for (const accountId of known.keys()) parts.onPlan(plan(accountId));
     }
@@ -166,7 +163,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
   };
 
   return {
-    /** Starts automatic syncs; before that, only `watch` and `plan` have an effect. */
+    /** Before it, only `watch` and `plan` have an effect. */
     start(): void {
       state = 'started';
       wasOnline = parts.isOnline();
@@ -178,7 +175,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
       state = 'stopped';
       cancelTimer();
     },
-    /** The machine is about to sleep: running syncs are canceled, and repeated after it wakes. */
+    /** Cancels running syncs, and repeats them after sleep. */
     suspend(): void {
       if (state !== 'started') return;
       state = 'asleep';
@@ -193,14 +190,13 @@ export function createSyncSchedule(parts: ScheduleParts) {
       retryAfterSleep();
       check();
     },
-    /** Tracks a sync that the user started. */
+    /** Tracks a sync of the user. */
     watch: (accountId: string, run: () => Promise<SyncOutcome>) => watch(accountId, run, false),
-    /** The user did what an account was waiting for, such as entering new keys. */
+    /** The user removed an obstacle. */
     userActed(accountId: string): void {
       attemptsOf(accountId).userActed();
       check();
     },
-    /** The interval or the accounts have changed. */
     recheck: check,
     plan,
   };

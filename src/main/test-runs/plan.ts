@@ -12,7 +12,7 @@ import type { Store } from '../store/index.ts';
 import type { PlannedProxy } from '../store/user/tested-proxies.ts';
 import type { ProxyUserCredentials } from '../store/types.ts';
 
-/** One proxy of `proxy_test_run/create`; `proxy_string` is `<host>:<port>:<username>:<password>`. */
+/** `proxy_string` is `<host>:<port>:<username>:<password>`. */
 export interface TestedProxy {
   readonly proxy_id: string;
   readonly proxy_string: string;
@@ -21,17 +21,15 @@ export interface TestedProxy {
 }
 
 /**
- * The selected proxies that the service can test; those without an address, without a port, or with credentials that would
- * break the string are left out.
+ * Lists proxies that the service can test: with address and port, and credentials that fit the string.
  *
- * @param proxyUserId only proxies that this user has access to, with its credentials; null: the
- *   default proxy user of each proxy
+ * @param proxyUserId with access and credentials; null: each proxy's default user
  * @throws FailureError `passwords-locked`
  */
 export function* listTestable(store: Store, rows: Rows, proxyUserId: string | null): Generator<TestedProxy, undefined> {
   const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
   const usable = new Set<string>();
-  // IPv4 and HTTP first: the specification shows no string for the others.
+  // The specification shows only IPv4 and HTTP.
   for (const [ip, protocol] of [
     ['4', 'http'],
     ['4', 'socks5'],
@@ -62,27 +60,26 @@ function formatProxyString(
 ): string | undefined {
   if (!credentials || credentials.password === null) return undefined;
   const { username, password } = credentials;
-  // A colon in the password is not ambiguous, because it is the last field.
+  // The last field may have colons.
   if (username.includes(':') || /[\r\n]/.test(username + password)) return undefined;
   return `${host}:${String(port)}:${username}:${password}`;
 }
 
-/** What a run is going to test, and how. */
 export interface TestPlan {
   readonly name: string;
   readonly urls: readonly string[];
   readonly proxies: Rows;
-  /** The user whose credentials are used; null: each proxy's default proxy user. */
+  /** Null: each proxy's default user. */
   readonly proxyUserId: string | null;
   /** Null: the service tests. */
   readonly settings: LocalTestSettings | null;
 }
 
 /**
- * Stores a run of a selection. It is planned when it begins; until then its counts are those of the selection.
+ * Stores a run of a selection, to be planned when it begins.
  *
  * @returns its ID
- * @throws FailureError `nothing-to-do` if no proxy can be tested, `passwords-locked`
+ * @throws FailureError `nothing-to-do` without a testable proxy, `passwords-locked`
  */
 export async function createRun(
   store: Store,
@@ -108,15 +105,14 @@ export async function createRun(
 }
 
 /**
- * Stores everything that a run is going to test, in one transaction, so that it can continue after a crash. Does nothing
- * if that is stored.
+ * Stores the plan of a run in one transaction, once, so that it can continue after a crash.
  *
- * @throws FailureError `nothing-to-do` if no proxy can be tested any more, `passwords-locked`
+ * @throws FailureError `nothing-to-do` without a testable proxy, `passwords-locked`
  */
 export async function planRun(store: Store, testRunId: number, signal: AbortSignal): Promise<void> {
   const run = store.testRuns.get(testRunId);
   const proxies = store.testRuns.proxies(testRunId);
-  // Runs of earlier versions have no selection, and a plan from the start.
+  // Earlier versions stored a plan, no selection.
   if (!run || proxies === null || store.testRuns.isPlanned(testRunId)) return;
   const { proxyUserId, settings } = run;
   const { plan, skippedCount, skipped } = readPlan(store, { proxies, proxyUserId, settings });
@@ -129,13 +125,12 @@ export async function planRun(store: Store, testRunId: number, signal: AbortSign
 
 type Selection = Pick<TestPlan, 'proxies' | 'proxyUserId' | 'settings'>;
 
-/** Whether a run would test any proxy; it reads no further than the first. */
 function hasTestable(store: Store, selection: Selection): boolean {
   for (const _ of listPlanned(store, selection, { hasIpv6: hasIpv6Address() })) return true;
   return false;
 }
 
-/** The proxies that a run would test, and how many it would skip. */
+/** Reads the proxies of a run, and counts those it skips. */
 export function readPlan(
   store: Store,
   selection: Selection,
@@ -159,7 +154,7 @@ export function readPlan(
   };
 }
 
-/** The proxies that a run would test, in the order of their rows; those that this machine cannot test are passed to `onSkip`. */
+/** Testable proxies in row order; others go to `onSkip`. */
 function* listPlanned(
   store: Store,
   { proxies, proxyUserId, settings }: Selection,
@@ -180,10 +175,10 @@ function* listPlanned(
   }
 }
 
-/** A small page over TLS, with its handshakes. */
+/** A small page over TLS. */
 const usualBytes = 8000;
 
-/** What a run from here would do; nothing is stored. */
+/** Estimates a local run; stores nothing. */
 export function estimateRun(
   store: Store,
   plan: Pick<TestPlan, 'proxies' | 'proxyUserId' | 'urls'> & {
@@ -205,18 +200,17 @@ export function estimateRun(
   };
 }
 
-/** A batch of a run by the service: what is sent, and the places of its proxies in the plan. */
 export interface ServiceBatch {
   readonly proxies: readonly TestedProxy[];
   readonly positions: readonly number[];
-  /** The places of those that have got another address or port since the run was planned, or were removed. */
+  /** Positions of proxies that moved or were removed. */
   readonly gonePositions: readonly number[];
 }
 
 /**
- * The next proxies that a run by the service sends; those that can't be tested any more are left out of `proxies`.
+ * Reads the next batch for the service, without proxies that can't be tested any more.
  *
- * @param from the first position of the plan that is looked at
+ * @param from the first position
  * @returns null: all were sent
  */
 export function readNextBatch(

@@ -3,7 +3,6 @@ import type { Store } from '../store/index.ts';
 
 const dayMs = 86_400_000;
 
-/** The settings of these names. */
 export interface HistoryLimits {
   /** 0: no limit. */
   readonly testHistoryDays: number;
@@ -11,7 +10,7 @@ export interface HistoryLimits {
 }
 
 /**
- * Deletes a test run; its results leave all figures. A part at a time, so that others can write.
+ * Deletes a run in parts, so that others can write.
  *
  * @throws FailureError `not-found`; `invalid-input` for a run that is running
  */
@@ -22,7 +21,7 @@ export async function deleteTestRun(store: Store, testRunId: number, signal: Abo
   }
 }
 
-/** Removes test runs that are older, or take more space, than the user wants, a part at a time so that others can write. */
+/** Removes runs beyond the limits in parts, so that others can write. */
 export async function purgeTestRuns(
   store: Store,
   { testHistoryDays, testHistoryMegabytes }: HistoryLimits,
@@ -32,7 +31,6 @@ export async function purgeTestRuns(
     testHistoryDays === 0 ? '' : new Date(store.changeLog.steadyNowMs() - testHistoryDays * dayMs).toISOString();
   const limits = { before, maxBytes: testHistoryMegabytes * 1e6 };
   while (await store.whenFree(() => store.testRuns.purgeSome(limits), signal)) {
-    // An edit of this thread may take its turn.
     await nextTurn();
     if (signal.aborted) return;
   }

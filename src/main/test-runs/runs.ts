@@ -8,19 +8,18 @@ import type { RunEnd } from './local/run-probes.ts';
 import type { ServiceBatch, TestPlan } from './plan.ts';
 import { runByService, type RunEnding } from './service-run.ts';
 
-/** The lock that shows other processes that the runs stored as running are not abandoned. */
+/** Shows other processes that running runs are not abandoned. */
 export const testLockFile = (databaseFile: string): string => `${databaseFile}.test-lock`;
 
-/** The account whose proxies are tested. */
 export interface TestedAccount {
   readonly accountId: string;
   readonly store: Store;
-  /** While a run is in progress, its lock file is next to this file. */
+  /** The lock file is next to it. */
   readonly databaseFile: string;
   readonly calls: TestCalls;
-  /** The proxies of a demo exist nowhere, so this machine sends them nothing. */
+  /** Demo proxies do not exist, so nothing is sent to them. */
   readonly isDemo?: boolean;
-  /** Only called for runs by the service. */
+  /** Only for runs by the service. */
   readonly client: () => Promise<ApiClient>;
 }
 
@@ -29,7 +28,6 @@ interface CallOptions {
   readonly onProgress?: () => void;
 }
 
-/** What needs passwords or a thread of its own. */
 export interface TestCalls {
   /** `createRun` */
   readonly create: (plan: TestPlan, options: CallOptions) => Promise<number>;
@@ -45,10 +43,10 @@ export interface TestCalls {
 }
 
 interface RunOptions {
-  /** Pauses the run; a request to the service that is in flight is awaited. */
+  /** Pauses the run; a request in flight is awaited. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((run: TestRunSummary) => void) | undefined;
-  /** The tester servers of a run by the service; none: all of them. The specification does not list them. */
+  /** None: all. The specification does not list them. */
   readonly testerServerIds?: readonly string[] | undefined;
 }
 
@@ -59,35 +57,32 @@ interface Running extends Pick<TestedAccount, 'accountId' | 'databaseFile'> {
   readonly isHere: boolean;
   /** Aborts requests in flight. */
   readonly controller: AbortController;
-  /** The state that the run gets once it has stopped. */
   stoppedState: Extract<TestRunState, 'paused' | 'canceled'> | null;
   finished: Promise<unknown>;
 }
 
 interface StartedRun {
   readonly started: TestRunSummary;
-  /** Settles when the run has ended or stopped. */
   readonly finished: Promise<TestRunSummary>;
 }
 
 export type TestRuns = ReturnType<typeof createTestRuns>;
 
-/** Runs tests, by the service and from here. What is planned and done is stored, so that a run can continue later. */
+/** Runs tests and stores their progress, so that a run can continue. */
 export function createTestRuns(parts: {
   emit: Emit;
-  /** Called when a run has stopped, whatever its state. */
   onStopped?: ((accountId: string, run: TestRunSummary) => void) | undefined;
 }) {
   const { emit, onStopped } = parts;
   const running = new Set<Running>();
-  /** The selections of the runs that are starting or running. */
+  /** Of starting and running runs. */
   const selections = new Set<string>();
   const locks = new Map<string, () => void>();
   const hold = (databaseFile: string): void => {
     const release = locks.has(databaseFile) ? undefined : acquireLock(testLockFile(databaseFile));
     if (release) locks.set(databaseFile, release);
   };
-  /** The lock is held until the last run of an account has ended. */
+  /** Held until an account's last run has ended. */
   const releaseLock = (databaseFile: string): void => {
     if ([...running].some((run) => run.databaseFile === databaseFile)) return;
     locks.get(databaseFile)?.();
@@ -95,7 +90,7 @@ export function createTestRuns(parts: {
   };
   const isOf = (accountId: string, testRunId?: number) => (run: Running) =>
     run.accountId === accountId && (testRunId === undefined || run.testRunId === testRunId);
-  /** @param isPatient a run by the service awaits the response to its last request; it may have been paid for */
+  /** @param isPatient awaits the last response of the service, which may have been paid for */
   const stop = async (
     runs: readonly Running[],
     state: NonNullable<Running['stoppedState']>,
@@ -108,7 +103,7 @@ export function createTestRuns(parts: {
     await Promise.allSettled(runs.map((run) => run.finished));
   };
 
-  /** Plans a run that is stored as running, unless that was done before, and runs what is planned. */
+  /** Plans a stored run if needed, and runs it. */
   const begin = (account: TestedAccount & RunOptions, testRunId: number): StartedRun => {
     const { accountId, store, databaseFile, calls } = account;
     const summarize = (): TestRunSummary => {
@@ -128,7 +123,7 @@ export function createTestRuns(parts: {
     const signal = controller.signal;
     const work = async (): Promise<RunEnding> => {
       await calls.plan(testRunId, { signal });
-      // The counts are those of the plan from now on.
+      // Counts are now those of the plan.
       emit('tests:progress', { ...summarize(), accountId });
       if (started.source === 'here') {
         return endingOf(await calls.probe(testRunId, { signal, onProgress: report }));
@@ -151,7 +146,7 @@ export function createTestRuns(parts: {
         ending = await work();
       } catch (error) {
         const { code, message } = asFailure(error);
-        // The other proxies can be tested once the reason has gone.
+        // The rest can be tested once the reason is gone.
         ending = code === 'canceled' ? { state: 'stopped', problem: null } : { state: 'stopped', problem: message };
       }
       const state = ending.state === 'stopped' ? (entry.stoppedState ?? 'paused') : ending.state;
@@ -205,8 +200,8 @@ export function createTestRuns(parts: {
 
   return {
     /**
-     * Starts a run. Failures `invalid-input` for URLs, `busy` while the same proxies are tested,
-     * because each test may cost, and those of `createRun`.
+     * Failures `invalid-input` for URLs, `busy` while the same proxies are tested, because tests may cost, and those of
+     * `createRun`.
      */
     async start(request: TestRunRequest): Promise<StartedRun> {
       const { accountId, proxies, settings } = request;
@@ -224,9 +219,9 @@ export function createTestRuns(parts: {
       }
     },
     /**
-     * Continues a paused or interrupted run. Requests whose response did not arrive are not repeated.
+     * Continues a run, without repeating unanswered requests.
      *
-     * @throws FailureError `not-found`; `invalid-input` if the run has ended or is running
+     * @throws FailureError `not-found`; `invalid-input` if it has ended or is running
      */
     async resume(account: TestedAccount & RunOptions, testRunId: number): Promise<StartedRun> {
       const { store, databaseFile } = account;
@@ -243,18 +238,17 @@ export function createTestRuns(parts: {
       }
     },
     running: () => [...running].map(({ accountId, testRunId }) => ({ accountId, testRunId })),
-    /** Stops a run so that it can continue; a request to the service that is in flight is awaited. */
+    /** Awaits a request in flight; the run can continue. */
     pause: (accountId: string, testRunId: number) =>
       stop([...running].filter(isOf(accountId, testRunId)), 'paused', { isPatient: true }),
-    /** Aborts a run, also during a request, and waits until it has ended. */
+    /** Aborts a run and waits for its end. */
     cancel: (accountId: string, testRunId: number) => stop([...running].filter(isOf(accountId, testRunId)), 'canceled'),
-    /** Aborts the runs of an account, also during a request; they can continue later. */
+    /** Aborts an account's runs, which can continue. */
     pauseAccount: (accountId: string) => stop([...running].filter(isOf(accountId)), 'paused'),
     pauseAll: () => stop([...running], 'paused'),
   };
 }
 
-/** How a run from here ended, in words for its page. */
 function endingOf(end: RunEnd): RunEnding {
   switch (end) {
     case 'finished':
@@ -290,7 +284,7 @@ const busy = (): FailureError =>
   fail('busy', 'A test of the same proxies is running. Nothing was sent. Wait until it has ended, or cancel it first.');
 
 /**
- * Checks a URL to test against: http or https.
+ * Accepts http and https.
  *
  * @throws FailureError `invalid-input`
  */

@@ -4,9 +4,9 @@ import { testScheduleSchema } from '../../shared/test-runs/test-schema.ts';
 import type { Clock, Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 
-/** Schedules are looked at this often; a test that is due while the machine sleeps begins after it. */
+/** Also after sleep. */
 const checkEveryMs = 60_000;
-/** Time for the network to come up after a sleep. */
+/** For the network, after sleep. */
 const settleMs = 10_000;
 const hourMs = 3_600_000;
 
@@ -23,17 +23,17 @@ interface TestScheduleParts {
 export type TestScheduler = ReturnType<typeof createTestSchedule>;
 
 /**
- * Tests what is scheduled while the app is open. When a test is due follows from the start of its last run, which has
- * its name, so that nothing is tested twice after a restart. A test that could not start is tried again at the next look.
+ * Runs scheduled tests while the app is open. The last run of a schedule, found by name, decides when it is due, also
+ * after a restart. A failed start is repeated.
  */
 export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleParts) {
   let cancelTimer = (): void => undefined;
   let isChecking = false;
   let isStopped = false;
-  /** Why tests that are due could not start, by account and schedule. */
+  /** By account and schedule. */
   const problems = new Map<string, ReadonlyMap<number, string>>();
 
-  /** The schedules of an account, and when each is due; null: it is running, or not valid. */
+  /** Null: running or invalid. */
   const read = (accountId: string) => {
     const { saved, testRuns } = parts.store(accountId);
     const items = saved.list('test-schedule');
@@ -48,7 +48,7 @@ export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleP
       const startedAtMs = last === undefined ? -Infinity : Date.parse(last.startedAt);
       const nextAtMs = startedAtMs + (schedule?.everyHours ?? 0) * hourMs;
       const isIdle = schedule !== null && last?.state !== 'running';
-      // A clock that was set back must not stop the tests for as long.
+      // For a clock that was set back.
       const isDue = isIdle && (startedAtMs > nowMs || nextAtMs <= nowMs);
       const viewName = view?.name ?? null;
       return {
@@ -116,20 +116,18 @@ export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleP
     checkAfter(checkEveryMs);
   };
   return {
-    /** Looks at the schedules for the first time after a minute, when the app has started. */
+    /** First after a minute. */
     start(): void {
       checkAfter(checkEveryMs);
     },
-    /** Looks at them soon after a sleep, in which no time counts. */
     resume(): void {
       if (!isChecking) checkAfter(settleMs);
     },
-    /** Looks at them no more, also if it is in the middle of a look. */
+    /** Also during a check. */
     stop(): void {
       isStopped = true;
       cancelTimer();
     },
-    /** The schedules of an account in their order, each with when it is due or why it could not start. */
     list,
   };
 }

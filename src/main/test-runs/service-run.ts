@@ -5,25 +5,23 @@ import type { Store } from '../store/index.ts';
 import type { ServiceBatch, TestedProxy } from './plan.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 
-/** How the running of a run ended. */
 export interface RunEnding {
   readonly state: 'finished' | 'failed' | 'canceled' | 'stopped';
   readonly problem: string | null;
 }
 
 /**
- * Lets the service test what is planned, batch after batch. Each batch is marked as sent before it is, and is sent only
- * once.
+ * Lets the service test the plan in batches, each marked as sent first, and sent once.
  *
  * @param run.signal aborts the request in flight
- * @param run.isPausing no batch is sent any more; the one in flight is awaited
+ * @param run.isPausing sends no more batches
  */
 export async function runByService(run: {
   readonly client: ApiClient;
   readonly store: Store;
   readonly testRunId: number;
   readonly urls: readonly string[];
-  /** None: all of them. */
+  /** None: all. */
   readonly testerServerIds: readonly string[];
   readonly readBatch: (from: number) => Promise<ServiceBatch | null>;
   readonly signal: AbortSignal;
@@ -78,7 +76,7 @@ export async function runByService(run: {
     } catch (error) {
       last = asFailure(error);
       if (last.code === 'canceled') {
-        // Canceled before it was sent; later, its outcome is unknown.
+        // Not sent; later its outcome would be unknown.
         await mark(positions, 'planned');
         break;
       }
@@ -107,17 +105,15 @@ const notTestable = (): FailureError =>
     'Some proxies could not be tested any more: they have no address, no port or no usable credentials. Nothing was sent for them.',
   );
 
-/** A result and its proxy, if the response identifies it. */
 interface MatchedResult {
   readonly proxyId: string | null;
   readonly fields: JsonObject;
 }
 
 /**
- * Finds the results in the response of `proxy_test_run/create` and the proxy of each. The keys
- * of `data` are IDs that the request did not contain, so results are matched by address.
+ * Matches results to proxies by address: the keys of `data` are not in the request.
  *
- * @param data the `data` of the response; entries of another form contain no results
+ * @param data of `proxy_test_run/create`; malformed entries have no results
  */
 export function matchResults(data: JsonObject, batch: readonly TestedProxy[]): MatchedResult[] {
   return Object.values(data).flatMap((entry) => {

@@ -4,28 +4,25 @@ import { startThread, type Call, type Functions } from './rpc.ts';
 type DemoStart = Pick<DemoOptions, 'proxyCount' | 'publicKey' | 'privateKey'>;
 
 interface DemoCalls {
-  /** Starts the service; the reply is its base URL. */
+  /** Replies with the base URL. */
   readonly start: Call<DemoStart, string>;
 }
 
-/** The functions of the thread `demo`. */
 export const demoFunctions: Functions<DemoCalls> = {
   async start(options) {
-    // Loaded here, because most accounts have a service of their own.
+    // Loaded late: most accounts need no demo.
     const { startDemoService } = await import('../demo/server.ts');
     return (await startDemoService(options)).baseUrl;
   },
 };
 
-/** The service of a demo account while it runs. */
 export interface RunningDemo {
   readonly baseUrl: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts the service of a demo account in a worker, so that making up a million proxies
- * does not keep the main thread busy.
+ * Starts a demo service in a worker, because a million proxies take time.
  *
  * @param file the built worker
  */

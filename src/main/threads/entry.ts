@@ -1,4 +1,4 @@
-/** The one module that every thread runs; `startThread` says which one it is. */
+/** The module that every thread runs. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore, type Store } from '../store/index.ts';
 import type { GatewayEvents } from './gateway.ts';
@@ -7,7 +7,7 @@ import { connect, type ThreadStart } from './rpc.ts';
 const start = workerData as ThreadStart; // of `startThread`
 let opened: Store | undefined;
 
-/** Opens the cache when it is first used, so that a failure is that of the call. */
+/** Late, so that a failure is that of the call. */
 function openCache(): Store {
   if (opened) return opened;
   if (start.thread === 'demo') throw new Error('A demo has no cache.');
@@ -20,7 +20,7 @@ function openCache(): Store {
 if (!parentPort) throw new Error('This module runs in a worker.');
 const port = parentPort;
 const main = connect<GatewayEvents>(port);
-/** The code of each is loaded by its own thread alone. */
+/** Each thread loads only its code. */
 switch (start.thread) {
   case 'sync':
     main.serve((await import('./sync.ts')).syncOf(openCache));

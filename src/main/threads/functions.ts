@@ -1,8 +1,7 @@
 /**
- * What the threads of a pool do on a cache. The table that a function is in says on which thread it runs: records and the
- * first pages of a list never wait for a query, and tests neither. An edit waits for at most one batch of an export, or for
- * the order of one. A request of the window that only reads the cache is a function of `read` or `query`, without a handler. Long work reports its
- * progress and checks whether it is canceled; call it with `session.workers.call`.
+ * What a pool does on a cache; the table decides the thread. Records and first pages never wait for a query, tests for
+ * neither, an edit for at most one batch of an export. Read-only requests of the window belong in `read` or `query`.
+ * Long work reports progress and checks for cancellation.
  */
 import type { ExportChoices } from '../../shared/exports/export.ts';
 import { found } from '../../shared/failure.ts';
@@ -23,33 +22,31 @@ import type { Call, CallContext, Functions, PoolThread } from './rpc.ts';
 import type { ListRequest } from '../../shared/filter/query-term.ts';
 import type { ListWindow } from '../store/types.ts';
 
-/** The window of a list that a request asks for, its filter parsed. */
 function readWindow(request: ListRequest, list: ListName): ListWindow {
   const { sort, offset, limit } = request;
   return { where: readQuery(request.where, list), sort, offset, limit };
 }
 
 type PoolFunction<Args, Reply> = (store: Store, args: Args, context: CallContext) => Reply | Promise<Reply>;
-/** Functions that answer requests of the window; their replies are sent as JSON. */
 type Answers = {
   readonly [K in RequestName]?: PoolFunction<Requests[K]['args'], Requests[K]['reply']>;
 };
 type PoolFunctions = { readonly [name: string]: PoolFunction<never, unknown> };
 
-/** Reads that only the pool calls (`callRows` in pool.ts), to answer `list:rows`. */
+/** For `callRows` of pool.ts. */
 const rowReads = {
-  /** A page that is found without a mask or an order; undefined: `list:rows` finds it. */
+  /** A page without mask or order; undefined: `list:rows` must find it. */
   'list:near': (store, { list, ...request }: Args<'list:rows'>) => {
     const window = readWindow(request, list);
     return list === 'proxies' ? store.proxies.near(window) : store[list].list(window);
   },
-  /** Sorts all proxies, before a page in the middle of them is needed. */
+  /** Sorts before a page in the middle is needed. */
   'list:prepare': (store, { sort }: Pick<Args<'list:rows'>, 'sort'>) => {
     store.proxies.prepareOrder(sort);
   },
 } satisfies PoolFunctions;
 
-/** What the window shows first, on thread `read`: records, and small lists. */
+/** The window's first needs: records and small lists. */
 const read = {
   'list:get': (store, { list, id }) => readDetail[list](store, id),
   'saved:list': (store, { kind }) => store.saved.list(kind),
@@ -58,13 +55,13 @@ const read = {
   'changes:syncs': (store) => store.changeLog.syncs(maxSyncs),
   'records:size': (store) => store.testRuns.recordsBytes(),
   async 'presets:list'(store) {
-    // Loaded when it is needed: it checks presets with zod, which takes a while to load.
+    // Late: zod takes a while to load.
     const { describePreset, listPresets } = await import('../exports/presets/presets.ts');
     return listPresets(store).map(describePreset);
   },
 } satisfies Answers;
 
-/** Answers from masks and columns, which only thread `query` has in memory, and what may need a scan of many rows. */
+/** Needs masks and columns, or a scan of many rows. */
 const query = {
   'list:rows': (store, { list, ...request }) => {
     const window = readWindow(request, list);
@@ -98,7 +95,7 @@ const query = {
   'list:groups': (store, { list, key, where, limit }) => store.groupsOf(list, key, readQuery(where, list), limit),
 } satisfies Answers;
 
-/** Short writes. Closing the account lets them finish: an edit that the user made last is not lost because the app quits. */
+/** Short writes, which closing the account waits for. */
 const edits = {
   'tags:put': edit(({ tags }, tag: Args<'tags:put'>) => tags.put(tag)),
   'tags:change': edit(({ tags }, { rows, ...change }: Args<'tags:change'>) => tags.change(rows, change)),
@@ -111,11 +108,10 @@ const edits = {
   ),
   'records:write': (store, target: string) => store.backUpTo(target),
   'records:replace': edit((store, source: string) => store.restoreFrom(source)),
-  /** `Store.renewKey`. */
   'keys:renew': edit((store, privateKey: string) => store.renewKey(privateKey)),
 } satisfies PoolFunctions;
 
-/** Work that may take seconds; its code is loaded by its first call. */
+/** Slow work; its code loads with the first call. */
 const jobs = {
   'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) => purgeTestRuns(store, limits, signal),
   'tests:delete': (store, testRunId: number, { signal }: CallContext) => deleteTestRun(store, testRunId, signal),
@@ -126,14 +122,12 @@ const jobs = {
   },
 } satisfies PoolFunctions;
 
-/** Who may use which proxies. One statement reads all of them, so edits do not wait for it: it runs on thread `query`. */
+/** One statement reads everything, so edits do not wait for it. */
 const access = {
   'access:cached': (store, rows: Rows) => readCachedAccess(store, rows),
-  /** IDs of the selected proxies that a user has access to. */
   'access:ids': (store, { proxies, proxyUserId }: OfUser<string>) => listAccessibleIds(store, proxies, proxyUserId),
 } satisfies PoolFunctions;
 
-/** Exports, which read passwords. */
 const exports = {
   async 'exports:save'(store, job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles'>, { signal, report }: CallContext) {
     const { saveExport } = await import('../exports/files/save.ts');
@@ -153,7 +147,7 @@ const exports = {
   },
 } satisfies PoolFunctions;
 
-/** Tests from here have a thread for themselves: what they measure must not wait for a query. They read passwords, too. */
+/** Measurements must not wait for a query. */
 const tests = {
   'tests:create': (store, plan: TestPlan, { signal }: CallContext) => createRun(store, plan, signal),
   'tests:plan': (store, testRunId: number, { signal }: CallContext) => planRun(store, testRunId, signal),
@@ -177,15 +171,14 @@ const tests = {
   },
 } satisfies PoolFunctions;
 
-/** Called before the functions that read passwords, in their thread. */
+/** Called before functions that read passwords. */
 const keys = {
   'keys:unlock': (store, privateKey: string) => store.isUnlocked || store.unlock(privateKey),
 } satisfies PoolFunctions;
 
-/** What the inspector of each list shows. */
 const readDetail: { readonly [L in ListName]: (store: Store, id: string) => DetailOf<L> } = {
   ...mapLists<typeof readDetail>((list) => (store: Store, id: string) => readRow(store, list, id)),
-  /** While an empty list is filled, a proxy is found by scans of the table. */
+  /** While a list is filled, finding a proxy scans the table. */
   proxies: (store, id) => ({
     ...readRow(store, 'proxies', id),
     users: store.proxies.usersWithAccess(id),
@@ -201,7 +194,7 @@ const maxSyncs = 10_000;
 const latestResults = 100;
 const maxRestrictions = 100;
 
-/** A cached row with its record. Failure `not-found` if there is none. */
+/** Failure `not-found`. */
 function readRow<L extends ListName>(store: Store, list: L, id: string): RowDetail<RowOf<L>> {
   const { one } = lists[list];
   // The list of a name has the rows of that name; the compiler can't follow it through the union.
@@ -215,7 +208,7 @@ interface OfUser<Id> {
   readonly proxyUserId: Id;
 }
 
-/** A short write, which waits while another connection writes. */
+/** Waits while another connection writes. */
 function edit<A, R>(write: (store: Store, args: A) => R) {
   return (store: Store, args: A, { signal }: CallContext): Promise<R> =>
     store.whenFree(() => write(store, args), signal);
@@ -229,12 +222,9 @@ const countRows =
 
 type Reads = typeof read & typeof query;
 type Jobs = typeof edits & typeof jobs & typeof access & typeof exports & typeof tests & typeof keys;
-/** Requests that a thread answers in JSON. */
 export type ReadName = keyof Reads;
-/** Changes of tags and notes. */
 export type EditName = keyof typeof edits & RequestName;
 
-/** What can be called on a cache. */
 export type CacheCalls = {
   readonly [K in ReadName]: Call<Requests[K]['args'], JsonText<Requests[K]['reply']>>;
 } & {
@@ -247,11 +237,11 @@ export type CacheCalls = {
 const reads = { ...read, ...query };
 const works = { ...edits, ...jobs, ...access, ...exports, ...tests, ...keys };
 
-/** Whether a request is answered by a thread that reads. */
+/** Whether a thread that reads answers a request. */
 export const isRead = (name: string): name is ReadName => Object.hasOwn(reads, name);
-/** Whether the last one of these is lost with the thread, because it can be undone there. */
+/** Whether it can be undone in its thread, and the last one is lost with that. */
 export const isEdit = (name: string): boolean => Object.hasOwn(edits, name);
-/** Whether a function reads passwords, so that they are unlocked first. */
+/** Whether passwords must be unlocked first. */
 export const readsPasswords = (name: string): boolean => Object.hasOwn(exports, name) || Object.hasOwn(tests, name);
 
 /** The thread that runs a function. */
@@ -261,10 +251,10 @@ export function threadOf(name: string): PoolThread {
   return Object.hasOwn(tests, name) ? 'tests' : 'jobs';
 }
 
-/** Undefined is not written: it has another thread answer. */
+/** Undefined has another thread answer. */
 const toJson = (reply: unknown): unknown => (reply === undefined ? undefined : stringifyJson(reply));
 
-/** The functions of every thread of a pool. */
+/** The functions of a pool's threads. */
 export function functionsOf(cache: () => Store): Functions<CacheCalls> {
   const bind = (functions: object, write: (reply: unknown) => unknown) =>
     Object.entries(functions).map(([name, run]) => {

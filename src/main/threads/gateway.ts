@@ -9,11 +9,10 @@ type GatewayCalls = { readonly 'keys:unlock': Call<string, boolean> } & {
   readonly [M in GatewayMethod]: Call<Parameters<Gateway[M]>, Awaited<ReturnType<Gateway[M]>>>;
 };
 
-/** An object with a value for each method. */
 const ofMethods = (make: (method: GatewayMethod) => unknown): unknown =>
   Object.fromEntries(gatewayMethods.map((method) => [method, make(method)]));
 
-/** What a gateway's worker calls in the main thread. */
+/** Called in the main thread. */
 export interface GatewayEvents {
   readonly 'gateway:requests': Call<RequestBatch, undefined>;
   readonly 'gateway:changed': Call<number, undefined>;
@@ -23,10 +22,9 @@ export interface GatewayEvents {
   readonly 'gateway:gone': Call<undefined, undefined>;
 }
 
-/** Bursts of changes are one event. */
+/** Joins bursts. */
 const eventMs = 500;
 
-/** The functions of the thread `gateway`. */
 export function gatewayOf(cache: () => Store, main: Remote<GatewayEvents>): Functions<GatewayCalls> {
   let opened: Promise<Gateway> | undefined;
   let isPending = false;
@@ -68,7 +66,7 @@ export function gatewayOf(cache: () => Store, main: Remote<GatewayEvents>): Func
   };
 }
 
-/** Starts gateways in workers of their own, so that their traffic and the window do not wait for each other. */
+/** Starts gateways in workers, so that traffic and window do not wait for each other. */
 export const createGatewayStart =
   (file: URL): GatewayStart =>
   async ({

@@ -2,37 +2,33 @@ import { fail } from '../../shared/failure.ts';
 import { isEdit, isRead, readsPasswords, threadOf, type CacheCalls } from './functions.ts';
 import { startThread, type CallOptions, type PoolThread, type Remote, type ThreadHandle } from './rpc.ts';
 
-/** How long closing waits for edits, so that the app still ends in time. */
+/** Closing waits so long for edits. */
 const patienceMs = 5_000;
 
-/** The first page is painted before its order is computed for the pages below. */
+/** After the first page is painted. */
 const prepareAfterMs = 50;
 
 interface Thread extends ThreadHandle<CacheCalls> {
   callCount: number;
-  /** What it holds in memory is needed as long as the account is open. */
+  /** Kept while the account is open, for its memory. */
   isKept: boolean;
   idleTimer?: NodeJS.Timeout;
 }
 
-/** Reads and changes one cache; failures are those of the functions. */
+/** Calls one cache's functions. */
 export interface ThreadPool extends Remote<CacheCalls> {
-  /**
-   * Ends the threads that read as soon as they have nothing to do: what they hold in memory answers a window quickly. The next
-   * call starts them again.
-   */
+  /** Ends idle threads that read; the next call restarts them. */
   release(): void;
-  /** Aborts exports, finishes the edits that it received, and ends when the files are closed. */
+  /** Aborts exports, finishes received edits, closes the files. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the threads of a cache, each started by its first call. If one dies,
- * its pending calls are rejected and the next call starts a new one.
+ * Creates a cache's threads, each started by its first call, again if it dies.
  *
  * @param parts.file the built worker
- * @param parts.unlock unlocks the passwords of the store and gives the key; called for functions that read passwords
- * @param parts.idleMs a thread that neither reads nor has edited ends after this time without a call
+ * @param parts.unlock gives the key for functions that read passwords
+ * @param parts.idleMs ends other threads than those of reads and edits
  */
 export function createThreadPool(parts: {
   readonly file: URL;
@@ -44,7 +40,7 @@ export function createThreadPool(parts: {
   const threads = new Map<PoolThread, Thread>();
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
-  /** Ends calls that may continue after closing has begun, such as an edit that still waits for a lock. */
+  /** For calls that outlive the start of closing. */
   const patience = new AbortController();
 
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -88,7 +84,7 @@ export function createThreadPool(parts: {
       }
     }
   };
-  /** Pages near the beginning of a list come from thread `read`; filtered proxies need a mask, which thread `query` has. */
+  /** Thread `read` has first pages, thread `query` masks. */
   const callRows = async (
     args: CacheCalls['list:rows']['args'],
     options: CallOptions,
@@ -99,7 +95,7 @@ export function createThreadPool(parts: {
     if (near === undefined) return call('list:rows', args, options);
     if (list === 'proxies' && sort.length > 0) {
       setTimeout(() => {
-        // Only the page that needs the order has to know of a failure.
+        // The page that needs the order reports failures.
         if (!closing.signal.aborted) void track(call('list:prepare', { sort })).catch(() => undefined);
       }, prepareAfterMs).unref();
     }

@@ -7,18 +7,15 @@ export interface Call<Args, Reply> {
   readonly args: Args;
   readonly reply: Reply;
 }
-/** What can be called over a connection. */
 export type Calls<C> = { readonly [K in keyof C]: Call<unknown, unknown> };
 
-/** What a function knows about the call that it handles. */
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** Whether the caller aborted. Unlike the signal it also works between two turns of the event loop. */
+  /** Whether the caller aborted; also works within one turn of the event loop. */
   readonly isCanceled: () => boolean;
   readonly report: (progress: Progress) => void;
 }
 
-/** The functions that handle calls. */
 export type Functions<C extends Calls<C>> = {
   readonly [K in keyof C]: (args: C[K]['args'], context: CallContext) => C[K]['reply'] | Promise<C[K]['reply']>;
 };
@@ -29,14 +26,11 @@ export interface CallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Functions that run elsewhere. */
 export interface Remote<C extends Calls<C>> {
   /**
-   * Calls a function and waits until it has ended, even if the call is aborted. A call that is
-   * aborted while it waits never begins (failure `canceled`).
+   * Calls a function and waits for its end, even if aborted; `canceled` if it has not begun.
    *
-   * @throws FailureError the failure that the function threw; for an error that is not a failure
-   *   `internal`, with the stack of that error as cause
+   * @throws FailureError of the function; `internal` with the stack as cause for other errors
    */
   readonly call: <K extends keyof C & string>(
     name: K,
@@ -45,15 +39,13 @@ export interface Remote<C extends Calls<C>> {
   ) => Promise<C[K]['reply']>;
 }
 
-/** A connection to another thread. */
 export interface Connection<C extends Calls<C>> extends Remote<C> {
-  /** Handles the calls of the other side; must be called in the same turn as `connect`. */
+  /** In the same turn as `connect`. */
   readonly serve: <Own extends Calls<Own>>(functions: Functions<Own>) => void;
-  /** Rejects every pending call and every later one. */
+  /** Rejects pending and later calls. */
   readonly end: (error: FailureError) => void;
 }
 
-/** A `Worker` or a `MessagePort`. */
 export interface Port {
   postMessage(message: Message): void;
   on(event: 'message', listener: (message: Message) => void): unknown;
@@ -64,7 +56,7 @@ interface CallMessage {
   readonly id: number;
   readonly name: string;
   readonly args: unknown;
-  /** Shared memory, so that a busy thread sees it: 1 as soon as the caller aborts, 2 once the call has ended. */
+  /** Shared, so that a busy thread sees it: 1 aborted, 2 ended. */
   readonly canceled: Int32Array;
 }
 type Message =
@@ -77,15 +69,13 @@ interface ResultMessage {
   readonly kind: 'result';
   readonly id: number;
   readonly result: Result<unknown>;
-  /** Of the error, if it is not ok. */
   readonly stack?: string;
 }
 
-/** The stack of an error as text, because not every error can be sent to another thread. */
+/** As text: not every error can be sent. */
 export const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : 'unknown';
 
-/** An error of another thread, for the log. */
 export function errorOfStack(stack: string): Error {
   const error = new Error('An error in a worker.');
   error.stack = stack;
@@ -94,7 +84,7 @@ export function errorOfStack(stack: string): Error {
 
 const canceledCall = (): FailureError => fail('canceled', 'Canceled. Nothing was changed.');
 
-/** Connects two threads: each can call the functions that the other one serves. */
+/** Connects two threads that call each other's functions. */
 export function connect<C extends Calls<C>>(port: Port): Connection<C> {
   const pending = new Map<number, CallOptions & Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>>();
   let functions: { readonly [name: string]: AnyFunction } = {};
@@ -170,39 +160,35 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
   };
 }
 
-/** The threads of a pool: two read, one writes and exports, one tests proxies. */
+/** Two read, one writes and exports, one tests. */
 export type PoolThread = 'read' | 'query' | 'jobs' | 'tests';
 
-/** What a thread is started with. */
 export type ThreadStart =
   | {
-      /** `sync` does one sync, `gateway` serves until it is stopped. */
+      /** `sync` does one sync, `gateway` serves until stopped. */
       readonly thread: PoolThread | 'sync' | 'gateway';
       readonly databaseFile: string;
     }
-  /** The service of a demo account. */
   | { readonly thread: 'demo' };
 
-/** A thread that this one has started. */
 export interface ThreadHandle<C extends Calls<C>> extends Remote<C> {
-  /** Settles when the thread has exited, for whatever reason. */
+  /** Also after a crash. */
   readonly exited: Promise<unknown>;
-  /** Has the thread close its files and exit, after the calls that it has received. */
+  /** Lets received calls end first. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Records and lines are garbage as soon as they are written: a small young generation frees them early. Those of a sync live as
- * long as their page; with 8 MB its thread copies them too often, a tenth of its processor time. A gateway forgets a request when
- * it is over: without a limit its thread grows by 150 MB in an hour of traffic, and is not faster.
+ * Rows are garbage once written: a small young generation frees them early. Rows of a sync live for a page; 8 MB costs
+ * it a tenth of its time. Without a limit a gateway grows by 150 MB an hour, and is not faster.
  */
 const youngGenerationMb: { readonly [thread: string]: number } = { jobs: 8, tests: 8, sync: 32, gateway: 6 };
 
 /**
- * Starts a thread. If it dies, every pending call and every later one is rejected.
+ * Starts a thread; if it dies, calls are rejected.
  *
- * @param file the module entry.ts, as built
- * @param own the functions of this thread that the new one may call
+ * @param file the built entry.ts
+ * @param own functions that it may call here
  */
 export function startThread<C extends Calls<C>, Own extends Calls<Own> = object>(
   file: URL,

@@ -9,13 +9,16 @@ interface SyncCalls {
     Pick<Parameters<SyncRunner>[0], 'acceptEmpty' | 'only' | 'keepChanges' | 'service'>,
     {
       readonly outcome: SyncOutcome;
-      /** Stacks of errors that are not failures. */
       readonly stacks: readonly string[];
     }
   >;
 }
 
-/** Creates a runner that does each sync in a worker of its own, on the built worker `file`. */
+/**
+ * Runs each sync in a worker.
+ *
+ * @param file the built entry.ts
+ */
 export function createWorkerRunner(file: URL): SyncRunner {
   return async ({ databaseFile, signal, onProgress, onWait, onError, ...options }) => {
     const worker = startThread<SyncCalls>(file, { thread: 'sync', databaseFile });
@@ -35,13 +38,12 @@ export function createWorkerRunner(file: URL): SyncRunner {
   };
 }
 
-/** The functions of the thread `sync`. */
 export const syncOf = (cache: () => Store): Functions<SyncCalls> => ({
   async run({ service, ...options }, { signal, report }) {
     const stacks: string[] = [];
     const store = cache();
     store.unlock(service.privateKey);
-    // The app imports this file, too, and must not load the code of HTTP before a sync.
+    // Late: the app imports this file, too.
     const { createClient } = await import('../api/http/client.ts');
     const onWait = (leftMs: number): void => {
       report({ done: 0, total: null, waitSeconds: Math.ceil(leftMs / 1000) });

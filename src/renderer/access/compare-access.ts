@@ -1,10 +1,8 @@
 import type { AccessComparison } from '../../shared/records/proxy-user.ts';
 import { countOf } from '../format/format-number.ts';
 
-/** Whether the cached data and the service disagree about a user. */
 export const differs = ({ offline, online }: AccessComparison): boolean => online !== null && online !== offline;
 
-/** The comparison in a sentence. */
 export function summarizeAccess(users: readonly AccessComparison[]): string {
   const different = users.filter(differs).length;
   const unnamed = users.filter(({ online }) => online === null).length;
@@ -17,7 +15,7 @@ export function summarizeAccess(users: readonly AccessComparison[]): string {
   return `The service differs from the cached data for ${different} of ${countOf(compared, 'user')}. Sync to update the cached data.${left}`;
 }
 
-/** Those that differ first, then by name. */
+/** Differences first, then by name. */
 export function sortAccess(users: readonly AccessComparison[]): readonly AccessComparison[] {
   return users.toSorted(
     (left, right) =>

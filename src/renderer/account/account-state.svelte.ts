@@ -30,22 +30,19 @@ import { SyncStatus } from './sync-status.svelte.ts';
 import { Tags } from './tags.svelte.ts';
 import { TestRunsState } from './test-runs.svelte.ts';
 
-/** How many proxy users the sidebar lists by name. */
+/** In the sidebar. */
 export const maxNamedUsers = 5;
 
-/**
- * Everything the window knows about one account. It is created when the account is
- * opened and dropped when another one is, so its account never changes.
- */
+/** The state of one open account, dropped with it. */
 export class AccountState {
   readonly id: string;
   readonly app: AppState;
   namedUsers = $state.raw<readonly ProxyUserRow[]>([]);
-  /** Counts the changes of the cache; whatever depends on it is loaded again after each. */
+  /** Reloads what depends on the cache. */
   storeChanges = $state(0);
-  /** Whether its test runs and recent copies were loaded, so that what is new among them is from now. */
+  /** Of test runs and copies: later ones are new. */
   isLoaded = $state(false);
-  /** Counts the figures, rows and links that were opened. */
+  /** Figures, rows and links. */
   openedCount = $state(0);
   readonly history: History;
   readonly sync: SyncStatus;
@@ -89,16 +86,16 @@ export class AccountState {
     this.history = new History(this);
   }
 
-  /** Loads everything but the state of its syncs; first what is on screen, because the rest would take the processors from it. */
+  /** What is on screen first; not the state of syncs. */
   async load(): Promise<void> {
     const { list, overview } = this;
     void loadLayouts(this.id, this.columns, this.app.toasts);
-    // A list has no columns about tests before there are any.
+    // Columns about tests depend on them.
     const loadingTests = this.tests.reload();
     await (list?.grid ?? overview).reload();
     await untilPainted();
     for (const { name, grid } of Object.values(this.lists)) {
-      // One that was opened meanwhile stays as it is looked at; tests have millions of rows, and load the rows in sight.
+      // Keeps opened lists; tests have millions of rows, and load those in sight.
       const isOpened = grid.isLoading || grid.shown !== null;
       const isLater = name === 'tested' || name === 'results';
       if (grid !== list?.grid && !isOpened && !isLater) void grid.reload();
@@ -117,7 +114,7 @@ export class AccountState {
     });
   }
 
-  /** The list of the present view; null: the view has no filter of its own. */
+  /** Of the view; null: no filter. */
   get list(): Lists[keyof Lists] | null {
     const { view, usageKind } = this.app;
     if (view === 'usage' && usageKind !== 'residential') return null;
@@ -126,14 +123,14 @@ export class AccountState {
     return name === null ? null : this.lists[name];
   }
 
-  /** The selection of the present view; null: its rows cannot be selected. */
+  /** Of the view; null: not selectable. */
   get selection(): Selections[keyof Selections] | null {
     const { scope } = views[this.app.view];
     if (scope === 'tested') return this.tests.showsResults ? null : this.selected.tested;
     return scope === 'proxies' || scope === 'services' || scope === 'changes' ? this.selected[scope] : null;
   }
 
-  /** Completes a filter, of the present list if none is named; undefined: no suggestions, whatever the reason. */
+  /** Default: the view's list; undefined: no suggestions. */
   async complete(
     text: string,
     caret: number,
@@ -146,20 +143,18 @@ export class AccountState {
     );
   }
 
-  /** Opens the view of a list. */
   showList(list: ListName): void {
     if (list === 'residential_ledger') this.app.showUsage('residential');
     else this.app.view = viewOfList(list);
   }
 
-  /** Shows the rows of a list that a filter finds. */
   showFound(list: ListName, filter: string): void {
     this.openedCount += 1;
     this.showList(list);
     this.lists[list].filter(filter);
   }
 
-  /** Shows the proxies that a filter finds; resolves when they are on screen. */
+  /** Resolves when they are on screen. */
   async showProxies(filter: string): Promise<void> {
     this.openedCount += 1;
     this.app.view = 'proxies';
@@ -171,12 +166,12 @@ export class AccountState {
     void this.showProxies(formatTerm(key, [value], isExact));
   }
 
-  /** Shows one proxy and its details, among the others if the present filter finds it. */
+  /** Among others if the filter finds it. */
   showProxy(proxyId: string): void {
     void this.#showRow('proxies', proxyId);
   }
 
-  /** Shows one service and its details, among the others if the present filter finds it. */
+  /** Among others if the filter finds it. */
   showService(serviceId: string): void {
     void this.#showRow('services', serviceId);
   }
@@ -187,7 +182,7 @@ export class AccountState {
     const state = this.lists[list];
     const { grid, text: before } = state;
     if (await this.app.toasts.attempt(() => grid.show(id))) return;
-    // The user may have typed another filter meanwhile.
+    // The filter may have changed meanwhile.
     if (state.text !== before) return;
     const where = formatTerm('id', [id]);
     state.text = where;
@@ -206,26 +201,26 @@ export class AccountState {
   }
 
   /**
-   * Fetches one row of a list from the service again, which updates the cache.
+   * Fetches a row into the cache.
    *
-   * @throws FailureError as the request does
+   * @throws FailureError
    */
   async refresh(list: MainList, id: string, signal: AbortSignal): Promise<void> {
     await ask('list:refresh', { accountId: this.id, list, id }, signal);
     this.app.toasts.notify('Updated from the service.');
   }
 
-  /** Loads single records again after a change that no event reports. */
+  /** For changes without an event. */
   noteChange(): void {
     this.storeChanges += 1;
   }
 
-  /** Loads the visible rows again in place; rows that no longer exist are deselected. */
+  /** Reloads visible rows; deselects lost ones. */
   async refreshLists(): Promise<void> {
     const lists = Object.values(this.lists);
     await Promise.all([
       ...lists.map(({ name, grid }) =>
-        // The view of tests refreshes what it shows.
+        // The view of tests refreshes its own.
         name === 'tested' || name === 'results' ? undefined : grid.refresh(),
       ),
       this.#loadNamedUsers(),
@@ -237,7 +232,7 @@ export class AccountState {
     });
   }
 
-  /** Shows the credit balance of the last sync; without one nothing is shown. */
+  /** The credit balance, if known. */
   async #loadProfile(): Promise<void> {
     const cached = await attempt(
       () => ask('record:cached', { accountId: this.id, kind: 'customer' }),

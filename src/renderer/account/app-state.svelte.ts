@@ -11,51 +11,48 @@ import { Drafts } from './drafts.ts';
 import type { DialogRequest } from './dialog-request.ts';
 import { views, type View } from '../../shared/views.ts';
 
-/** The parts of the catalog, with their titles. */
 export const catalogParts = [
   ['products', 'Catalog'],
   ['availability', 'Availability'],
 ] as const;
 
-/** What the window shows whichever account is open: accounts, settings, the view, dialogs, toasts. */
+/** The window's state that no account owns. */
 export class AppState {
   accounts = $state.raw<readonly ListedAccount[]>([]);
-  /** False until the accounts are loaded; the window claims nothing before that. */
+  /** Nothing is claimed before accounts are loaded. */
   isReady = $state(false);
   settings = $state.raw<Settings>(defaultSettings);
   #settingsChanges = 0;
   view = $state<View>('overview');
-  /** Which ledger the usage view shows. */
   usageKind = $state<UsageKind>('residential');
   catalogPart = $state<(typeof catalogParts)[number][0]>('products');
   readonly panes = new Panes();
-  /** The rows of which the present view can show details; null: it shows no rows. */
+  /** Null: no rows. */
   rows = $state.raw<DetailedRows | null>(null);
   dialog = $state.raw<DialogRequest | null>(null);
   readonly toasts = new Toasts(() => void this.restart());
-  /** The customer behind each account whose keys were checked, by account ID. */
+  /** By account ID, of checked keys. */
   readonly profiles = new SvelteMap<string, CustomerProfile>();
-  /** The open account; null: there is none. */
   readonly account = $derived.by(() => this.accounts.find((account) => account.isCurrent) ?? this.accounts[0] ?? null);
   readonly accountId = $derived(this.account?.id ?? null);
-  /** The name of an account; '': it was removed. */
+  /** '': removed. */
   readonly nameOf = (accountId: string): string => this.accounts.find(({ id }) => id === accountId)?.name ?? '';
-  /** Counts how often the account was opened again; each time its state is created again. */
+  /** Each opening creates the state again. */
   openings = $state(0);
 
   readonly #drafts = new Map<string, Drafts>();
 
-  /** What was typed into dialogs of an account; it outlives that the account is closed. */
+  /** They outlive a closed account. */
   draftsOf(accountId: string): Drafts {
     const drafts = this.#drafts.get(accountId) ?? new Drafts();
     this.#drafts.set(accountId, drafts);
     return drafts;
   }
 
-  /** Opens the account again, after its records were replaced; the user stays in the same view. */
+  /** After records were replaced; stays in the view. */
   async openAgain(): Promise<void> {
     const { view } = this;
-    // With the place that was saved last.
+    // With the last saved place.
     await this.loadAccounts();
     this.openings += 1;
     await tick();
@@ -76,18 +73,17 @@ export class AppState {
     this.panes.setOpen('details', isOpen);
   }
 
-  /** Whether the present view can show details next to its list. */
   get hasDetails(): boolean {
     return views[this.view].hasDetails;
   }
 
-  /** Why there are no details to show now; null: there are some. */
+  /** Null: there are some. */
   get reasonAgainstDetails(): string | null {
     if (!this.hasDetails) return 'This view has no details.';
     return (this.rows?.count ?? 0) > 0 || this.panes.hasDetails ? null : 'There is no row to show.';
   }
 
-  /** Hides the details, or shows those of the active row; without one, those of the first row. */
+  /** Without an active row shows the first. */
   toggleDetails(): void {
     const isShown = this.isInspectorOpen && this.panes.hasDetails;
     this.isInspectorOpen = !isShown;
@@ -95,17 +91,17 @@ export class AppState {
   }
 
   async start(): Promise<void> {
-    // The settings first: they decide what an account opens with.
+    // First: settings decide how accounts open.
     await this.loadSettings();
     await this.loadAccounts();
     this.isReady = true;
   }
 
-  /** Reads the settings again: the system has some of them. */
+  /** The system has some of them. */
   async loadSettings(): Promise<void> {
     const change = this.#settingsChanges;
     const settings = await this.toasts.attempt(() => ask('settings:get', undefined));
-    // An earlier reply does not know of a later change.
+    // A later change wins.
     if (settings !== undefined && change === this.#settingsChanges) this.settings = settings;
   }
 
@@ -119,19 +115,17 @@ export class AppState {
     await this.loadAccounts();
   }
 
-  /** Starts the app again after damage was found in the files of the open account. */
+  /** After damage in the open account's files. */
   async restart(): Promise<void> {
     const { accountId } = this;
     if (accountId !== null) await this.toasts.attempt(() => ask('accounts:restart', { accountId }));
   }
 
-  /** Adds a demo account and opens it. */
   async addDemo(proxyCount?: number): Promise<void> {
     const account = await this.toasts.attempt(() => ask('accounts:add-demo', { proxyCount }));
     if (account !== undefined) await this.selectAccount(account.id);
   }
 
-  /** Asks the service who the stored keys belong to. */
   async checkKeys(accountId: string): Promise<void> {
     const profile = await this.toasts.attempt(() => ask('accounts:check', { accountId }));
     if (profile === undefined) return;
@@ -140,7 +134,7 @@ export class AppState {
     this.toasts.notify(`The keys work. They belong to ${owner ?? 'a customer without a name'}.`);
   }
 
-  /** Changes settings at once, so that a change that follows begins from this one. */
+  /** At once, for changes that follow. */
   async changeSettings(changes: Partial<Settings>): Promise<void> {
     this.settings = { ...this.settings, ...changes };
     this.#settingsChanges += 1;
@@ -150,7 +144,7 @@ export class AppState {
     else if (change === this.#settingsChanges) this.settings = saved;
   }
 
-  /** Copies text that is not secret; `name` says in the toast what it is. */
+  /** Not secret; `name` is for the toast. */
   async copyPlain(text: string, name: string): Promise<void> {
     if (await copyText(text)) {
       this.toasts.notify(`Copied ${name}.`);
@@ -162,16 +156,12 @@ export class AppState {
     });
   }
 
-  /** Saves a table as CSV where the user chooses. Failures are shown. */
   async saveTable(name: string, text: string): Promise<void> {
     const saved = await this.toasts.attempt(() => ask('tables:save', { name, text }));
     if (saved != null) this.toasts.notify(`Saved the table as ${saved.fileName}.`);
   }
 
-  /**
-   * Opens a dialog once its beginning is found; a toast shows why it is not. Another dialog or
-   * account that was opened meanwhile stays.
-   */
+  /** Opens a dialog, or a toast with the failure; never over a later dialog or account. */
   async openFound<T>(find: () => Promise<T>, dialogOf: (found: T) => DialogRequest): Promise<void> {
     const { dialog, accountId } = this;
     const found = await this.toasts.attempt(find);
@@ -179,7 +169,7 @@ export class AppState {
     this.dialog = dialogOf(found);
   }
 
-  /** Closes a dialog. One that took its place meanwhile stays open. */
+  /** Unless another took its place. */
   close(dialog: DialogRequest | null): void {
     if (this.dialog === dialog) this.dialog = null;
   }
@@ -191,10 +181,9 @@ export class AppState {
 }
 
 /**
- * Copies text that is not secret. The clipboard rejects the call of a window without the focus;
- * then the text goes through a copy event.
+ * Copies text that is not secret; without the window's focus by a copy event.
  *
- * @returns whether the clipboard took it
+ * @returns whether it worked
  */
 async function copyText(text: string): Promise<boolean> {
   try {

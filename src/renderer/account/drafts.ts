@@ -1,25 +1,23 @@
 import { onDestroy } from 'svelte';
 
-/** What a dialog has to keep. */
 export interface DraftField<T> {
-  /** Takes what was kept. */
   readonly take: (kept: T) => void;
-  /** What there is to keep, made of JSON; null: nothing was typed. */
+  /** JSON; null: nothing typed. */
   readonly read: () => T | null;
 }
 
-/** Begins to keep what a dialog has, and returns what forgets it: it was used. */
+/** Returns what forgets a used draft. */
 export type KeepDraft<T> = (field: DraftField<T>) => () => void;
 
-/** What was typed into dialogs that were closed without using it, until the app ends. */
+/** Unused text of closed dialogs, until the app ends. */
 export class Drafts {
   readonly #texts = new Map<string, string>();
 
   /**
-   * Keeps what a dialog has when it closes, if that was changed and not used. Call it while the dialog is set up.
+   * Keeps a changed, unused draft at closing; call it in set-up.
    *
-   * @param key what the dialog is about
-   * @returns forgets it: it was used
+   * @param key the dialog's subject
+   * @returns forgets it
    */
   keep<T>(key: string, { take, read }: DraftField<T>): () => void {
     const kept = this.#texts.get(key);
@@ -40,7 +38,6 @@ export class Drafts {
     };
   }
 
-  /** `keep` for one dialog, which does not know what it is about. */
   keeper<T>(key: string): KeepDraft<T> {
     return (field) => this.keep(key, field);
   }

@@ -11,11 +11,10 @@ import { countOf } from '../format/format-number.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { RecentItems } from './saved/recent-items.svelte.ts';
 
-/** The export presets of an account. */
 export class ExportPresets {
   all = $state.raw<readonly ExportPreset[]>([]);
   lastRunId = $state<number | null>(null);
-  /** The one that a single key runs: the last run, else the last written, else the first. One of another version cannot run. */
+  /** For a single key: the last run, last written, or first readable one. */
   readonly next = $derived.by<ExportPreset | null>(() => {
     const readable = this.all.filter(({ choices }) => choices !== null);
     const run = readable.find(({ id }) => id === this.lastRunId);
@@ -30,21 +29,21 @@ export class ExportPresets {
     this.#toasts = toasts;
   }
 
-  /** Saves choices under a name; a preset of the same name is replaced. Throws failures. */
+  /** Replaces one of that name. Throws failures. */
   async put(name: string, choices: ExportChoices): Promise<ExportPreset> {
     const saved = await ask('presets:put', { accountId: this.#accountId, name, choices });
     await this.reload();
     return saved;
   }
 
-  /** Gives a preset another name. Throws failures, `name-taken` if another preset has it. */
+  /** Throws failures, such as `name-taken`. */
   async rename({ id, choices }: ExportPreset, name: string): Promise<void> {
     if (choices === null) return;
     await ask('presets:put', { accountId: this.#accountId, name, choices, id });
     await this.reload();
   }
 
-  /** Removes a preset; the toast can undo it, without its file. */
+  /** With undo, but without its file. */
   async remove({ id, name, choices }: ExportPreset): Promise<void> {
     const accountId = this.#accountId;
     const done = await this.#toasts.attempt(() => ask('saved:remove', { accountId, kind: 'export-preset', id }));
@@ -62,14 +61,13 @@ export class ExportPresets {
     this.#toasts.notify(`Removed the preset “${name}”.`, ...undo);
   }
 
-  /** Sets whether the file of a preset is written again after every sync. */
+  /** After every sync. */
   async follow({ id }: ExportPreset, isRefreshed: boolean): Promise<void> {
     const accountId = this.#accountId;
     await this.#toasts.attempt(() => ask('presets:refresh', { accountId, id, isRefreshed }));
     await this.reload();
   }
 
-  /** Shows the outcome of the files that are written after every sync. */
   async takeRefreshed(presets: readonly RefreshedPreset[]): Promise<void> {
     for (const { name, problem } of presets) {
       if (problem === null) continue;
@@ -96,7 +94,7 @@ export class ExportPresets {
 
 const timeOf = ({ file }: ExportPreset): string => file?.writtenAt ?? '';
 
-/** The choices of a copy or an export, without the proxies and their order. */
+/** Without proxies and order. */
 export interface RecentCopy {
   readonly label: string;
   readonly choices: Omit<ExportChoices, 'proxies' | 'sort' | 'gatewayRuleId'>;
@@ -104,7 +102,6 @@ export interface RecentCopy {
 
 const copiedList = 'proxies';
 
-/** The last copies and exports of an account. */
 export class RecentCopies extends RecentItems<RecentCopy> {
   constructor(accountId: string, toasts: Toasts) {
     super(accountId, toasts, 'recent-copies', readCopies, writeCopies);
@@ -114,9 +111,9 @@ export class RecentCopies extends RecentItems<RecentCopy> {
     return this.of(copiedList);
   }
 
-  /** Puts an export first; an earlier one with the same label is replaced. */
+  /** Newest first, by label. */
   async add(request: ExportRequest, label: string): Promise<void> {
-    // It says nothing about how proxies are copied.
+    // Says nothing about copying proxies.
     if (request.gatewayRuleId !== undefined) return;
     const { proxyUserId, format, template, protocol, ip, options } = request;
     const choices = { proxyUserId, format, template, protocol, ip, options };
@@ -124,13 +121,12 @@ export class RecentCopies extends RecentItems<RecentCopy> {
   }
 }
 
-/** The saved form of copies: JSON without undefined fields. */
 export function writeCopies(copies: readonly RecentCopy[]): JsonObject {
   // A round through JSON leaves out what is undefined; choices are plain data.
   return { copies: JSON.parse(JSON.stringify(copies)) as JsonValue };
 }
 
-/** Reads what `writeCopies` gave; anything else is none. */
+/** Otherwise []. */
 export function readCopies({ copies }: JsonObject): readonly RecentCopy[] {
   if (!Array.isArray(copies)) return [];
   return copies.flatMap((copy) => {
@@ -142,20 +138,18 @@ export function readCopies({ copies }: JsonObject): readonly RecentCopy[] {
   });
 }
 
-/** An export that was saved to a file without a preset. */
+/** Without a preset. */
 export interface RecentFile {
   readonly fileName: string;
   readonly writtenCount: number;
-  /** The local clock, ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   readonly writtenAt: string;
-  /** Null: too many rows were selected one by one to be remembered. */
+  /** Null: too many selected rows. */
   readonly choices: ExportChoices | null;
 }
 
-/** More selected rows are not remembered with a file. */
 const maxRememberedIds = 1000;
 
-/** The last files of an account that were not saved by a preset. */
 export class RecentFiles extends RecentItems<RecentFile> {
   constructor(accountId: string, toasts: Toasts) {
     super(accountId, toasts, 'recent-files', readFiles, (files) => ({
@@ -168,7 +162,7 @@ export class RecentFiles extends RecentItems<RecentFile> {
     return this.of(copiedList);
   }
 
-  /** Puts the file of an export first; an earlier one of the same name is replaced. */
+  /** Newest first, by file name. */
   async add(request: ExportRequest, { fileName, writtenCount }: ExportOutcome): Promise<void> {
     if (fileName === null) return;
     const { accountId, ...choices } = request;
@@ -183,7 +177,7 @@ export class RecentFiles extends RecentItems<RecentFile> {
   }
 }
 
-/** Reads what `RecentFiles` saved; anything else is none. */
+/** Otherwise []. */
 export function readFiles({ files }: JsonObject): readonly RecentFile[] {
   if (!Array.isArray(files)) return [];
   return files.flatMap((file) => {

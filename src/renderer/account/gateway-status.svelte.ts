@@ -11,29 +11,27 @@ import type { Events } from '../../shared/ipc.ts';
 import { ask } from '../bridge.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 
-/** A rule, and its state while the gateway is on. */
+/** `state` while the gateway is on. */
 export interface ShownRule {
   readonly rule: GatewayRule;
   readonly state: RuleState | null;
 }
 
-/** While requests pass, the report is loaded so often. */
+/** While requests pass. */
 const reloadMs = 3000;
 
-/** The local gateway of an account, and which other accounts have one that is on. */
+/** An account's gateway, and which others are on. */
 export class GatewayStatus {
   readonly #accountId: string;
   readonly #toasts: Toasts;
-  /** Null: not loaded yet. */
+  /** Null: not loaded. */
   report = $state.raw<GatewayReport | null>(null);
   isOn = $state(false);
   openCount = $state(0);
-  /** Whether it is being turned on or off. */
   isSwitching = $state(false);
-  /** The gateways of other accounts that are on. */
   others = $state.raw<readonly OpenGateway[]>([]);
   selectedId = $state<number | null>(null);
-  /** The newest requests, if most of them failed; null: most were carried, or it is off. */
+  /** Null: most were carried, or it is off. */
   readonly failing = $derived.by(() => findFailing(this.report?.state ?? null));
   #reloadTimer: ReturnType<typeof setTimeout> | undefined;
   #isLoading = false;
@@ -43,12 +41,12 @@ export class GatewayStatus {
       state: this.report?.state?.rules.find(({ ruleId }) => ruleId === rule.id) ?? null,
     })),
   );
-  /** The active rule: the selected one, or else the first. */
+  /** Selected, or the first. */
   readonly selected = $derived.by(
     () => this.rules.find(({ rule }) => rule.id === this.selectedId) ?? this.rules[0] ?? null,
   );
 
-  /** The name of a rule; '': it was removed, or no rule is meant. */
+  /** '': removed, or none. */
   readonly ruleName = (id: number | null): string => this.rules.find(({ rule }) => rule.id === id)?.rule.name ?? '';
 
   constructor(accountId: string, toasts: Toasts) {
@@ -56,7 +54,7 @@ export class GatewayStatus {
     this.#toasts = toasts;
   }
 
-  /** Loads the report; while a request for it runs, nothing happens. */
+  /** Unless loading. */
   async reload(): Promise<void> {
     if (this.#isLoading) return;
     this.#isLoading = true;
@@ -82,7 +80,7 @@ export class GatewayStatus {
     this.isOn = isOn;
     this.openCount = openCount;
     if (isTurned) void this.reload();
-    // Whether requests fail is only in the report.
+    // Only the report has failures.
     else if (isOn) {
       this.#reloadTimer ??= setTimeout(() => {
         this.#reloadTimer = undefined;
@@ -96,7 +94,7 @@ export class GatewayStatus {
     clearTimeout(this.#reloadTimer);
   }
 
-  /** It has ended unexpectedly; `problem` null: it was started again. */
+  /** `problem` null: restarted. */
   noteEnd(problem: string | null): void {
     const text = 'The gateway ended unexpectedly and was started again. Its connections were closed.';
     if (problem === null) this.#toasts.failAbout('gateway', text);
@@ -107,14 +105,12 @@ export class GatewayStatus {
     void this.reload();
   }
 
-  /** Does what a request does, shows why it failed, and loads the report. */
   async #change<T>(work: () => Promise<T>): Promise<T | undefined> {
     const result = await this.#toasts.attempt(work);
     await this.reload();
     return result;
   }
 
-  /** Ends the gateway of another account. */
   async turnOffOther(accountId: string): Promise<void> {
     await this.#change(() => ask('gateway:switch', { accountId, isOn: false }));
   }
@@ -127,7 +123,7 @@ export class GatewayStatus {
     this.isSwitching = false;
   }
 
-  /** Saves a rule; failures are thrown, so that a dialog can show them. */
+  /** Throws failures for a dialog. */
   async put(rule: RuleChoices, id?: number): Promise<void> {
     const saved = await ask('gateway:put-rule', { accountId: this.#accountId, rule, id });
     this.selectedId = saved.id;

@@ -8,30 +8,28 @@ import { ListState } from '../table/rows/list-state.svelte.ts';
 import { Selected } from '../table/rows/selected.svelte.ts';
 
 export type Lists = { readonly [L in ListName]: ListState<RowOf<L>> };
-/** The columns that each list offers; the views declare them. */
 export type ListColumns = {
   readonly [L in ListName]: readonly GridColumn<RowOf<L>>[];
 };
 export type ColumnsByList = { readonly [L in ListName]: Columns<RowOf<L>> };
-/** The selection of each list in which several rows can be selected. */
 export type Selections = {
   readonly [L in 'proxies' | 'services' | 'tested' | 'changes']: Selected<RowOf<L>>;
 };
 
-/** Proxy users where they are chosen from: the default user, then by name. */
+/** The default user, then by name. */
 export const userOrder: readonly SortKey[] = [
   { field: 'proxy_user_is_default', isDescending: true },
   { field: 'proxy_user_id', isDescending: false },
 ];
 
-/** The order that a list begins with; without it the rows come as they were received. */
+/** Default: as received. */
 const firstOrders: { readonly [L in ListName]?: readonly SortKey[] } = {
   proxy_users: [{ field: 'proxy_user_id', isDescending: false }],
 };
 
-/** The order of a list that the user has not sorted, in place of that of the service; no heading shows it. */
+/** Of unsorted lists; no heading shows it. */
 const restOrders: { readonly [L in ListName]?: readonly SortKey[] } = {
-  // The newest sync first, and in it services and proxy users, which are few and matter most.
+  // Newest sync first; services and users are few and matter most.
   changes: [
     { field: 'sync_id', isDescending: true },
     { field: 'list', isDescending: true },
@@ -39,7 +37,6 @@ const restOrders: { readonly [L in ListName]?: readonly SortKey[] } = {
   ],
 };
 
-/** The lists of an account. */
 export function createLists(accountId: string): Lists {
   const created = mapLists<Lists>((list) => {
     const { idField } = lists[list];
@@ -64,7 +61,6 @@ export function createLists(accountId: string): Lists {
   return created;
 }
 
-/** The selections of an account. */
 export function createSelections(accountId: string, { proxies, services, tested, changes }: Lists): Selections {
   const stillFound =
     (list: ListName) =>
@@ -79,10 +75,8 @@ export function createSelections(accountId: string, { proxies, services, tested,
 }
 
 /**
- * The columns of each list.
- *
- * @param onChange called with every layout that the user makes
- * @param hasAny whether the account has any test results or tags
+ * @param onChange gets the user's layouts
+ * @param hasAny whether the account has results or tags
  */
 export function createColumns(
   all: ListColumns,

@@ -5,12 +5,11 @@ import type { AccountState } from './account-state.svelte.ts';
 
 const firstSyncRefreshMs = 1500;
 
-/** The events that name the account they are about. */
 type AccountEvent = {
   [K in keyof Events]: Events[K] extends { readonly accountId: string } ? K : never;
 }[keyof Events];
 
-/** Loads an account and follows its events; one without a first sync starts or joins it. Returns a function that stops it. */
+/** Loads and follows an account, with its first sync if needed; returns a stop. */
 export function openAccount(account: AccountState): () => void {
   let isOpen = true;
   const stopListening = followEvents(account);
@@ -24,7 +23,7 @@ export function openAccount(account: AccountState): () => void {
   };
 }
 
-/** Keeps an account's state up to date with the events of the main process; returns a function that stops it. */
+/** Follows events; returns a stop. */
 function followEvents(account: AccountState): () => void {
   const stops: (() => void)[] = [];
   const on = <K extends AccountEvent>(name: K, take: (event: Events[K]) => void): void => {
@@ -45,11 +44,11 @@ function followEvents(account: AccountState): () => void {
   };
   on('sync:progress', (progress) => {
     account.sync.takeProgress(progress);
-    // The first sync shows its rows while they arrive; later ones when they end.
+    // The first sync shows rows while they arrive.
     if (account.sync.wasSynced) return;
     const waitMs = refreshedAtMs + firstSyncRefreshMs - Date.now();
     if (waitMs <= 0) refresh();
-    // Also after the last of several: the next page may take long, or never come.
+    // The next page may never come.
     else refreshTimer ??= setTimeout(refresh, waitMs);
   });
   stops.push(() => {
@@ -67,7 +66,7 @@ function followEvents(account: AccountState): () => void {
   on('tests:schedules', ({ schedules }) => {
     account.tests.takeSchedules(schedules);
   });
-  // Also those of other accounts.
+  // Also of other accounts.
   stops.push(
     listen('gateway:changed', (event) => {
       account.gateway.take(event);

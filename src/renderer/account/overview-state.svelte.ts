@@ -6,13 +6,13 @@ import { nowMs } from '../kit/clock.ts';
 import type { AppState } from './app-state.svelte.ts';
 import type { GatewayStatus } from './gateway-status.svelte.ts';
 
-/** What the overview of an account shows. It is loaded with the account, so that the view appears at once. */
+/** Loaded with the account, so that the view appears at once. */
 export class OverviewState {
   readonly #accountId: string;
   readonly #app: AppState;
   readonly #gateway: Pick<GatewayStatus, 'failing'>;
   #loading = 0;
-  /** Null until it is loaded. A failure keeps the last one: the lists show why. */
+  /** Null: not loaded. A failure keeps the last one. */
   value = $state.raw<Overview | null>(null);
   readonly today = $derived.by(() => localDay(nowMs()));
   readonly problems = $derived.by(() =>

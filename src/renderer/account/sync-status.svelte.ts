@@ -16,53 +16,45 @@ import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { changeKinds, type RecordedSync } from '../../shared/records/change.ts';
 import { formatCount } from '../format/format-number.ts';
 
-/** How the cache of an account stands, and the syncs that fill it. */
 export class SyncStatus {
   readonly #accountId: string;
   readonly #toasts: Toasts;
   readonly #showChanges: (where: string) => void;
   state = $state.raw<SyncState | null>(null);
-  /** When the account is synced next automatically. */
   plan = $state.raw<SyncPlan | null>(null);
   #progress = $state.raw<SyncProgress | null>(null);
   #isRequested = $state(false);
-  /** When the running sync started, and when it last made progress, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   startedAtMs = $state(0);
   heardAtMs = $state(0);
-  /** How many proxies the service reported to the last sync in this window; null: not known. */
+  /** By the service in this window's last sync; null: unknown. */
   expectedProxies = $state<number | null>(null);
   readonly progress = $derived.by(() => this.#progress ?? this.state?.running ?? null);
   readonly isRunning = $derived.by(() => this.#isRequested || this.progress !== null);
   readonly wasSynced = $derived.by(() => this.state?.lastCompletedAt != null);
-  /** Whether the last sync ended with a problem, other than that it was canceled. */
+  /** Other than canceled. */
   readonly hasFailed = $derived.by(() => this.state?.lastProblem != null && this.state.lastProblem.code !== 'canceled');
 
-  /** @param showChanges opens the changes that a filter finds */
+  /** @param showChanges of a filter */
   constructor(accountId: string, toasts: Toasts, showChanges: (where: string) => void = () => undefined) {
     this.#accountId = accountId;
     this.#toasts = toasts;
     this.#showChanges = showChanges;
   }
 
-  /** How many rows of a list are here; null: not known. Until the first sync has ended, none means that they have not come yet. */
+  /** Null: unknown; before the first sync ends, 0 is unknown. */
   knownCount(list: MainList): number | null {
     const count = this.state?.counts[list] ?? 0;
     return this.wasSynced || count > 0 ? count : null;
   }
 
-  /**
-   * Whether no sync of the account has ended yet; false until the state is loaded. The first one
-   * may already run, if the scheduler was faster than the window: `run` joins it.
-   */
+  /** False until loaded. A running first sync is joined. */
   get needsFirstSync(): boolean {
     const { state } = this;
     return state !== null && state.lastCompletedAt === null && state.lastAttemptAt === null;
   }
 
-  /**
-   * Why the last sync did not load a resource; null: it did, or the banner shows why the whole sync
-   * failed.
-   */
+  /** Null: loaded, or the banner shows it. */
   problemOf(resource: SyncResource): Failure | null {
     const { lastProblem = null, resources } = this.state ?? {};
     const problem = resources?.[resource].problem ?? null;
@@ -80,7 +72,7 @@ export class SyncStatus {
 
   take(state: SyncState): void {
     if (state.running !== null && !this.isRunning) this.#noteStart();
-    // A message that a sync is running, or how the one before ended, is no longer true.
+    // Messages about a sync are no longer true.
     if (state.running === null && this.progress !== null) this.#toasts.retract('sync');
     this.state = state;
     this.#progress = state.running;
@@ -94,16 +86,16 @@ export class SyncStatus {
   takeProgress(progress: SyncProgress): void {
     if (!this.isRunning) this.#noteStart();
     const { resource, received } = this.progress ?? {};
-    // Reports without anything new come as well.
+    // Some reports have nothing new.
     const isNews = resource !== progress.resource || received !== progress.received;
-    // A service that refuses a request for now does respond.
+    // A refusal is a response.
     if (isNews || progress.waitSeconds !== undefined) this.heardAtMs = Date.now();
     this.#progress = progress;
     this.#noteExpected(progress);
     this.#countReceived(progress);
   }
 
-  /** Until the first sync ends; asking would make the main process count rows that have no index yet. */
+  /** Until the first sync ends: counting rows without indexes is slow. */
   #countReceived({ resource, received }: SyncProgress): void {
     const { state } = this;
     if (state === null || this.wasSynced || received <= state.counts[resource]) return;
@@ -122,7 +114,7 @@ export class SyncStatus {
   async run(options: { acceptEmpty?: boolean; isFull?: boolean } = {}): Promise<void> {
     const isFirst = !this.wasSynced;
     const outcome = await this.#request(options);
-    // The banner shows a failure of the run itself; a toast would repeat it.
+    // The banner shows other failures.
     if (outcome?.problem === null) await this.#reportEnd(outcome, isFirst);
     else if (outcome?.problem.code === 'canceled') this.#toasts.notifyFailure(outcome.problem);
   }
@@ -152,9 +144,9 @@ export class SyncStatus {
   }
 
   /**
-   * Syncs some resources of the account, until the signal is aborted.
    *
-   * @throws FailureError if one of them is not complete
+   *
+   * @throws FailureError if one is incomplete
    */
   async runOnly(only: readonly SyncResource[], signal: AbortSignal): Promise<void> {
     const outcome = await ask('sync:run', { accountId: this.#accountId, only }, signal);
@@ -181,7 +173,7 @@ export class SyncStatus {
 /**
  * What a finished sync changed, and which parts it did not receive; null: neither, so the status bar says all there is.
  *
- * @param recorded what it changed, as Changes shows it; null: it is not recorded. A first sync changes nothing
+ * @param recorded null: not recorded, as for a first sync
  */
 export function summarizeSync(
   { resources }: SyncOutcome,

@@ -7,16 +7,16 @@ import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 
 type EditWork = () => Promise<Edit>;
 
-/** An edit that takes longer than this is shown while it runs. */
+/** Slower edits are shown. */
 const shownAfterMs = 300;
 
-/** The tags of an account, and every edit of tags and notes with its undo. */
+/** An account's tags, and edits with undo. */
 export class Tags {
   all = $state.raw<readonly Tag[]>([]);
   readonly #colors = $derived(new Map(this.all.map(({ name, color }) => [name, color])));
   readonly #accountId: string;
   readonly #toasts: Toasts;
-  /** The toast of the last edit: only that one can be undone. */
+  /** Only the last edit can be undone. */
   #toastId: number | null = null;
 
   constructor(accountId: string, toasts: Toasts) {
@@ -28,7 +28,7 @@ export class Tags {
     return this.#colors.get(name) ?? 'grey';
   }
 
-  /** Whether a row of a list has a tag; a change has those of its proxy or service. */
+  /** A change has its record's tags. */
   areOn(list: ListName): boolean {
     return this.all.some(
       ({ proxyCount, serviceCount }) =>
@@ -36,19 +36,17 @@ export class Tags {
     );
   }
 
-  /** Loads the tags of the account. */
   async load(): Promise<void> {
     const accountId = this.#accountId;
     const tags = await this.#toasts.attempt(() => ask('tags:list', { accountId }));
     if (tags !== undefined) this.all = tags;
   }
 
-  /** Adds tags to the rows and removes others. */
   async change(rows: Rows, change: TagChange): Promise<void> {
     await this.#edit(() => ask('tags:change', { accountId: this.#accountId, rows, ...change }));
   }
 
-  /** Puts a note on the rows; null removes it. */
+  /** Null removes it. */
   async note(rows: Rows, note: string | null): Promise<void> {
     await this.#edit(() => ask('notes:put', { accountId: this.#accountId, rows, note }));
   }
@@ -62,7 +60,7 @@ export class Tags {
     await this.#edit(() => ask('tags:remove', { accountId: this.#accountId, id }));
   }
 
-  /** Reverts the last edit; with `id`, only if it is that one. */
+  /** With `id`, only if last. */
   async undo(id?: number): Promise<void> {
     await this.#step(
       'Undone',
@@ -86,7 +84,7 @@ export class Tags {
     if (edit !== undefined) this.#notify(edit);
   }
 
-  /** Waits for an edit, and shows that it runs if it takes longer. */
+  /** Shows slow edits. */
   async #watch(work: EditWork): Promise<Edit> {
     const shown = this.#toasts.progress('Changing tags and notes…', null);
     const timer = setTimeout(() => {
@@ -104,7 +102,7 @@ export class Tags {
     if (id !== null) this.#offer(label, 'Undo', () => this.undo(id));
   }
 
-  /** Shows what was done and a way back, in place of the previous toast. */
+  /** Replaces the previous toast. */
   #offer(text: string, title: string, goBack: () => Promise<void>): void {
     if (this.#toastId !== null) this.#toasts.close(this.#toastId);
     this.#toastId = this.#toasts.notify(text, { title, run: () => void goBack() });
@@ -116,7 +114,7 @@ export class Tags {
       this.#offer(`${done}: ${label}`, back, goBack);
     } catch (error) {
       const failure = asFailure(error);
-      // One Ctrl+Z too many is not an error that has to be dismissed.
+      // One Ctrl+Z too many is no error.
       if (failure.code === 'nothing-to-do') this.#toasts.inform(failure.message);
       else this.#toasts.notifyFailure(failure);
     }

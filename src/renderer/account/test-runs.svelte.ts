@@ -9,59 +9,55 @@ import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { withKey, withoutKey } from '../table/rows/narrow-filter.ts';
 import type { Lists } from './lists.ts';
 
-/** Whether a run has ended and left something to test again. */
 export const hasFailed = (run: TestRunSummary): boolean => run.state !== 'running' && countOutcomes(run).fails > 0;
 
-/** Whether a run can continue. */
 export const isResumable = ({ state, proxiesDone, proxyCount }: TestRunSummary): boolean =>
   (state === 'paused' || state === 'interrupted') && proxiesDone < proxyCount;
 
-/** How many proxies a run that has ended did not test, because it was canceled or failed. */
+/** Of a canceled or failed run. */
 export const countUntested = ({ state, proxiesDone, proxyCount }: TestRunSummary): number =>
   state === 'canceled' || state === 'failed' ? proxyCount - proxiesDone : 0;
 
-/** What the proxies of a run are grouped by: keys of the filter. */
+/** Keys of the filter. */
 export const groupKeys = ['network', 'subnet', 'service', 'city', 'country'] as const;
 export type GroupKey = (typeof groupKeys)[number];
 
-/** The groups that the figures show; all others are one line. */
+/** Others are one line. */
 export const maxGroups = 5;
 const maxListedGroups = 2000;
 
-/** A running test changes its figures several times per second; they are read again this often. */
+/** A test changes figures several times per second. */
 const refreshEveryMs = 1000;
 
-/** The test runs of an account, and what the one found that the filter of the list of tested proxies names. */
+/** Test runs, and the findings of the one in the filter. */
 export class TestRunsState {
   readonly #accountId: string;
   readonly #toasts: Toasts;
   readonly #lists: Pick<Lists, 'tested' | 'results'>;
   runs = $state.raw<readonly TestRunSummary[]>([]);
   isLoaded = $state(false);
-  /** Why the runs could not be loaded. */
   failure = $state.raw<Failure | null>(null);
-  /** Whether single results are shown in place of the proxies. */
   showsResults = $state(false);
-  /** The tests that are repeated; their runs have their names. */
+  /** Their runs have their names. */
   schedules = $state.raw<readonly TestScheduleState[]>([]);
   groupKey = $state<GroupKey>('network');
-  /** The proxies of the selected run by `groupKey`; null: not known yet. */
+  /** Null: unknown. */
   groups = $state.raw<RowGroups | null>(null);
-  /** What a run found is loaded only for the view that shows it: runs have millions of results. */
+  /** Runs have millions of results. */
   #isShown = false;
-  /** Whether a run was selected: a filter without one then shows all runs. */
+  /** Otherwise no run in the filter means none yet. */
   #hasSelected = false;
   #refreshedAtMs = 0;
   #refreshTimer: ReturnType<typeof setTimeout> | null = null;
-  /** What the results of the selected run come to; null: not known yet. */
+  /** Null: unknown. */
   figures = $state.raw<TestRunFigures | null>(null);
   readonly #runLatest = createLatestRunner();
-  /** Whether any run has results; while the runs are loading, they may have. */
+  /** True while loading. */
   readonly hasResults = $derived.by(() => !this.isLoaded || this.runs.some((run) => run.resultCount > 0));
   readonly running = $derived.by(() => this.runs.filter((run) => run.state === 'running'));
-  /** The runs that the view lists; what the gateway saw has its own. */
+  /** Without the gateway's. */
   readonly listed = $derived.by(() => this.runs.filter(({ source }) => source !== 'gateway'));
-  /** The run that the filter names; null: none, or several. */
+  /** Null: none, or several. */
   readonly selectedId = $derived.by(() => {
     const term = withKey(this.list.text, this.list.name, 'run').join(' ');
     const id = /^run:(\d+)$/.exec(term)?.[1];
@@ -75,17 +71,15 @@ export class TestRunsState {
     this.#lists = lists;
   }
 
-  /** The list that is shown: tested proxies, or single results. */
   get list(): Lists['tested'] | Lists['results'] {
     return this.showsResults ? this.#lists.results : this.#lists.tested;
   }
 
-  /** Whether the filter finds only some of the proxies of the selected run. */
   readonly isNarrowed = $derived.by(
     () => !this.showsResults && this.selectedId !== null && this.list.appliedText !== `run:${String(this.selectedId)}`,
   );
 
-  /** Loads what the selected run found, and follows it until the returned function is called. */
+  /** Follows the selected run until the returned function is called. */
   show(): () => void {
     this.#isShown = true;
     this.#selectNewest();
@@ -112,14 +106,12 @@ export class TestRunsState {
     this.#refresh();
   }
 
-  /** Shows a run: all of its proxies. */
   select(id: number): void {
     if (this.selectedId === id) return;
     this.#show(`run:${String(id)}`);
     void this.loadFigures();
   }
 
-  /** Shows the proxies of all runs. */
   selectAll(): void {
     this.#show('');
   }
@@ -132,14 +124,14 @@ export class TestRunsState {
     this.list.filter(where);
   }
 
-  /** Shows the proxies of the run, or its single results; nothing else of the filter fits both. */
+  /** Only the run fits both lists. */
   toggleResults(): void {
     const run = withKey(this.list.text, this.list.name, 'run');
     this.showsResults = !this.showsResults;
     this.list.filter(run.join(' '));
   }
 
-  /** Shows only the rows with a value of a key, or without it all of them again if they are shown already. */
+  /** Toggles terms. */
   narrow(terms: Readonly<Record<string, string>>): void {
     const { list } = this;
     const added = Object.entries(terms).map(([key, value]) => `${key}:${value}`);
@@ -148,12 +140,10 @@ export class TestRunsState {
     list.filter([kept, ...(isShown ? [] : added)].join(' ').trim());
   }
 
-  /** Shows only the rows with these values of their keys. */
   only(terms: Readonly<Record<string, string>>): void {
     if (!this.hasTerms(terms)) this.narrow(terms);
   }
 
-  /** Whether the filter has each of these terms. */
   hasTerms(terms: Readonly<Record<string, string>>): boolean {
     const { list } = this;
     return Object.entries(terms).every(
@@ -161,7 +151,6 @@ export class TestRunsState {
     );
   }
 
-  /** Groups the proxies of the selected run by something else. */
   group(key: GroupKey): void {
     this.groupKey = key;
     this.groups = null;
@@ -188,7 +177,7 @@ export class TestRunsState {
     void this.loadFigures();
   }
 
-  /** Loads what the selected run came to. While figures take longer than their interval, none are dropped. */
+  /** Slow figures are not dropped. */
   loadFigures(): Promise<void> {
     return this.#runLatest(() => this.#loadFigures());
   }
@@ -207,7 +196,7 @@ export class TestRunsState {
     [this.figures, this.groups] = loaded;
   }
 
-  /** The groups of the selected run, as many as a list shows; null: none is selected. */
+  /** Null: no run is selected. */
   async findGroups(signal: AbortSignal): Promise<RowGroups | null> {
     const { selectedId, groupKey } = this;
     return selectedId === null ? null : this.#askGroups(selectedId, groupKey, maxListedGroups, signal);
@@ -226,7 +215,7 @@ export class TestRunsState {
     if (schedules !== undefined) this.takeSchedules(schedules);
   }
 
-  /** Takes the repeated tests; a message names those that newly could not start, until all of them can. */
+  /** A message names tests that newly could not start. */
   takeSchedules(schedules: readonly TestScheduleState[]): void {
     const known = new Map(this.schedules.map(({ id, problem }) => [id, problem]));
     this.schedules = schedules;
@@ -237,14 +226,14 @@ export class TestRunsState {
     }
   }
 
-  /** Stops repeating a test; its runs stay. */
+  /** Its runs stay. */
   async removeSchedule(id: number): Promise<void> {
     const accountId = this.#accountId;
     await this.#toasts.attempt(() => ask('saved:remove', { accountId, kind: 'test-schedule', id }));
     await this.#loadSchedules();
   }
 
-  /** Stops a run so that it can continue; a message offers that where the page of the run does not. */
+  /** Offers to continue, unless the page does. */
   async pause(testRunId: number): Promise<void> {
     const accountId = this.#accountId;
     await this.#toasts.attempt(() => ask('tests:stop', { accountId, testRunId, canResume: true }));
@@ -263,13 +252,13 @@ export class TestRunsState {
     if (run !== undefined) this.take(run);
   }
 
-  /** Names a run; failures are thrown, so that a dialog can show them. */
+  /** Throws failures for a dialog. */
   async rename(testRunId: number, name: string): Promise<void> {
     await ask('tests:rename', { accountId: this.#accountId, testRunId, name });
     await this.reload();
   }
 
-  /** Deletes a run, and shows the next older one in its place; failures are thrown, so that a dialog can show them. */
+  /** Shows the next older run. Throws failures for a dialog. */
   async remove(testRunId: number): Promise<void> {
     const at = this.listed.findIndex(({ id }) => id === testRunId);
     const next = this.listed[at + 1] ?? this.listed[at - 1];
@@ -286,7 +275,7 @@ export class TestRunsState {
     await this.#toasts.attempt(() => ask('tests:stop', { accountId, testRunId, canResume: false }));
   }
 
-  /** Takes the progress of a run, also of a new one. */
+  /** Also of a new run. */
   take(run: TestRunSummary): void {
     const isKnown = this.runs.some((known) => known.id === run.id);
     this.runs = isKnown ? this.runs.map((known) => (known.id === run.id ? run : known)) : [run, ...this.runs];
@@ -295,7 +284,7 @@ export class TestRunsState {
     if (this.selectedId === run.id) this.#refreshSoon(run);
   }
 
-  /** Refreshes at once if the run has ended or the last time is long ago. */
+  /** At once if the run has ended, or it is long ago. */
   #refreshSoon({ state }: TestRunSummary): void {
     const waitMs = this.#refreshedAtMs + refreshEveryMs - performance.now();
     if (state !== 'running' || waitMs <= 0) this.#refresh();
@@ -306,7 +295,6 @@ export class TestRunsState {
   }
 }
 
-/** The message about repeated tests that could not start. */
 function describeStuck(stuck: readonly TestScheduleState[]): string {
   const [first] = stuck;
   return first === undefined || stuck.length > 1

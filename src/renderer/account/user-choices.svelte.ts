@@ -8,12 +8,11 @@ import { userOrder } from './lists.ts';
 
 const maxListed = 500;
 
-/** The proxy users that a dialog offers, and the chosen one. */
 export class UserChoices {
   readonly #account: AccountState;
-  /** The users that the last search found, at most 500. */
+  /** At most 500. */
   found = $state.raw<readonly ProxyUserRow[]>([]);
-  /** '': none is chosen. */
+  /** '': none. */
   chosenId = $state('');
   readonly options = $derived(
     this.found.map(({ proxy_user_id: id, proxy_user_access_type: type, accessibleProxyCount }) => ({
@@ -29,9 +28,9 @@ export class UserChoices {
   }
 
   /**
-   * The properties of the field that offers them; only a long list is searched.
+   * Properties of the field; only long lists are searched.
    *
-   * @param run runs a search, and shows its failure
+   * @param run also shows failures
    */
   field(run: (search: () => Promise<void>) => unknown) {
     const hasMore = (this.#account.sync.state?.counts.proxy_users ?? 0) > maxListed;
@@ -43,10 +42,7 @@ export class UserChoices {
     };
   }
 
-  /**
-   * Lists the users whose ID contains a text. A chosen user that the text does not find gives way
-   * to the first that it finds. Throws failures.
-   */
+  /** By a part of the ID. Replaces a chosen user that is not found. Throws failures. */
   async search(text: string): Promise<void> {
     const wanted = text.trim();
     this.#searched = wanted;

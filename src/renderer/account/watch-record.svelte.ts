@@ -1,10 +1,7 @@
 import { watchDetail } from '../kit/async/watch-detail.svelte.ts';
 import { getAccount } from './context.ts';
 
-/**
- * Loads records of the open account and loads them again after each change of the cache;
- * failures become toasts. Call it while a component is set up, as `watchDetail`.
- */
+/** `watchDetail` for the open account, again after each change of the cache; failures become toasts. */
 export function watchRecord<T>(load: (signal: AbortSignal) => Promise<T> | null): {
   readonly value: T | null;
 } {

@@ -10,7 +10,7 @@ import { runExport } from './run-export.ts';
 
 const nameUser = (proxyUserId: string | null): string => proxyUserId ?? 'default users';
 
-/** What a copy is called: for whom, which stays visible if the rest is cut, its format, and what is not the usual. */
+/** User first, which stays visible when cut, then format and unusual options. */
 export function labelCopy(formatLabel: string, request: RecentCopy['choices']): string {
   const { proxyUserId, protocol, ip, options = {} } = request;
   const isSpecial = Object.values(options).some((value) => value !== undefined);
@@ -22,10 +22,7 @@ export function labelCopy(formatLabel: string, request: RecentCopy['choices']): 
   ].join(', ');
 }
 
-/**
- * An earlier copy without the conditions that narrowed it: a person who copies a row by key sees none of them, and
- * means that row.
- */
+/** Drops conditions, which somebody who copies a row by key does not see. */
 export function withoutConditions({ label, choices }: RecentCopy): RecentCopy {
   const { aliveWithinHours, perCountry, proxiesPerFile, ...options } = choices.options ?? {};
   const isNarrow = [aliveWithinHours, perCountry, proxiesPerFile].some((one) => one !== undefined);
@@ -34,7 +31,6 @@ export function withoutConditions({ label, choices }: RecentCopy): RecentCopy {
     : { label, choices };
 }
 
-/** The forms that most tools read. */
 const commonForms = [
   ['user:pass@host:port', 'user:pass@host:port', 'http'],
   ['host:port:user:pass', 'host:port:user:pass', 'http'],
@@ -44,14 +40,14 @@ const commonForms = [
   ['curl', 'curl', 'http'],
 ] as const;
 
-/** Copies the selection or the current row in one of the common forms, as commands of the palette. */
+/** For the palette. */
 export const copyForms = (account: AccountState) =>
   commonForms.map(([format, form, protocol]) => ({
     form,
     run: () => void copyForm(account, { format, form, protocol }, pointedTarget(account)),
   }));
 
-/** How to copy a target: in one of the common forms, as copied before, or by the dialog. */
+/** Common forms, earlier copies, the dialog. */
 export function copyAsItems(account: AccountState, target: Choice, maxRecent = Infinity): readonly MenuLine[] {
   const userId = isTarget(target) ? target.userId : null;
   const recent = account.recentCopies.all.slice(0, maxRecent).map((copy) => {
@@ -61,7 +57,7 @@ export function copyAsItems(account: AccountState, target: Choice, maxRecent = I
   });
   // The first named user is the one that a common form is for.
   const usualId = account.namedUsers[0]?.proxy_user_id ?? null;
-  /** Whether an earlier copy is one of the common forms, which is offered already. */
+  /** Already offered. */
   const isCommon = ({ choices }: RecentCopy, [format, , protocol]: (typeof commonForms)[number]) =>
     choices.format === format &&
     choices.protocol === protocol &&
@@ -93,7 +89,7 @@ export function copyAsItems(account: AccountState, target: Choice, maxRecent = I
   ];
 }
 
-/** Copies the selection or the current row as the last time; the first time as `user:pass@host:port`. */
+/** The first time as `user:pass@host:port`. */
 export async function copyAsLastTime(account: AccountState): Promise<void> {
   const [last] = account.recentCopies.all;
   const target = pointedTarget(account);
@@ -105,7 +101,6 @@ export async function copyAsLastTime(account: AccountState): Promise<void> {
   }
 }
 
-/** Saves what an action applies to with the choices of the last export; main asks for the file. */
 export async function saveAsLastTime(account: AccountState): Promise<void> {
   const [last] = account.recentCopies.all;
   if (last === undefined) return;
@@ -113,7 +108,6 @@ export async function saveAsLastTime(account: AccountState): Promise<void> {
   if (request !== undefined) await runExport(account, request, { to: 'file' });
 }
 
-/** Saves a file with the choices of an earlier one; main asks for the file. */
 export async function saveAgain(account: AccountState, { choices }: RecentFile): Promise<void> {
   if (choices !== null) await runExport(account, { ...choices, accountId: account.id }, { to: 'file' });
 }
@@ -136,10 +130,9 @@ async function copyAgain(account: AccountState, { choices, label }: RecentCopy, 
 }
 
 /**
- * The request of earlier choices for a target, and for its proxy user if it has one. Undefined: the target was not
- * found, and a toast shows why.
+ * The request for a target and its user. Undefined: not found, with a toast.
  *
- * @param choices without a user for the default one
+ * @param choices without a user: the default one
  */
 async function requestFor(
   account: AccountState,
@@ -159,7 +152,7 @@ async function requestFor(
   });
 }
 
-/** Null: the account has no proxy user, so that each proxy's default user is used. */
+/** Null: no proxy user; each proxy's default user is used. */
 async function findDefaultUser({ id: accountId }: AccountState): Promise<string | null> {
   const [user] = await ask('list:rows', {
     list: 'proxy_users',

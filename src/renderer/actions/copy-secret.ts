@@ -4,10 +4,9 @@ import { formatDuration } from '../format/format-time.ts';
 import type { AppState } from '../account/app-state.svelte.ts';
 
 /**
- * Copies in the main process, which marks the text as a secret for clipboard managers and
- * clears it; then says so.
+ * Copies in the main process, which marks and clears secrets.
  *
- * @param what names it in the toast
+ * @param what for the toast
  */
 export async function copySecret(
   { toasts, settings }: AppState,
@@ -19,10 +18,10 @@ export async function copySecret(
   toasts.notify(`Copied ${what}.${describeClearing(settings)}`);
 }
 
-/** A sentence on when a copied secret is cleared, with a space in front; '' if it is not. */
+/** A sentence after a space; '' if never. */
 export const describeClearing = ({ clipboardClearSeconds: seconds }: Settings): string =>
   seconds === 0 ? '' : ` The clipboard is cleared after ${formatDuration(seconds)}.`;
 
-/** Copies a selected text that may contain a password; see `Revealed.guard`. */
+/** See `Revealed.guard`. */
 export const copySecretText = (app: AppState, text: string): void =>
   void copySecret(app, 'the selection', () => ask('clipboard:copy-secret', { text }));

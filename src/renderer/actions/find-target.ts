@@ -28,20 +28,20 @@ import {
   type TargetSources,
 } from './target.ts';
 
-/** Which rows the actions of the present view take. */
+/** The rows of the view's actions. */
 export const presentTarget = (account: AccountState): Choice => chooseTarget(readSources(account));
 
-/** Which rows single keys take that write or copy secrets. */
+/** The rows of single keys that write or copy secrets. */
 export const pointedTarget = (account: AccountState): Choice => choosePointed(readSources(account));
 
-/** The order in which proxies are exported: that of their table while it is shown. */
+/** The order for exports: of the visible table. */
 export const presentOrder = ({ app, lists }: AccountState): readonly SortKey[] | undefined =>
   app.view === 'proxies' && lists.proxies.grid.sort.length > 0 ? lists.proxies.grid.sort : undefined;
 
 /**
  * Counts the proxies of a target.
  *
- * @throws FailureError `invalid-input` if there are no rows; those of the requests
+ * @throws FailureError `invalid-input` without rows; of the requests
  */
 export async function findTarget(account: AccountState, choice: Choice = presentTarget(account)): Promise<Target> {
   if (!isTarget(choice)) throw fail('invalid-input', choice.reason);
@@ -51,7 +51,7 @@ export async function findTarget(account: AccountState, choice: Choice = present
   return { ...choice, count: await ask('proxies:count', { accountId: account.id, rows }) };
 }
 
-/** Whether nobody but `findTarget` counts the proxies of a target: the table of proxies counts its own. */
+/** The table of proxies counts its own. */
 export const needsCount = (choice: Choice): boolean =>
   isTarget(choice) && choice.count === null && listOf(choice.rows) !== 'proxies';
 
@@ -64,7 +64,7 @@ type OnTarget =
     }
   | { readonly kind: 'test' | 'access' };
 
-/** Opens a dialog on a target, unless it fails to be found: then a toast shows why. */
+/** A toast shows a failure. */
 export async function openOnTarget(
   account: AccountState,
   dialog: OnTarget,
@@ -76,7 +76,7 @@ export async function openOnTarget(
   );
 }
 
-/** What an export takes: in a run, of which nothing is selected or filtered, its proxies that work, as its main button says. */
+/** In an unfiltered run, the working proxies, as its main button says. */
 export function exportTarget(account: AccountState): Choice {
   const { app, tests, selected } = account;
   const run = tests.selected;
@@ -85,11 +85,11 @@ export function exportTarget(account: AccountState): Choice {
   return app.view === 'tests' && hasButton && isWhole ? targetOfRun(run, 'works') : presentTarget(account);
 }
 
-/** The proxies of the results that the filter finds, whatever is selected. */
+/** Of results that the filter finds, whatever is selected. */
 export const shownResults = (account: AccountState): Choice =>
   chooseShown(readSources(account), 'tested') ?? presentTarget(account);
 
-/** The targets that a dialog offers: the one that it was opened for, the filter, everything. */
+/** Offers the first target, the filter, and everything. */
 export function offerTargets(account: AccountState, first: Target): readonly Target[] {
   const sources = readSources(account);
   const filtered = chooseShown(sources, 'proxies');
@@ -99,15 +99,13 @@ export function offerTargets(account: AccountState, first: Target): readonly Tar
   return [first, ...others.filter(({ rows }) => filterOf(rows) !== firstWhere)];
 }
 
-/** The filter of proxies that finds exactly these rows; null: there is none. */
+/** Finds exactly these rows; null: none does. */
 export const filterOf = (rows: Rows): string | null =>
   rows.kind === 'query' && listOf(rows) === 'proxies' && !isSelected(rows) ? rows.where : null;
 
 /**
- * A filter for the proxies of services.
- *
  * @param ids null: the selected services
- * @throws FailureError `invalid-input` if they are too many for a filter
+ * @throws FailureError `invalid-input` for too many
  */
 export async function filterOfServices(account: AccountState, ids: readonly string[] | null): Promise<string> {
   const named = ids ?? (await account.selected.services.rows()).map((row) => row.service_id);
@@ -119,7 +117,7 @@ export async function filterOfServices(account: AccountState, ids: readonly stri
   );
 }
 
-/** The filter that finds the proxies of a rule in the list of proxies, as many as the gateway finds. */
+/** As many proxies as the gateway finds. */
 export function filterOfRule({ savedViews }: AccountState, rule: GatewayRule): string {
   const view = savedViews.all.find(({ id }) => id === rule.viewId);
   const where = view?.where ?? rule.where;
@@ -127,7 +125,7 @@ export function filterOfRule({ savedViews }: AccountState, rule: GatewayRule): s
   return `${where} ${formatTerm('user', [rule.proxyUserId])}`.trimStart();
 }
 
-/** The proxies of a rule; while the gateway is off, nobody has counted them. */
+/** Not counted while the gateway is off. */
 export const targetOfRule = (account: AccountState, { rule, state }: ShownRule): Target => ({
   title: `# of the rule ${rule.name}`,
   rows: { kind: 'query', where: filterOfRule(account, rule) },
@@ -135,7 +133,6 @@ export const targetOfRule = (account: AccountState, { rule, state }: ShownRule):
   userId: rule.proxyUserId,
 });
 
-/** The address of a proxy, by which people know it. */
 export const addressOf = (
   row: Pick<ProxyEndpoint, 'proxy_ip_address' | 'proxy_ip_address_v6'> | undefined,
 ): string | null => row?.proxy_ip_address ?? row?.proxy_ip_address_v6 ?? null;
@@ -143,7 +140,7 @@ export const addressOf = (
 function readSources(account: AccountState): TargetSources {
   const { app, lists, tests, selected, gateway } = account;
   const { selected: run } = tests;
-  // What is still being typed counts: the field is left as soon as an action begins.
+  // Typed text counts: an action leaves the field.
   const userId = userOf(lists.proxies.left);
   const source = (list: RowList): TargetSource => {
     const { leftText: text, left: parsed, where, grid } = lists[list];

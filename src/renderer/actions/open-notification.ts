@@ -3,7 +3,7 @@ import type { NotificationTarget } from '../../shared/notifications.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { AppState } from '../account/app-state.svelte.ts';
 
-/** Opens the list behind a notification, in the account that it is about. */
+/** In the notification's account. */
 export async function openNotification(
   app: AppState,
   accountId: string,

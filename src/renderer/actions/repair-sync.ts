@@ -1,7 +1,7 @@
 import { failures } from '../../shared/failure.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 
-/** What can be done about the last sync that failed, the best first. */
+/** Best first. */
 export function repairsOfSync(
   account: AccountState,
 ): readonly { readonly title: string; readonly isMain: boolean; readonly run: () => void }[] {
@@ -31,7 +31,7 @@ export function repairsOfSync(
     case 'restart':
       return [{ title: 'Restart Proxydeck', isMain: true, run: (): void => void app.restart() }, again];
     case 'check-address':
-      // An address that delivered proxies is not the wrong one.
+      // An address that delivered proxies is right.
       return sync.state?.counts.proxies ? [again] : [again, ...change('Change base URL…', true)];
     default:
       return [again];

@@ -6,10 +6,10 @@ import { countOf } from '../format/format-number.ts';
 import type { ToastAction, Toasts } from '../kit/toast/toasts.svelte.ts';
 import { describeClearing } from './copy-secret.ts';
 
-/** The clipboard; a file that the user chooses; or the file of a preset, unless `asksFile`. */
+/** `asksFile`: not into the preset's file. */
 type Destination = 'clipboard' | 'file' | { readonly preset: ExportPreset; readonly asksFile: boolean };
 
-/** Shows an export: it begins, counts the written rows, and ends with a message, a failure or, if the user chose no file, nothing. */
+/** Begins, counts rows, ends with a message, a failure or, without a file, nothing. */
 export interface ExportDisplay {
   begin(title: string, cancel: () => void): void;
   update(writtenCount: number): void;
@@ -20,13 +20,13 @@ export interface ExportDisplay {
 
 interface ExportHandling {
   readonly to: Destination;
-  /** By default a toast, from the first report of progress. */
+  /** Default: a toast from the first progress on. */
   readonly show?: ExportDisplay;
-  /** Remembers the export under this name as one that can be repeated. */
+  /** To repeat it by. */
   readonly label?: string;
 }
 
-/** Exports proxies, shows how far it is and how it ended, and remembers it. Never rejects: failures are shown. */
+/** Exports, shows and remembers. Never rejects. */
 export async function runExport(
   account: AccountState,
   request: ExportRequest,
@@ -53,7 +53,7 @@ export async function runExport(
   }
 }
 
-/** Writes a preset to its file; if it has none, the main process asks for one. */
+/** Asks for a missing file. */
 export async function runPreset(account: AccountState, preset: ExportPreset): Promise<void> {
   const { presets, id: accountId } = account;
   if (preset.choices === null) return;
@@ -61,7 +61,7 @@ export async function runPreset(account: AccountState, preset: ExportPreset): Pr
   await runExport(account, { ...preset.choices, accountId }, { to: { preset, asksFile: false } });
 }
 
-/** Null: the user closed the dialog for a file. */
+/** Null: the dialog was closed. */
 async function send(
   { id: accountId, presets }: AccountState,
   request: ExportRequest,
@@ -71,7 +71,7 @@ async function send(
   if (to === 'file') return ask('exports:save', request, signal);
   if (to !== 'clipboard') {
     const { preset, asksFile } = to;
-    // A failure is recorded in the preset too.
+    // The preset records failures.
     return ask('presets:save', { accountId, id: preset.id, asksFile }, signal).finally(() => presets.reload());
   }
   const outcome = await ask('exports:copy', request, signal);
@@ -101,7 +101,7 @@ function describeOutcome(
     : `${to.preset.name}: ${written} written to ${file}.`;
 }
 
-/** The actions on a saved file; the main process knows its path. */
+/** The main process knows the path. */
 function savedActions(toasts: Toasts, { savedId }: ExportOutcome): readonly ToastAction[] {
   if (savedId === undefined) return [];
   return [

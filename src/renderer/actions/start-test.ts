@@ -10,30 +10,28 @@ import type { Target } from '../account/dialog-request.ts';
 import { filterOf, findTarget, pointedTarget } from './find-target.ts';
 import type { Choice } from './target.ts';
 
-/** How a run tests. */
 interface TestChoices {
   readonly urls: readonly string[];
-  /** The proxy user whose credentials are used; null: each proxy's default user. */
+  /** Null: each proxy's default user. */
   readonly userId: string | null;
   readonly name: string;
   /** Null: the service tests. */
   readonly settings: LocalTestSettings | null;
-  /** It is tested again this often while the app is open, under its name; 0: once. */
+  /** Repeats it under its name; 0: once. */
   readonly everyHours?: number;
-  /** The saved view whose proxies are tested, so that later tests follow it; null: none. */
+  /** Later tests follow this view; null: none. */
   readonly viewId?: number | null;
 }
 
-/** The content of a saved item. */
 const asJson = (content: TestSchedule): JsonObject =>
   // It is made of JSON values only; readonly lists are not assignable to it.
   content as unknown as JsonObject;
 
 /**
- * Starts a test run of proxies and shows it.
+ * Starts a run and shows it.
  *
- * @param signal cancels the run until it has started
- * @throws FailureError as the request does
+ * @param signal until it has started
+ * @throws FailureError
  */
 export async function startTest(
   account: AccountState,
@@ -42,7 +40,7 @@ export async function startTest(
   signal?: AbortSignal,
 ): Promise<void> {
   const { id: accountId, tests, app } = account;
-  // It is saved after the run has started, and then it would be too late to say so.
+  // Saving follows the start, too late for a message.
   if (everyHours > 0 && tests.schedules.some((schedule) => isSameName(schedule.name, name))) {
     throw fail('name-taken', `There is already a repeated test named "${name}". Choose another name.`);
   }
@@ -67,7 +65,7 @@ export async function startTest(
   }
 }
 
-/** The other ways to test what an action applies to: with the URLs and the user of the last run. */
+/** With the last run's URLs and user. */
 export function testItems(account: AccountState): readonly MenuItem[] {
   const last = account.tests.runs.find(({ source }) => source !== 'gateway');
   const url = last?.urls[0];
@@ -90,10 +88,7 @@ export function testItems(account: AccountState): readonly MenuItem[] {
   ];
 }
 
-/**
- * Tests the selection or the current row at once, as the last run did, or else with the URLs of the settings through
- * the service. The view stays: the result appears in the row.
- */
+/** Tests at once as the last run did, or by the service with the settings' URLs; the view stays. */
 export async function testNow(account: AccountState, target: Choice = pointedTarget(account)): Promise<void> {
   const { id: accountId, tests, app } = account;
   const last = tests.runs.find(({ source }) => source !== 'gateway');

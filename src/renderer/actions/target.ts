@@ -7,52 +7,45 @@ import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Target } from '../account/dialog-request.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 
-/** Why an action has no rows. */
 interface NoTarget {
   readonly reason: string;
 }
 
-/** What an action takes, or why it can't be used. */
 export type Choice = Target | NoTarget;
 
 export const isTarget = (choice: Choice): choice is Target => !('reason' in choice);
 
 const invalidFilter: NoTarget = { reason: 'The filter is invalid. Correct or clear it first.' };
-/** Of a view without actions. */
 export const noProxies: NoTarget = {
   reason: 'This view has no proxies. Open the proxies first.',
 };
 export const noRow: NoTarget = { reason: 'Select rows first, or go to one with the arrow keys.' };
 
-/** What a list offers to actions. */
 export interface TargetSource {
-  /** Null: no row is selected. */
+  /** Null: none. */
   readonly selected: Target | null;
-  /** The row that the keyboard is at. */
+  /** At the keyboard. */
   readonly current: Target | null;
-  /** The filter as it applies. */
+  /** As applied. */
   readonly filter: {
     readonly text: string;
     readonly parsed: ParsedQuery;
-    /** Of rows; null: not counted yet. */
+    /** Null: not counted. */
     readonly count: number | null;
   };
 }
 
-/** The parts of the account's state that decide what an action applies to. */
 export interface TargetSources {
   readonly view: View;
   readonly lists: { readonly [L in RowList]: TargetSource };
-  /** The run that is shown. */
   readonly run: Target['run'] | null;
-  /** The proxies of the active rule of the gateway. */
+  /** Of the active rule. */
   readonly rule: Target | null;
   readonly total: number | null;
 }
 
 /**
- * Decides which rows an action of the present view takes: the selection, else the rows that the view is about
- * (the current service or proxy user, the active rule of the gateway), else those that its filter finds, else all proxies.
+ * Decides the rows of an action: the selection, else the view's subject, else what its filter finds, else all proxies.
  */
 export function chooseTarget(sources: TargetSources): Choice {
   const scope: Scope | null = views[sources.view].scope;
@@ -64,10 +57,7 @@ export function chooseTarget(sources: TargetSources): Choice {
   return selected ?? (isAbout ? current : null) ?? chooseShown(sources, scope) ?? targetOfAll(sources.total);
 }
 
-/**
- * Decides which rows a single key takes that writes or copies secrets: the selection, else the current row, and
- * never everything.
- */
+/** For keys that write or copy secrets: the selection, else the current row, never everything. */
 export function choosePointed({ view, lists: of }: TargetSources): Choice {
   const { scope } = views[view];
   if (scope === null || scope === 'rule' || scope === 'all') return noRow;
@@ -75,7 +65,7 @@ export function choosePointed({ view, lists: of }: TargetSources): Choice {
   return selected ?? current ?? noRow;
 }
 
-/** What the filter of a list finds; null: it is empty, so it is not about the rows of the list. */
+/** Null: an empty filter. */
 export function chooseShown({ lists: of, run }: TargetSources, list: RowList): Choice | null {
   const { text: where, parsed, count } = of[list].filter;
   if (!parsed.ok) return invalidFilter;
@@ -87,7 +77,7 @@ export function chooseShown({ lists: of, run }: TargetSources, list: RowList): C
   return targetOfRows(rows, { count, run });
 }
 
-/** The proxies of a run that a key of the filter finds: `works` or `fails`. */
+/** `works` or `fails` in a run. */
 export const targetOfRun = (run: TestRunSummary, key: 'works' | 'fails', count: number | null = null): Target => ({
   title: `# that ${key === 'works' ? 'work' : 'fail'} in run ${String(run.id)}`,
   rows: { kind: 'query', where: `${key}:${String(run.id)}` },
@@ -96,17 +86,13 @@ export const targetOfRun = (run: TestRunSummary, key: 'works' | 'fails', count: 
   run,
 });
 
-/** What is known about rows. */
 interface RowsInWords {
-  /** Null: not counted yet. */
+  /** Null: not counted. */
   readonly count: number | null;
-  /** Of a single row. */
   readonly name?: string | null | undefined;
-  /** The test run that they are of. */
   readonly run?: Target['run'] | null | undefined;
 }
 
-/** Rows that refer to proxies, which nobody has counted yet. */
 export function targetOfRows(rows: Rows & { readonly list: RowList }, { count, name, run }: RowsInWords): Target {
   const { list } = rows;
   const ofRun = list === 'tested' && run != null ? run : undefined;
@@ -130,7 +116,6 @@ function titleOf(rows: Rows & { readonly list: RowList }, { count, name, run }: 
   return `the # of ${count === null ? `the ${many}` : countOf(count, one)} found by the filter`;
 }
 
-/** All proxies of the account. */
 export const targetOfAll = (total: number | null): Target => ({
   title: 'all #',
   rows: { kind: 'query', where: '' },
@@ -139,9 +124,9 @@ export const targetOfAll = (total: number | null): Target => ({
 });
 
 /**
- * All proxies, for one proxy user: an export leaves out those that the user cannot access.
+ * An export skips inaccessible ones.
  *
- * @param count the number of proxies that the user can access
+ * @param count of accessible ones
  */
 export const targetOfUser = (userId: string, count: number | null): Target => ({
   title: `the # of ${userId}`,
@@ -150,7 +135,6 @@ export const targetOfUser = (userId: string, count: number | null): Target => ({
   userId,
 });
 
-/** One proxy. */
 export const targetOfProxy = (proxyId: string, address: string | null, userId: string | null): Target => ({
   title: address ?? 'this proxy',
   rows: { kind: 'ids', ids: [proxyId] },
@@ -158,11 +142,10 @@ export const targetOfProxy = (proxyId: string, address: string | null, userId: s
   userId,
 });
 
-/** One service. */
 export const targetOfService = (id: string, name: string | null): Target =>
   targetOfRows({ list: 'services', kind: 'ids', ids: [id] }, { count: 1, name: name ?? id });
 
-/** The proxy user of a filter with a single `user:` term of one value; null: there is none. */
+/** Of a single `user:` with one value; null: none. */
 export function userOf(parsed: ParsedQuery): string | null {
   const terms = parsed.ok ? parsed.query.terms.filter(({ key, isNegated }) => key === 'user' && !isNegated) : [];
   const [value, ...others] = terms.flatMap(({ values }) => values);
@@ -170,17 +153,17 @@ export function userOf(parsed: ParsedQuery): string | null {
   return value.text === '*' ? null : value.text;
 }
 
-/** Which proxies an action takes, in words: `24 proxies that failed in run 1`, `the 10 proxies of Mobile India`. */
+/** `24 proxies that failed in run 1`, `the 10 proxies of Mobile India`. */
 export const describeTarget = ({ title, count }: Pick<Target, 'title' | 'count'>): string =>
   title.replace('#', () => (count === null ? 'proxies' : countOf(count, 'proxy', 'proxies')));
 
-/** The same for a line of its own: `All 250 proxies`. */
+/** `All 250 proxies`. */
 export function labelTarget(target: Target): string {
   const text = describeTarget(target);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What an action on a target does: "Export 10 for falcon9079"; the verb alone while nothing is known. */
+/** "Export 10 for falcon9079"; the verb alone if nothing is known. */
 export function labelAction(verb: string, target: Pick<Target, 'count' | 'userId'> | null): string {
   const { count = null, userId = null } = target ?? {};
   return [verb, ...(count === null ? [] : [formatCount(count)]), ...(userId === null ? [] : [`for ${userId}`])].join(

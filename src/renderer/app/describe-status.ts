@@ -10,23 +10,22 @@ import {
 import { formatAge, formatUntil } from '../format/format-time.ts';
 import { formatCount } from '../format/format-number.ts';
 
-/** The age of the cached data, as the status bar shows it. */
 interface AgeNote {
   readonly tone: 'ok' | 'warn' | 'none';
   readonly text: string;
-  /** When the next automatic sync is due, or what it waits for; null: nothing to show. */
+  /** Null: nothing to show. */
   readonly next: string | null;
 }
 
 const hourMs = 3_600_000;
-/** Older data is out of date, unless two intervals are longer. */
+/** Unless two intervals are longer. */
 const staleAfterMs = 24 * hourMs;
 
 /**
- * Describes the age of the cached data, and what comes next.
+ * Describes age and next sync.
  *
- * @param intervalMinutes between two automatic syncs; 0: none
- * @param isKeyless whether the keys are missing, so that no sync can run
+ * @param intervalMinutes 0: none
+ * @param isKeyless no sync can run
  */
 export function describeAge(
   state: SyncState,
@@ -68,25 +67,24 @@ function describeNext(
   if (isKeyless) return 'Auto-sync paused: add keys';
   if (waitsFor === 'person') return 'Auto-sync paused: check keys';
   if (nextAt === null) return null;
-  // After failures the interval grows, and is not the one of the settings.
+  // Failures extend the interval.
   return `${hasFailed ? 'Next try' : 'Next sync'} ${formatUntil(nextAt, nowMs)}`;
 }
 
-/** The running sync, as the status bar shows it. */
 interface ProgressNote {
   readonly text: string;
-  /** From 0 to 1; null: not known. */
+  /** 0 to 1; null: unknown. */
   readonly share: number | null;
-  /** What to do about a service that does not respond; null while it does. */
+  /** Null: the service responds. */
   readonly hint: string | null;
 }
 
-/** A sync that takes longer shows its time. */
+/** Then its time is shown. */
 const longMs = 10_000;
-/** A service that is silent for longer may not respond at all. */
+/** Then the service may not respond. */
 const silentMs = 10_000;
 
-/** Describes the progress of a sync, and for how long the service has been silent. */
+/** With the service's silence. */
 export function describeProgress(
   progress: SyncProgress | null,
   { startedAtMs, heardAtMs }: { readonly startedAtMs: number; readonly heardAtMs: number },

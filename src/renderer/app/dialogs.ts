@@ -26,22 +26,19 @@ import CommandPalette from './commands/CommandPalette.svelte';
 import type { Command } from './commands/command.ts';
 import ShortcutsDialog from './commands/ShortcutsDialog.svelte';
 
-/** What every dialog is given. */
 interface Closable {
   readonly onclose: () => void;
 }
 
-/** What the dialogs of the app are given, too. */
 export interface AppParts {
   readonly commands: readonly Command[];
-  /** Finds records of the open account for the palette. */
   readonly find: (text: string) => Promise<readonly Command[]>;
 }
 
 type AppDialog =
   'add-account' | 'remove-account' | 'settings' | 'restore-records' | 'accounts' | 'palette' | 'shortcuts';
 
-/** The dialogs that need no open account, or outlive it. */
+/** Without an open account, or outliving it. */
 export const appDialogs: {
   readonly [K in AppDialog]: Component<DialogProps[K] & Closable & AppParts>;
 } = {
@@ -54,7 +51,6 @@ export const appDialogs: {
   shortcuts: ShortcutsDialog,
 };
 
-/** The dialogs of the open account. */
 export const accountDialogs: {
   readonly [K in Exclude<keyof DialogProps, AppDialog>]: Component<DialogProps[K] & Closable>;
 } = {

@@ -2,7 +2,6 @@ import { asFailure } from '../../shared/failure.ts';
 import type { AppState } from '../account/app-state.svelte.ts';
 import type { Host } from '../kit/host.ts';
 
-/** The window as kit and table see it. */
 export const hostOf = (app: AppState): Host => ({
   toasts: app.toasts,
   panes: app.panes,

@@ -7,7 +7,6 @@ import { resultColumns, testedColumns } from '../test-runs/tested-columns.ts';
 import { ledgerColumns } from '../usage/ledger.ts';
 import { userColumns } from '../users/user-columns.ts';
 
-/** The columns of every list that has a filter, as its view declares them. */
 export const listColumns: ListColumns = {
   proxies: proxyColumns,
   services: serviceColumns,

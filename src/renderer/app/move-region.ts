@@ -1,12 +1,12 @@
-/** The regions of the window, in the order of F6; the last one is what an empty view shows. */
+/** In F6's order; an empty view has the last. */
 const regions = ['header', 'nav[aria-label=Views]', 'main > aside', 'main > section', 'main > div:has(button)'].join(
   ', ',
 );
 const focusable = ':is(button, input, select, textarea, a):not(:disabled, [tabindex="-1"])';
-/** The button that closes a pane comes first in it, and is what people want least. */
+/** The first, but least wanted. */
 const useful = `${focusable}:not([data-close-pane])`;
 
-/** Moves the focus to the next region of the window, or with -1 to the one before. */
+/** -1: to the previous one. */
 export function moveRegion(step: 1 | -1): void {
   const shown = [...document.querySelectorAll<HTMLElement>(regions)].filter((region) => region.checkVisibility());
   const at = shown.findIndex((region) => region.contains(document.activeElement));

@@ -16,17 +16,15 @@ import TestsView from '../test-runs/TestsView.svelte';
 import UsageView from '../usage/UsageView.svelte';
 import UsersView from '../users/UsersView.svelte';
 
-/** How the window shows a view; `shared/views.ts` says what it is. */
+/** `shared/views.ts` has the rest. */
 interface ShownView {
   readonly component: Component;
   readonly icon: IconName;
-  /** Whether the sidebar lists it; without it, always. Commands and links open it in any case. */
+  /** Default: always. Commands open it anyway. */
   readonly isListed?: (account: AccountState) => boolean;
-  /** What the sidebar shows next to its title; empty: nothing. */
+  /** '': none. */
   readonly figure?: (account: AccountState) => string;
-  /** Whether that is a problem. */
   readonly isAlarming?: (account: AccountState) => boolean;
-  /** Other words by which the palette finds it. */
   readonly words?: string;
 }
 
@@ -37,7 +35,6 @@ const countOfList =
     return count === null ? '' : formatCount(count);
   };
 
-/** The component, the icon and the figure of each view. */
 export const shownViews: { readonly [V in View]: ShownView } = {
   overview: {
     component: OverviewView,

@@ -18,7 +18,6 @@ export const nameGroup = (group: AvailabilityGroup): string => fieldOf(group).la
 
 const nodesField = 'residential_availability_node_count';
 
-/** Room for the values of each group. */
 const groupWidthsRem: { readonly [G in AvailabilityGroup]: number } = {
   country: 9.5,
   subdivision: 9.5,
@@ -28,35 +27,33 @@ const groupWidthsRem: { readonly [G in AvailabilityGroup]: number } = {
   os: 6,
 };
 
-/** One row of a response. Null: the response does not contain it. */
+/** Null: not in the response. */
 export interface AvailabilityOption extends Readonly<Record<AvailabilityGroup, string | null>> {
   readonly id: string;
   readonly nodes: number | null;
-  /** The length of its bar: nodes as a part of the largest row's, 0 to 1. */
+  /** Of the largest row's nodes, 0 to 1. */
   readonly share: number;
-  /** Nodes as a part of all nodes: "18.7%"; null: unknown. */
+  /** Of all nodes: "18.7%"; null: unknown. */
   readonly percent: string | null;
-  /** How many nodes more than in the response before; null: unknown, 'new': it was not in that response. */
+  /** Since the previous response; null: unknown, 'new': not in it. */
   readonly change: number | 'new' | null;
-  /** Every field as received. */
+  /** As received. */
   readonly record: JsonObject;
 }
 
-/** A pool with fewer nodes is marked: the same nodes come back soon. */
+/** In fewer, the same nodes come back soon. */
 export const smallPool = 100;
 
-/** A list of availability. */
 export interface Place {
-  /** How its response is grouped. */
   readonly groups: readonly AvailabilityGroup[];
-  /** What its rows are narrowed to, after the user went from a place to the places within it. */
+  /** The places gone into. */
   readonly within: { readonly [G in AvailabilityGroup]?: string };
 }
 
-/** The steps of going deeper; each is grouped by those before it too. */
+/** Each is grouped by those before it too. */
 export const depths = ['country', 'subdivision', 'city', 'asn'] as const;
 
-/** The list one step below a row of a grouping; null: there is none below. */
+/** Null: nothing below. */
 export function goInto(groups: readonly AvailabilityGroup[], option: AvailabilityOption): Place | null {
   const next = depths.find((depth) => !groups.includes(depth));
   const named = depths.filter((depth) => groups.includes(depth));
@@ -71,7 +68,7 @@ export function goInto(groups: readonly AvailabilityGroup[], option: Availabilit
   };
 }
 
-/** The nodes of each country, by its code. */
+/** By country code. */
 export function nodesByCountry(options: readonly AvailabilityOption[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { country, nodes } of options) {
@@ -85,19 +82,19 @@ const rowsOf = (record: JsonObject): readonly JsonObject[] => {
   return Array.isArray(list) ? (list as readonly JsonValue[]).filter(isJsonObject) : [];
 };
 
-/** The value of a group in a row; codes of places in upper case. */
+/** Upper case for place codes. */
 function readGroup(row: JsonObject, group: AvailabilityGroup): string | null {
   const text = readText(row, availabilityGroupFields[group]);
   return text === null || (group !== 'country' && group !== 'subdivision') ? text : placeCode(text);
 }
 
-/** The groups of a row as one text, to find it in another response. */
+/** Finds a row in another response. */
 const groupKey = (row: JsonObject): string => availabilityGroups.map((group) => readGroup(row, group) ?? '').join('\n');
 
 /**
- * What availability answers hold, of any completeness.
+ * Reads even incomplete responses.
  *
- * @param before the response before, to compare with; null: there is none
+ * @param before null: none
  * @param within only rows of this place
  */
 export function readAvailability(
@@ -150,16 +147,15 @@ export function readAvailability(
   };
 }
 
-/** No names are known. */
 export const noNames: PlaceNames = { subdivisions: {}, networks: {} };
 
-/** The groups of a row, in their order: `United States, New York, Windows`. */
+/** `United States, New York, Windows`. */
 export function titleOf(option: AvailabilityOption, names: PlaceNames = noNames): string {
   const parts = availabilityGroups.map((group) => nameValue(group, option[group], names).text);
   return parts.filter((part) => part !== '').join(', ') || 'Everywhere';
 }
 
-/** A value of a group by its name where it is known, with its code on hover. */
+/** The tooltip has the code. */
 export function nameValue(group: AvailabilityGroup, value: string | null, names: PlaceNames): FieldText {
   if (value === null) return { text: '' };
   if (group === 'asn') {
@@ -173,7 +169,7 @@ export function nameValue(group: AvailabilityGroup, value: string | null, names:
   return formatField(fieldOf(group).kind, value) ?? { text: '' };
 }
 
-/** The selected groups after one was switched, always in the same order. */
+/** In fixed order. */
 export function toggleGroup(
   groups: readonly AvailabilityGroup[],
   group: AvailabilityGroup,
@@ -181,7 +177,7 @@ export function toggleGroup(
   return availabilityGroups.filter((one) => (one === group) !== groups.includes(one));
 }
 
-/** Columns for an answer: one a group, all where nothing is grouped, then the nodes. */
+/** One per group (all without grouping), then nodes. */
 export function availabilityColumns(
   groups: readonly AvailabilityGroup[],
   names: PlaceNames = noNames,

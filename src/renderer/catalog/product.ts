@@ -6,15 +6,15 @@ import { matchWords } from '../kit/match-words.ts';
 import { fieldColumns, stateColumn } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
-/** A product of the catalog as its table shows it. Null: the response has none. */
+/** Null: not in the response. */
 export interface Product extends ShownFields<typeof checkoutProductFields> {
   readonly id: string;
   readonly cycles: string | null;
-  /** Every field as received. */
+  /** As received. */
   readonly record: JsonObject;
 }
 
-/** The products of a catalog as received (specification, "Checkout product"), in its order. */
+/** Specification, "Checkout product"; in order. */
 export function readProducts(catalog: JsonObject): Product[] {
   return Object.entries(catalog).map(([id, value]) => {
     const record = isJsonObject(value) ? value : { value };
@@ -28,7 +28,7 @@ export function readProducts(catalog: JsonObject): Product[] {
   });
 }
 
-/** The products that contain every typed word. */
+/** With every typed word. */
 export function searchProducts(products: readonly Product[], typed: string): readonly Product[] {
   const words = typed.trim();
   if (words === '') return products;
@@ -44,7 +44,6 @@ const availability = (product: Product): { text: string; tone: 'ok' | 'bad' | 'n
 
 const column = fieldColumns(checkoutProductFields);
 
-/** Columns of the catalog, in their order. */
 export const productColumns: readonly GridColumn<Product>[] = [
   {
     ...stateColumn(availability),

@@ -3,7 +3,6 @@ import type { AccountState } from '../account/account-state.svelte.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { MenuCommand } from '../kit/menu/menu-item.ts';
 
-/** What can be done with a change: show its row where it is, take back what moved to it, and show the adjustment that names it. */
 export function changeActions(account: AccountState, row: ChangeRow): readonly MenuCommand[] {
   const { record_id: id, list, kind, service_adjustment_id: adjustmentId } = row;
   const adjustment: readonly MenuCommand[] =
@@ -21,7 +20,7 @@ export function changeActions(account: AccountState, row: ChangeRow): readonly M
   return [...showRow(account, list, id), ...removeMoved(account, id, row), ...adjustment];
 }
 
-/** Both are edits, which can be undone. The replaced proxy keeps its own tags and note. */
+/** Undoable edits; the replaced proxy keeps its own. */
 function removeMoved(
   { tags }: AccountState,
   id: string,

@@ -12,7 +12,7 @@ import { describeChange } from './describe-change.ts';
 
 const column = fieldColumns(changeFields, 'changes');
 
-/** Shapes differ, too: never color alone. */
+/** Never color alone. */
 const kindIcons: { readonly [K in ChangeKind]: GridCell['icon'] } = {
   replaced: { name: 'replace', tone: 'warn' },
   added: { name: 'plus', tone: 'ok' },
@@ -20,7 +20,6 @@ const kindIcons: { readonly [K in ChangeKind]: GridCell['icon'] } = {
   changed: { name: 'pencil', tone: 'none' },
 };
 
-/** Columns of the changes, in their order. */
 export const changeColumns: readonly GridColumn<ChangeRow>[] = [
   column('name', { key: 'name', widthRem: 9.25, variant: 'mono' }),
   column('kind', {

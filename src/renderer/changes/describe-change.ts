@@ -22,12 +22,12 @@ interface FieldChange {
   readonly after: string;
 }
 
-/** Fields that come along with every change; they are named last. */
+/** Part of every change; named last. */
 const isUpdateTime = (field: string): boolean => field.endsWith('_last_update_datetime');
-/** Of a replaced proxy the addresses are named first: the other fields differ because of them. */
+/** Addresses first: other fields differ because of them. */
 const rankOf = (field: string): number => (addressFields.includes(field) ? 0 : isUpdateTime(field) ? 2 : 1);
 
-/** What changed in a row, the fields that people look for first. */
+/** Most interesting first. */
 export function fieldChanges(row: Pick<ChangeRow, 'list' | 'changes'>): FieldChange[] {
   const fields: FieldTable = isListName(row.list) ? lists[row.list].fields : {};
   return Object.entries(row.changes ?? {})
@@ -50,7 +50,7 @@ function sayValue(kind: FieldKind, value: JsonValue): string {
   return formatField(kind, value)?.text ?? 'none';
 }
 
-/** What a row of the table says about the change: `Yes → No`, and how many more fields. */
+/** `Yes → No`, and how many more. */
 export function describeChange(row: ChangeRow): {
   readonly field: string;
   readonly values: string;
@@ -65,11 +65,10 @@ export function describeChange(row: ChangeRow): {
   };
 }
 
-/** All changes of a sync. */
 export const countChanges = ({ counts }: RecordedSync): number =>
   changeKinds.reduce((sum, kind) => sum + counts[kind], 0);
 
-/** What a sync found: `1,240 replaced, 318 changed`, or `First sync: 250 proxies`. */
+/** `1,240 replaced, 318 changed`, or `First sync: 250 proxies`. */
 export function describeSync(sync: RecordedSync): string {
   const first = Object.entries(sync.firstLists ?? {}).map(([list, count]) =>
     isListName(list) ? countOf(count, lists[list].one, lists[list].many) : '',
@@ -84,12 +83,12 @@ export function describeSync(sync: RecordedSync): string {
   return parts.length > 0 ? parts.join('. ') : 'No changes';
 }
 
-/** A sync as the list shows it, or several in a row that found nothing. */
+/** A sync, or several without findings. */
 type SyncEntry =
   | { readonly kind: 'sync'; readonly sync: RecordedSync }
   | { readonly kind: 'unchanged'; readonly count: number; readonly id: number };
 
-/** Puts complete syncs without changes together. */
+/** Joins complete syncs without changes. */
 export function groupSyncs(syncs: readonly RecordedSync[]): SyncEntry[] {
   const entries: SyncEntry[] = [];
   for (const sync of syncs) {
@@ -132,9 +131,9 @@ interface ChangeDay {
 }
 
 /**
- * The changes of each of the last days, the oldest first; days without a sync are there with none.
+ * Oldest first, without gaps.
  *
- * @param today `YYYY-MM-DD`, the last of the days
+ * @param today `YYYY-MM-DD`, the last day
  */
 export function changesPerDay(syncs: readonly RecordedSync[], today: string, dayCount = 30): readonly ChangeDay[] {
   const counts = new Map<string, number>();

@@ -23,13 +23,10 @@ import { countOf } from '../format/format-number.ts';
 import { exportOptionRows, maxExportUsers } from '../../shared/exports/export-options.ts';
 import { OptionsForm } from '../kit/options-form.svelte.ts';
 
-/** The format by which a request says that it has a template. */
 const templateFormat = 'template';
 
-/** The choices of the export dialog. */
 export class ExportForm {
   readonly #account: AccountState;
-  /** The order of the table behind the dialog. */
   readonly #sort: readonly SortKey[] | undefined;
   readonly #firstPreset: ExportPreset | null;
   readonly #firstFormat: string | null;
@@ -37,17 +34,17 @@ export class ExportForm {
   /** Whether the choices to begin with are on their way. */
   isLoading = $state(true);
   readonly users: UserChoices;
-  /** The proxies to choose from; the dialog keeps those that it was opened for. */
+  /** Kept from the opening. */
   readonly targets: readonly Target[];
   /** Null: those of the preset. */
   target = $state.raw<Target | null>(null);
-  /** One entry for this rule of the gateway is exported in place of the proxies; null: the proxies are. */
+  /** Exports this rule; null: proxies. */
   ruleId = $state<number | null>(null);
   readonly rules = $derived.by(() => this.#account.gateway.rules.map(({ rule }) => rule));
   readonly rule = $derived.by(() => this.rules.find(({ id }) => id === this.ruleId) ?? null);
-  /** The preset whose choices were taken last. */
+  /** Taken last. */
   preset = $state.raw<ExportPreset | null>(null);
-  /** Whether the account has no proxy user, so that only the credentials of the proxies' own records are left. */
+  /** Only the credentials of proxies' records are left. */
   hasNoUsers = $state(false);
   format = $state('');
   protocol = $state<ExportProtocol>('http');
@@ -55,18 +52,17 @@ export class ExportForm {
   readonly options = new ExportOptionsForm();
   readonly template: TemplateForm;
   readonly formatChoices = $derived.by(() => listFormats(this.formats, this.template.saved));
-  /** The formats of which the choice of an anti-detect browser is one. */
   readonly browsers = $derived.by(() => browsersOf(this.formats));
-  /** The formats of the last exports and copies, the newest first. */
+  /** Newest first. */
   readonly recentFormats = $derived.by(() =>
     this.#account.recentCopies.all.map(({ choices }) => this.#choiceOf(choices.format, choices.template)),
   );
   readonly formatInfo = $derived.by(() => this.formats.find((format) => format.name === this.format) ?? null);
-  /** A few formats that one click chooses: the last ones used, then those that most tools read. They keep their places. */
+  /** Last used, then common; they keep their places. */
   quickFormats = $state.raw<readonly FormatChoice[]>([]);
-  /** A format bound to one protocol decides it. */
+  /** A format may decide it. */
   readonly usedProtocol = $derived.by(() => this.formatInfo?.protocol ?? this.protocol);
-  /** The choices as a preset stores them; null while something is missing or invalid. */
+  /** As a preset stores them; null: incomplete or invalid. */
   readonly choices = $derived.by<ExportChoices | null>(() => {
     const options = this.options.value;
     if (this.format === '' || options === null) return null;
@@ -93,7 +89,7 @@ export class ExportForm {
       ip: this.ip,
     };
   });
-  /** The order of the proxies in words; null: as first received, or shuffled. */
+  /** Null: as received, or shuffled. */
   readonly orderText = $derived.by(() => {
     const { sort = [], options } = this.choices ?? {};
     if (sort.length === 0 || options?.shuffleSeed !== undefined) return null;
@@ -108,14 +104,14 @@ export class ExportForm {
     return this.choices && { accountId: this.#account.id, ...this.choices };
   });
 
-  /** Whether the choices are no longer those of the preset. */
+  /** Since taking the preset. */
   readonly isChanged = $derived.by(() => {
     const choices = this.choices;
     const saved = this.preset?.choices;
     return choices !== null && saved != null && !isSameChoices(saved, choices);
   });
 
-  /** The proxies of the preset in words: its filter, or how many were selected. */
+  /** Its filter, or the number selected. */
   get presetRows(): string {
     const rows = this.preset?.choices?.proxies;
     if (rows?.kind === 'ids') return countOf(rows.ids.length, 'selected proxy', 'selected proxies');
@@ -126,7 +122,7 @@ export class ExportForm {
     return this.target?.rows ?? this.preset?.choices?.proxies ?? { kind: 'query', where: '' };
   }
 
-  /** Takes all choices of a preset; null: leaves the choices as they are. */
+  /** Null: keeps the choices. */
   usePreset(preset: ExportPreset | null): void {
     this.target ??= this.targets[0] ?? null;
     this.preset = preset;
@@ -148,21 +144,21 @@ export class ExportForm {
     return this.format === templateFormat;
   }
 
-  /** Whether the export has several files, which cannot be copied as one text. */
+  /** Several files can't be copied. */
   get makesSeveralFiles(): boolean {
     const { proxiesPerFile, sharing } = this.options.value ?? {};
     return proxiesPerFile !== undefined || sharing === 'file-each';
   }
 
-  /** The format as `chooseFormat` takes it. */
+  /** As `chooseFormat` takes it. */
   get formatChoice(): string {
     return this.#choiceOf(this.format, this.template.text);
   }
 
   /**
-   * Takes a format by name, or a saved template as `template:ID`, with the protocol and IP version it had last.
+   * Takes a format, or a template as `template:ID`, with its last protocol and IP version.
    *
-   * @param typed the text that found the choice; of several browsers it takes the one that it names
+   * @param typed may name a browser
    */
   chooseFormat(choice: string, typed = ''): void {
     const [name = '', id] = choice.split(':', 2);
@@ -172,12 +168,12 @@ export class ExportForm {
     else if (this.isTemplate) this.template.resume();
     const last = this.#account.recentCopies.all.find(({ choices }) => choices.format === this.format);
     if (last === undefined || this.#testedOver !== null) return;
-    // How an address is written belongs to the format; conditions belong to the job, and stay.
+    // Address forms belong to the format, conditions to the job.
     this.protocol = last.choices.protocol;
     this.ip = last.choices.ip;
   }
 
-  /** How the proxies were tested by whose results they were chosen; null: they were chosen otherwise. */
+  /** Null: not chosen by results. */
   get #testedOver(): TestedOver | null {
     const { run, rows } = this.target ?? {};
     if (run) return testedOver(run);
@@ -186,7 +182,7 @@ export class ExportForm {
     return testedOver(this.#account.tests.runs.find((one) => one.id === id));
   }
 
-  /** The browser that a text names, else the last one used, else the first. */
+  /** Named, last used, or first. */
   #findBrowser(typed: string): string {
     const named = this.browsers.filter(({ name, label }) => typed !== '' && matchWords(`${label} ${name}`, typed));
     const used = this.#account.recentCopies.all.map(({ choices }) => choices.format);
@@ -212,7 +208,7 @@ export class ExportForm {
     this.ruleId = request.ruleId ?? null;
   }
 
-  /** Loads the formats, users and templates. Throws failures. */
+  /** Throws failures. */
   async load(): Promise<void> {
     const [formats, { proxyUserId }] = await Promise.all([
       ask('exports:formats', undefined),
@@ -241,7 +237,7 @@ export class ExportForm {
     this.isLoading = false;
   }
 
-  /** Begins with the form of the last export in the format of the settings, or of any; the first time with a format only. */
+  /** As in the last export; the first time only the format. */
   #useLast(): void {
     const wanted = this.#account.app.settings.exportFormat;
     if (this.formats.some(({ name }) => name === wanted)) {
@@ -259,16 +255,15 @@ export class ExportForm {
     this.ip = last.ip;
     if (last.template !== undefined) this.template.take(last.template);
     this.options.load(last.options ?? {});
-    // They belong to their preset, and not to each export after it.
+    // They belong to their preset.
     this.options.dropOfCommandLine();
   }
 }
 
-/** Whether two exports are the same, whatever the order of their fields. */
+/** Ignores the order of fields. */
 export const isSameChoices = (one: ExportChoices, other: ExportChoices): boolean =>
   JSON.stringify(order(one)) === JSON.stringify(order(other));
 
-/** Sorts fields by name and drops empty ones. */
 function order(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(order);
   if (typeof value !== 'object' || value === null) return value;
@@ -278,19 +273,18 @@ function order(value: unknown): unknown {
   return Object.fromEntries(fields.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** Options without a field in the dialog; a preset of the command line may have them. */
+/** Without a field; presets of the command line may have them. */
 const commandLineOptions = [
   'perCountry',
   'proxiesPerFile',
   'labels',
 ] as const satisfies readonly (keyof ExportOptions)[];
 
-/** The options that limit, order and distribute an export, as they are entered. */
 export class ExportOptionsForm {
   readonly fields = new OptionsForm(exportOptionRows);
   otherUserIds = $state.raw<readonly string[]>([]);
   isShuffled = $state(false);
-  /** The options of the request; null while one is invalid. */
+  /** Null: one is invalid. */
   readonly value = $derived.by<ExportOptions | null>(() => {
     const { values } = this.fields;
     if (values === null) return null;
@@ -304,36 +298,31 @@ export class ExportOptionsForm {
       shuffleSeed: this.isShuffled ? values.shuffleSeed : undefined,
     };
   });
-  /** How many options differ from the default. */
   readonly setCount = $derived.by(
     () => Object.entries(this.value ?? {}).filter(([name, value]) => name !== 'sharing' && value !== undefined).length,
   );
 
-  /** Those without a field that apply, in words: "Maximum per country 5". */
+  /** "Maximum per country 5". */
   readonly ofCommandLine = $derived.by(() =>
     commandLineOptions
       .filter((key) => this.fields.texts[key] !== '')
       .map((key) => `${exportOptionRows[key].label} ${this.fields.texts[key] ?? ''}`),
   );
 
-  /** Removes the options without a field. */
   dropOfCommandLine(): void {
     for (const key of commandLineOptions) this.fields.texts[key] = '';
   }
 
-  /** Takes saved options. */
   load(options: ExportOptions): void {
     this.otherUserIds = options.otherUserIds ?? [];
     this.isShuffled = options.shuffleSeed !== undefined;
     this.fields.load(options);
   }
 
-  /** Whether no other user can be added. */
   get isFull(): boolean {
     return this.otherUserIds.length >= maxExportUsers - 1;
   }
 
-  /** Adds or removes a user; there is a maximum. */
   toggleUser(id: string): void {
     const others = this.otherUserIds.filter((other) => other !== id);
     if (others.length < this.otherUserIds.length) this.otherUserIds = others;

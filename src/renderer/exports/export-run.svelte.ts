@@ -5,13 +5,13 @@ import { runExport, type ExportDisplay } from '../actions/run-export.ts';
 import type { ToastAction } from '../kit/toast/toasts.svelte.ts';
 import type { ExportForm } from './export-form.svelte.ts';
 
-/** Runs the exports of a form, one after another, and shows them in the dialog. */
+/** Runs exports in turn and shows them. */
 export class ExportRun implements ExportDisplay {
   isBusy = $state(false);
-  /** Rows written so far; null: nothing is being written, or it has just begun. */
+  /** Null: not writing, or just begun. */
   writtenCount = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** What the last export wrote, and what can be done with it; null: nothing was written yet. */
+  /** Null: nothing written. */
   outcome = $state.raw<{ readonly text: string; readonly actions: readonly ToastAction[] } | null>(null);
   readonly #account: AccountState;
   readonly #form: ExportForm;
@@ -22,7 +22,7 @@ export class ExportRun implements ExportDisplay {
     this.#form = form;
   }
 
-  /** Copies, or saves a file, under the chosen preset unless its choices were changed. */
+  /** Under the chosen preset unless changed. */
   async export(to: 'clipboard' | 'file'): Promise<void> {
     const { request, preset, isChanged, makesSeveralFiles, formatInfo } = this.#form;
     if (request === null) return;
@@ -49,14 +49,13 @@ export class ExportRun implements ExportDisplay {
     }
   }
 
-  /** Whether the dialog may be closed: a file that is written is canceled by its own button, not by a key. */
+  /** Only a button cancels writing. */
   leave(): boolean {
     if (this.writtenCount !== null) return false;
     this.stop();
     return true;
   }
 
-  /** Stops the export, if one is running. */
   stop(): void {
     this.#cancel();
   }

@@ -2,13 +2,11 @@ import { browserGroup, exportGroups, type ExportFormatInfo } from '../../shared/
 import { matchWords } from '../kit/match-words.ts';
 import type { SavedTemplate } from './template-form.svelte.ts';
 
-/** A format to choose, or a saved template. */
 export interface FormatChoice {
-  /** The name of the format; `template:ID` for a saved template, `browserChoice` for the formats of browsers. */
+  /** A name, `template:ID`, or `browserChoice`. */
   readonly value: string;
   readonly label: string;
   readonly group: string;
-  /** Other names that find it. */
   readonly aliases: readonly string[];
 }
 
@@ -17,17 +15,16 @@ export interface FormatGroup {
   readonly choices: readonly FormatChoice[];
 }
 
-/** Stands for the formats of all anti-detect browsers. */
+/** All anti-detect browsers. */
 export const browserChoice = 'browser';
 
-/** The formats of anti-detect browsers. */
 export const browsersOf = (formats: readonly ExportFormatInfo[]): readonly ExportFormatInfo[] =>
   formats.filter(({ group }) => group === browserGroup);
 
 const maxRecent = 3;
 const ownGroup = 'Your own';
 
-/** All formats in the order of their groups, then the user's own templates; none before the formats are loaded. */
+/** By group, templates last; [] until loaded. */
 export function listFormats(
   formats: readonly ExportFormatInfo[],
   templates: readonly SavedTemplate[],
@@ -62,9 +59,9 @@ export function listFormats(
 }
 
 /**
- * The formats that contain every word of a text, in groups. The last three used are at the top.
+ * Those with every word, in groups after the last three.
  *
- * @param recent values of the formats, the last used first
+ * @param recent last used first
  */
 export function findFormats(
   choices: readonly FormatChoice[],
@@ -87,13 +84,12 @@ export function findFormats(
 }
 
 const maxQuick = 4;
-/** The formats that most tools read. */
 const commonFormats = ['user:pass@host:port', 'host:port:user:pass', 'http', 'curl'];
 
 /**
- * A few formats to choose with one click: those used last, filled up with common ones.
+ * Last used, then common.
  *
- * @param recent values of the formats, the last used first
+ * @param recent last used first
  */
 export const pickQuickFormats = (
   choices: readonly FormatChoice[],
@@ -103,11 +99,9 @@ export const pickQuickFormats = (
     .flatMap((value) => choices.find((choice) => choice.value === value) ?? [])
     .slice(0, maxQuick);
 
-/** Whether a text is one of the names of a format. */
 export const isNamed = ({ value, label, aliases }: FormatChoice, text: string): boolean =>
   [value, label, ...aliases].some((name) => name.toLowerCase() === text.trim().toLowerCase());
 
-/** What a format supports, in a line. */
 export function describeFormat(format: ExportFormatInfo): string {
   const { extension, hasCredentials, hasIpv6, forbidden, maxProxies, protocol } = format;
   return [

@@ -29,7 +29,7 @@ export class TemplateForm {
     this.#accountId = accountId;
   }
 
-  /** Loads the saved templates. Throws failures. */
+  /** Throws failures. */
   async load(): Promise<void> {
     const items = await ask('saved:list', { accountId: this.#accountId, kind: 'template' });
     this.saved = items.map(({ id, name, content: { text } }) => ({
@@ -39,14 +39,13 @@ export class TemplateForm {
     }));
   }
 
-  /** Takes a saved template. */
   use(id: number): void {
     const found = this.saved.find((template) => template.id === id);
     if (!found) return;
     this.take(found.text);
   }
 
-  /** Takes a text, with the name of the saved template that has it, if any. */
+  /** With the name of a template that has it. */
   take(text: string): void {
     this.text = text;
     this.name = this.saved.find((template) => template.text === text)?.name ?? '';
@@ -77,7 +76,7 @@ export class TemplateForm {
     this.#used = { name: this.name, text: this.text };
   }
 
-  /** Saves the text under the name; a template of the same name is replaced. Throws failures. */
+  /** Replaces one of the same name. Throws failures. */
   async save(): Promise<void> {
     if (!this.canSave) return;
     const item = {
@@ -90,7 +89,7 @@ export class TemplateForm {
     await this.load();
   }
 
-  /** Removes the saved template that has the name. Throws failures. */
+  /** Throws failures. */
   async remove(): Promise<void> {
     const found = this.savedWithName;
     if (!found) return;

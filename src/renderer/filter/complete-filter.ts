@@ -6,7 +6,7 @@ import type { Complete, OfferedSuggestion } from '../kit/combobox/completion.sve
 
 const maxViews = 5;
 
-/** Filters that people need daily and would have to look up. */
+/** Daily needs that are hard to remember. */
 const commonFilters: { readonly [L in ListName]?: readonly OfferedSuggestion[] } = {
   proxies: [
     { insert: 'failed:<24h', label: 'Failed in the last 24 hours', count: null },
@@ -17,10 +17,8 @@ const commonFilters: { readonly [L in ListName]?: readonly OfferedSuggestion[] }
 };
 
 /**
- * Suggests how to continue the filter of the current list. An empty filter also offers recent
- * filters, saved views and common filters; between terms it offers common filters that it does
- * not have; a text offers the saved views with such a name.
- * Undefined: no suggestions, whatever the reason.
+ * Suggests continuations. An empty filter also gets recent filters, saved views and common filters; between terms,
+ * unused common ones; a text, saved views by name. Undefined: none.
  */
 export async function completeFilter(
   account: AccountState,
@@ -51,7 +49,7 @@ export async function completeFilter(
     }));
   if (typed !== '') {
     const suggestions = [...completion.suggestions, ...views];
-    // Only what continues the filter is selected before the user selects it.
+    // Only a continuation is preselected.
     const isFirstPreselected = completion.isFirstPreselected === true && completion.suggestions.length > 0;
     return { ...completion, suggestions, isFirstPreselected };
   }

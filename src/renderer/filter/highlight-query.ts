@@ -7,7 +7,7 @@ export interface QuerySegment {
   readonly part: 'plain' | 'sign' | 'key' | 'value' | 'wrong';
 }
 
-/** A term of a query, or the text between two terms, cut into colored pieces. */
+/** A term or the text between terms, in colored pieces. */
 export interface QueryToken {
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface QueryToken {
   readonly segments: readonly QuerySegment[];
 }
 
-/** Cuts a query into tokens; joined they are the text again. An unfinished term is a token, too. */
+/** Joined, tokens are the text; an unfinished term is one. */
 export function tokenizeQuery(text: string, problem: QueryProblem | null): QueryToken[] {
   const tokens: QueryToken[] = [];
   let start = 0;
@@ -47,11 +47,10 @@ export function tokenizeQuery(text: string, problem: QueryProblem | null): Query
   return tokens;
 }
 
-/** The term that a caret is in or behind; undefined: it is before the first one. */
+/** Undefined: before the first term. */
 export const termAt = (text: string, caret: number): { start: number; end: number } | undefined =>
   termsOf(text).findLast(({ start }) => start < caret);
 
-/** A query without one of its terms, and where the caret goes. */
 export function removeTerm(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -64,7 +63,7 @@ export function removeTerm(
 
 type TermRange = Pick<RawTerm, 'key' | 'isNegated' | 'start' | 'end'>;
 
-/** The terms of a text. One that cannot be scanned, such as a key without its value, is one of them. */
+/** Includes one that cannot be scanned. */
 function termsOf(text: string): readonly TermRange[] {
   const scanned = scanTerms(text);
   if (!('message' in scanned)) return scanned.terms;

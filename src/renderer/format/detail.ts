@@ -2,22 +2,20 @@ import type { FieldTable } from '../../shared/records/field.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { formatField, receivedText } from './format-field.ts';
 
-/** A name and its value as shown; null: there is none. */
+/** Null: no value. */
 export interface Detail {
   readonly name: string;
   readonly value: string | null;
-  /** The API field that it comes from. */
   readonly field?: string;
-  /** The exact value, for a tooltip. */
+  /** The exact value. */
   readonly title?: string | undefined;
-  /** What is copied if it is not the value as shown. */
+  /** Default: the value. */
   readonly copied?: string;
   readonly isMono?: boolean;
-  /** Shows what the value names. */
   readonly open?: () => void;
 }
 
-/** Every field of a record as received, in its order. */
+/** As received, in order. */
 export function detailsOf(record: JsonObject): Detail[] {
   return Object.entries(record).map(([name, value]) => ({
     name,
@@ -26,7 +24,7 @@ export function detailsOf(record: JsonObject): Detail[] {
   }));
 }
 
-/** The named fields of a record, or all of the table, as their declarations say. They are copied as received. */
+/** Declared fields of a record; copied as received. */
 export function fieldDetails<Fields extends FieldTable>(
   fields: Fields,
   record: JsonObject,

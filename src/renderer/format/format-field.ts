@@ -11,12 +11,11 @@ import { type JsonValue, type JsonObject, stringifyJson } from '../../shared/jso
 import { countOf, formatBytes, formatCount, formatMoney } from './format-number.ts';
 import { formatServiceTime } from './format-time.ts';
 
-/** A value as people read it. */
 export interface FieldText {
-  /** Dim before the text, such as the code of a country. */
+  /** Dim, such as a country code. */
   readonly lead?: string;
   readonly text: string;
-  /** The exact value, for a tooltip. */
+  /** The exact value. */
   readonly title?: string;
 }
 
@@ -42,10 +41,7 @@ const numbers: { readonly [K in FieldKind]?: (number: number) => FieldText } = {
   bytes: (bytes) => ({ text: formatBytes(bytes), title: `${formatCount(bytes)} bytes` }),
 };
 
-/**
- * The value of a field as its kind is shown; null: it has none. A value of another type than
- * its kind's is shown as received.
- */
+/** Formats a value by its kind; null: none. Other types are shown as received. */
 export function formatField(kind: FieldKind, value: JsonValue | undefined): FieldText | null {
   if (value === undefined || value === null || value === '') return null;
   const format =
@@ -56,11 +52,10 @@ export function formatField(kind: FieldKind, value: JsonValue | undefined): Fiel
   return { text, title: text };
 }
 
-/** A value as received, as text. */
 export const receivedText = (value: JsonValue): string =>
   typeof value === 'object' ? stringifyJson(value) : typeof value === 'string' ? value : String(value);
 
-/** An array of texts, or of such arrays, as one text; null: the value is none. */
+/** Null: not an array of texts. */
 function joinTexts(value: JsonValue, describe: (text: string) => string): string | null {
   if (!Array.isArray(value)) return null;
   const items = value as readonly JsonValue[];
@@ -69,36 +64,33 @@ function joinTexts(value: JsonValue, describe: (text: string) => string): string
   return texts.join(items.some(Array.isArray) ? '; ' : ', ');
 }
 
-/**
- * A billing cycle in words: `3:month` -> `3 months`. What is not of the form `<count>:<unit>`
- * (specification, "Service") stays as it is.
- */
+/** `3:month` -> `3 months`; other forms (specification, "Service") are unchanged. */
 export function describeCycle(cycle: string): string {
   const [, count, unit] = /^(\d{1,6}):([a-z]+)$/i.exec(cycle) ?? [];
   return count === undefined || unit === undefined ? cycle : countOf(Number(count), unit);
 }
 
-/** A field's number; integers beyond 2^53 are rounded, anything else is none. */
+/** Rounds integers beyond 2^53; null: not a number. */
 export function readNumber(record: JsonObject, field: string): number | null {
   const value = ownValue(record, field);
   if (typeof value === 'bigint') return Number(value);
   return typeof value === 'number' ? value : null;
 }
 
-/** A field as one short text: texts and numbers as they are, anything else is none. */
+/** Texts and numbers; otherwise null. */
 export function readText(record: JsonObject, field: string): string | null {
   const value = ownValue(record, field);
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The texts of a field that is a list; anything else in it is left out. */
+/** Skips anything but texts. */
 export function readTexts(record: JsonObject, field: string): readonly string[] {
   const value = ownValue(record, field);
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The fields of a record as a row has them; a value of another type counts as none. */
+/** Null for values of another type. */
 export function readFields<Fields extends FieldTable>(fields: Fields, record: JsonObject): ShownFields<Fields> {
   const read = {
     string: readText,
@@ -122,10 +114,9 @@ const acronyms: ReadonlyMap<string, string> = new Map(
   ['ISP', 'IPv4', 'IPv6', 'IP', 'HTTP', 'HTTPS', 'TLS', 'SSL', 'DNS', 'TCP'].map((word) => [word.toLowerCase(), word]),
 );
 
-/** A text with an upper-case letter at its beginning. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A code of the service as words: `in_use` -> `In use`. Unknown codes are read the same way. */
+/** `in_use` -> `In use`. */
 export function labelCode(code: string): string {
   if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(code)) return code;
   const [first = '', ...others] = code.split('_');
@@ -134,7 +125,7 @@ export function labelCode(code: string): string {
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** The name of a country by its code: `US` -> `United States`; a code that is unknown stays as it is. */
+/** `US` -> `United States`; unknown codes are unchanged. */
 export function labelCountry(received: string): string {
   const code = placeCode(received);
   try {
@@ -145,7 +136,7 @@ export function labelCountry(received: string): string {
   }
 }
 
-/** How a proxy user gets its proxies, in one word; an unknown type as the service writes it. */
+/** One word; unknown types as received. */
 export function labelAccess(accessType: string | null): string {
   switch (accessType) {
     case 'all':

@@ -9,12 +9,12 @@ const amounts = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 20,
 });
 
-/** An amount of money with all of its decimals, two at least: `1,067.50`. */
+/** At least two decimals: `1,067.50`. */
 export function formatMoney(amount: number): string {
   return amounts.format(amount);
 }
 
-/** Bytes in decimal units, rounded to what matters: `4.1 MB`. */
+/** Decimal units: `4.1 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -26,19 +26,19 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${units[unit] ?? 'bytes'}`;
 }
 
-/** Share of successes as a percentage without a sign of precision it lacks; null: no tests. */
+/** Successes in percent; null: no tests. */
 export function formatPercent(part: number, whole: number): string | null {
   if (whole <= 0) return null;
   const percent = (part / whole) * 100;
-  // 99.97 must not read as 100: only a clean record is a hundred.
+  // Only a clean record is 100.
   const rounded = part < whole ? Math.min(percent, 99.9) : percent;
   return `${rounded.toFixed(1).replace(/\.0$/, '')}%`;
 }
 
-/** An amount to two decimals: `1,067.50`. Sums per month may have endless ones. */
+/** Two decimals: sums per month may have endless ones. */
 export const roundMoney = (amount: number): string => formatMoney(Math.round(amount * 100) / 100);
 
-/** A sum over services: that of services whose cost is unknown is unknown too. */
+/** Unknown if all costs are. */
 export const roundSum = (
   amount: number,
   { serviceCount, unknownCount }: { readonly serviceCount: number; readonly unknownCount: number },

@@ -10,10 +10,10 @@ const relative = {
 };
 
 /**
- * How long ago a moment of this computer's clock was: `2 minutes ago`, or short `2 min ago`.
+ * `2 minutes ago`, or short `2 min ago`, by this computer's clock.
  *
  * @param time ISO 8601 in UTC, or milliseconds since the epoch
- * @param nowMs milliseconds since the epoch
+ * @param nowMs since the epoch
  */
 export function formatAge(time: string | number, nowMs: number, style: keyof typeof relative = 'long'): string {
   const ageMs = nowMs - (typeof time === 'number' ? time : Date.parse(time));
@@ -25,18 +25,18 @@ export function formatAge(time: string | number, nowMs: number, style: keyof typ
       : ageMs < dayMs
         ? ([hourMs, 'hour'] as const)
         : ([dayMs, 'day'] as const);
-  // Short units end with a dot, which a narrow column does not need.
+  // Without the dot of short units.
   return relative[style].format(-Math.floor(ageMs / unitMs), unit).replace('.', '');
 }
 
-/** In how long a moment of this computer's clock is: `in a minute`, `in 29 min`, `in 6 h`. */
+/** `in a minute`, `in 29 min`, `in 6 h`, by this computer's clock. */
 export function formatUntil(time: string, nowMs: number): string {
   const minutes = Math.round((Date.parse(time) - nowMs) / minuteMs);
   if (minutes <= 1) return 'in a minute';
   return minutes < 100 ? `in ${String(minutes)} min` : `in ${String(Math.round(minutes / 60))} h`;
 }
 
-/** A time in words: `30 seconds`, `5 minutes`. */
+/** `30 seconds`, `5 minutes`. */
 export const formatDuration = (seconds: number): string =>
   seconds >= 60 && seconds % 60 === 0 ? countOf(seconds / 60, 'minute') : countOf(seconds, 'second');
 
@@ -44,7 +44,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** A moment of this computer's clock in local time: `1 Oct 2026, 08:30`. */
+/** Local: `1 Oct 2026, 08:30`. */
 export function formatLocalTime(moment: string | number): string {
   const time = new Date(moment);
   if (Number.isNaN(time.getTime())) return String(moment);
@@ -54,16 +54,13 @@ export function formatLocalTime(moment: string | number): string {
 
 const exactTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
-/** The same moment to the second, with its day of the week and time zone. */
+/** To the second, with weekday and zone. */
 export function describeLocalTime(moment: string | number): string {
   const time = new Date(moment);
   return Number.isNaN(time.getTime()) ? String(moment) : exactTime.format(time);
 }
 
-/**
- * A date of the service, `1 Oct 2026, 08:30`, or a day, `1 Oct 2026`. The service gives no
- * zone, so no age may be computed from it; anything unusual is shown as received.
- */
+/** `1 Oct 2026, 08:30`, or `1 Oct 2026`. The service gives no zone, so it has no age; other forms as received. */
 export function formatServiceTime(text: string): string {
   const [, date, clock] = /^([\d-]{10})(?: (\d{2}:\d{2}):\d{2})?$/.exec(text) ?? [];
   if (date === undefined) return text;
@@ -72,7 +69,7 @@ export function formatServiceTime(text: string): string {
   return clock === undefined ? day : `${day}, ${clock}`;
 }
 
-/** The day of a date of the service, `23 Dec 2026`; anything unusual is shown as received. */
+/** `23 Dec 2026`; other forms as received. */
 export function formatServiceDay(text: string, hasYear = true): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?: |$)/.exec(text) ?? [];
   const name = months[Number(month) - 1];

@@ -8,7 +8,7 @@ const subscribe = createSubscriber((update) => {
   };
 });
 
-/** The current time in milliseconds since the epoch; effects that read it run again every 20 seconds. */
+/** Milliseconds since the epoch; effects run again every 20 seconds. */
 export function nowMs(): number {
   subscribe();
   return Date.now();

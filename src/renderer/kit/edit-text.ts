@@ -1,5 +1,5 @@
 import { ownValue } from '../../shared/own-value.ts';
-/** The commands of the native menu that a text field has a meaning of its own for. */
+/** Menu commands with a meaning in text fields. */
 const textCommands: Readonly<Record<string, string>> = {
   undo: 'undo',
   redo: 'redo',
@@ -7,9 +7,9 @@ const textCommands: Readonly<Record<string, string>> = {
 };
 
 /**
- * Does a command in the text field that has the focus.
+ * Does a command in the focused text field.
  *
- * @returns false if it is not about text, or no text field has the focus
+ * @returns false if it does not apply
  */
 export function editText(command: string): boolean {
   const name = ownValue(textCommands, command);

@@ -1,4 +1,4 @@
-/** Outlines on a grid of 16, drawn with a stroke. */
+/** Strokes on a grid of 16. */
 export const icons = {
   overview: 'M2.500 11.500a5.500 5.500 0 1 1 11 0M8 11.500l2.500-3.500M2.500 13.500h11',
   proxies: 'M2.5 3.5h11v4h-11zM2.5 8.5h11v4h-11zM5 5.5h.01M5 10.5h.01',

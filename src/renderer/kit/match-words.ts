@@ -1,4 +1,4 @@
-/** Whether every word that was typed begins a word of a title or stands within it. */
+/** Whether a title contains every typed word. */
 export function matchWords(title: string, typed: string): boolean {
   const lowered = title.toLowerCase();
   return typed

@@ -14,13 +14,13 @@ type Given<Rows extends OptionRows> = {
   readonly [Key in keyof Rows]?: OptionValue<Rows[Key]> | undefined;
 };
 
-/** Options as they are entered. One without a default is left out while its text is empty. */
+/** Entered options. An empty one without a default is left out. */
 export class OptionsForm<const Rows extends OptionRows> {
   readonly rows: Rows;
-  /** A text for each row that is typed or chosen, by the key of its row. */
+  /** By row key. */
   readonly texts: Record<string, string>;
   readonly flags: Record<string, boolean>;
-  /** The rows whose text is not one of their values, and why. */
+  /** Invalid texts, and why. */
   readonly problems: { readonly [key: string]: string } = $derived.by(() =>
     Object.fromEntries(
       Object.entries<OptionRow>(this.rows)
@@ -28,7 +28,7 @@ export class OptionsForm<const Rows extends OptionRows> {
         .map(([key, row]) => [key, `Enter ${describeValues(row, { isShown: true })}.`]),
     ),
   );
-  /** Null while one has to be corrected. */
+  /** Null: one is invalid. */
   readonly values: OptionValues<Rows> | null = $derived.by(() => {
     if (Object.keys(this.problems).length > 0) return null;
     // Each value is of its row; `fromEntries` does not keep the keys.
@@ -47,7 +47,7 @@ export class OptionsForm<const Rows extends OptionRows> {
     this.load(values);
   }
 
-  /** Takes values, such as saved ones; each of the others gets its default. */
+  /** Others get their defaults. */
   load(values: Given<Rows>): void {
     const byKey: { readonly [key: string]: unknown } = values;
     for (const [key, row] of Object.entries<OptionRow>(this.rows)) {
@@ -57,7 +57,6 @@ export class OptionsForm<const Rows extends OptionRows> {
     }
   }
 
-  /** The field of a row, for the component that shows it. */
   row(key: keyof Rows & string): OptionRow {
     const rows: OptionRows = this.rows;
     const row = rows[key];

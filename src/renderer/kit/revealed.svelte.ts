@@ -2,16 +2,13 @@ import type { Attachment } from 'svelte/attachments';
 
 const shownMs = 30_000;
 
-/**
- * A secret on the screen. It is hidden after 30 seconds, when the window loses focus and when
- * its element goes away.
- */
+/** A secret on screen, hidden after 30 seconds, without the window's focus, and with its element. */
 export class Revealed<T> {
   #value = $state.raw<T | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isAway = false;
 
-  /** Null while it is hidden. */
+  /** Null: hidden. */
   get value(): T | null {
     return this.#value;
   }
@@ -22,7 +19,7 @@ export class Revealed<T> {
     this.#timer = setTimeout(this.hide, shownMs);
   }
 
-  /** Shows what a request answers, unless nobody is looking when the answer arrives. */
+  /** Unless nobody is looking at the answer. */
   async showAnswer(answer: Promise<T | undefined>): Promise<void> {
     this.#comeBack();
     const value = await answer;
@@ -44,10 +41,9 @@ export class Revealed<T> {
   };
 
   /**
-   * For the element that shows it.
    *
-   * @param copy copies a selection that touches the element while the secret is shown; the
-   *   browser itself would not mark it as a secret and would not clear it
+   *
+   * @param copy copies selections that touch the secret, as the browser would neither mark nor clear it
    */
   guard(copy: (text: string) => void): Attachment<HTMLElement> {
     return (element) => {

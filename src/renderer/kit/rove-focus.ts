@@ -2,9 +2,8 @@ import { ownValue } from '../../shared/own-value.ts';
 const controls = 'button, input, select, summary';
 
 /**
- * Attachment that makes the controls of a group one Tab stop: the arrows, Home and End move
- * between them. The control that had the focus last is the stop; before that, and after another page was
- * opened elsewhere, the current page or the pressed control.
+ * Makes a group one Tab stop; arrows, Home and End move. The stop is the last focused control, at first and after
+ * another page opened the current one.
  */
 export function roveFocus(group: HTMLElement): () => void {
   let stop: HTMLElement | undefined;
@@ -22,7 +21,6 @@ export function roveFocus(group: HTMLElement): () => void {
   function onfocusin({ target }: FocusEvent): void {
     if (target instanceof HTMLElement) setStop(target);
   }
-  /** The group is entered again where it was left, or at the page that was opened meanwhile. */
   function leave(): void {
     setStop(isPageNew ? undefined : stop);
     isPageNew = false;
@@ -74,7 +72,7 @@ export function roveFocus(group: HTMLElement): () => void {
   };
 }
 
-/** The row that a key moves to; undefined: the key does not move, or the list is empty. */
+/** Undefined: the key does not move, or the list is empty. */
 export function nextActiveRow(
   key: string,
   activeIndex: number,

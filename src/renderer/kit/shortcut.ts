@@ -1,7 +1,6 @@
-/** The parts of a keyboard event that tell a shortcut. */
 export interface KeyPress {
   readonly key: string;
-  /** The place of the key, by its name on an American keyboard. */
+  /** By an American keyboard. */
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -12,9 +11,8 @@ export interface KeyPress {
 export const isMac = /mac/i.test(navigator.platform);
 
 /**
- * Whether a press is a shortcut such as `Mod+K`, `Alt+ArrowLeft`, `F5` or `?`. `Mod` is Cmd on a
- * Mac and Ctrl elsewhere. Shift is only asked about where the shortcut names it
- * or `Mod`: `?` needs Shift on some keyboards and not on others.
+ * Whether a press is a shortcut such as `Mod+K` (Cmd on a Mac, else Ctrl), `F5` or `?`. Shift counts if named or with
+ * `Mod`: keyboards differ for `?`.
  */
 export function isShortcut(press: KeyPress, shortcut: string, onMac = isMac): boolean {
   const parts = shortcut.split('+');
@@ -27,7 +25,7 @@ export function isShortcut(press: KeyPress, shortcut: string, onMac = isMac): bo
   return namesOf(press).includes(key.toLowerCase());
 }
 
-/** Where the keyboard writes another script, a key goes by its place; so does a digit that needs Shift, as on French ones. */
+/** By place for other scripts, and for digits with Shift, as in French. */
 function namesOf({ key, code }: KeyPress): readonly string[] {
   const digit = /^Digit(\d)$/.exec(code)?.[1];
   if (digit !== undefined) return [key, digit];
@@ -36,7 +34,7 @@ function namesOf({ key, code }: KeyPress): readonly string[] {
   return [isLatin ? key.toLowerCase() : (place ?? key)];
 }
 
-/** A shortcut as keys are named: `Ctrl K`. */
+/** `Ctrl K`. */
 export function labelShortcut(shortcut: string, onMac = isMac): string {
   return shortcut
     .replace('Mod', onMac ? 'Cmd' : 'Ctrl')
@@ -45,7 +43,7 @@ export function labelShortcut(shortcut: string, onMac = isMac): string {
     .replaceAll('+', ' ');
 }
 
-/** Whether a field that is typed in has a use of its own for a shortcut: letters, and undoing what was typed. */
+/** Letters, and undo of typing, belong to fields. */
 export function isOfFields(shortcut = ''): boolean {
   return shortcut.length === 1 || /^Mod\+(A|(Shift\+)?Z)$/.test(shortcut);
 }

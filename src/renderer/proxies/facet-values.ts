@@ -1,21 +1,21 @@
 import type { FacetValue } from '../../shared/filter/query-term.ts';
 import { matchWords } from '../kit/match-words.ts';
 
-/** How many values of a facet are shown before it is unfolded. */
+/** Before unfolding. */
 export const fewValues = 6;
-/** With more than these a search is quicker than the eye. */
+/** More need a search. */
 const manyValues = 20;
-/** The list of a facet is no longer than these: the search finds the others. */
+/** The search finds the others. */
 const maxListed = 200;
 
 interface FacetList {
   readonly listed: readonly FacetValue[];
-  /** How many more values there are: those that unfolding shows, or that only a search finds. */
+  /** By unfolding or search. */
   readonly moreCount: number;
   readonly hasSearch: boolean;
 }
 
-/** The values of a facet that are listed: the first few, all once it is unfolded, or those that contain the searched words. */
+/** The first few, all, or those with the searched words. */
 export function listFacetValues(values: readonly FacetValue[], isUnfolded: boolean, searched: string): FacetList {
   const hasSearch = values.length > manyValues;
   const isSearch = hasSearch && searched.trim() !== '';

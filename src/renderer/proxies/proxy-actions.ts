@@ -9,7 +9,7 @@ import { annotationItems } from '../annotations/annotate.ts';
 import { labelShortcut } from '../kit/shortcut.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
-/** The actions on a proxy, or on the selection if the proxy belongs to it, for a row's menu. */
+/** For the selection if it has the proxy. */
 export function proxyActions(account: AccountState, row: ProxyEndpoint): readonly MenuItem[] {
   const target: Choice = account.selected.proxies.has(row.proxy_id)
     ? presentTarget(account)
@@ -43,7 +43,7 @@ export function proxyActions(account: AccountState, row: ProxyEndpoint): readonl
   ];
 }
 
-/** One of the ways to copy is offered at once: the last one, at first the first one. The others are a submenu. */
+/** The last way to copy at once, others in a submenu. */
 function copyLines(account: AccountState, target: Choice): readonly MenuItem[] {
   const items = copyAsItems(account, target, 1);
   const usual = items.find((item) => item !== 'separator' && item.shortcut !== undefined) ?? items[0];

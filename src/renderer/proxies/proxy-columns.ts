@@ -10,24 +10,21 @@ import { nowMs } from '../kit/clock.ts';
 
 const column = fieldColumns(proxyFields, 'proxies');
 
-/** A column that is only there when the user shows it. */
+/** Hidden by default. */
 const extra = (
   field: Parameters<typeof column>[0],
   widthRem: number,
   more: { readonly filter?: string } = {},
 ): GridColumn<ProxyEndpoint> => column(field, { widthRem, isExtra: true, ...more });
 
-/**
- * The last two groups of an IPv6 address: in them the addresses of a subnet differ, and in the one
- * before `::1` the subnets of a provider.
- */
+/** The last two groups, in which IPv6 subnets and their addresses differ. */
 const addressTail = (address: string): string | undefined =>
   /:[^:]+::?[^:]+$/.exec(address)?.[0] ?? /::[^:]*$/.exec(address)?.[0];
 
-/** The number at the end of a name, in which services of one kind differ. */
+/** A final number, in which services differ. */
 const nameTail = (name: string | null): string | undefined => /\s\d{1,4}$/.exec(name ?? '')?.[0];
 
-/** Columns of the proxies view: those that come with it, the deciding ones first, then the others. */
+/** Shown ones first. */
 export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   column('proxy_is_online', {
     key: 'state',
@@ -75,7 +72,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     widthRem: 4.75,
     sortField: 'lastResponseTime',
     isNumber: true,
-    // The fastest first; those without a latency are last in both orders.
+    // Fastest first; without a latency last.
     isHighFirst: false,
     isOf: 'tests',
     value: (row) => row.lastResponseTime,
@@ -168,12 +165,11 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
 
 const hourMs = 3_600_000;
 const hoursShown = 24;
-/** A bar is at least this high, so that a fast hour is seen too. */
+/** Shows fast hours too. */
 const leastShare = 0.3;
 
 const notTested: GridCell = { text: '', title: 'Not tested' };
 
-/** The share of successful tests. */
 function successCell(row: ProxyEndpoint): GridCell {
   if (row.testCount === 0) return notTested;
   return {
@@ -183,7 +179,6 @@ function successCell(row: ProxyEndpoint): GridCell {
   };
 }
 
-/** The response time of the last test, or that it failed or has no outcome. */
 export function latencyCell(row: ProxyEndpoint): GridCell {
   if (row.lastTestedAtMs === null) return notTested;
   if (row.isLastTestSuccessful === null) {
@@ -204,7 +199,6 @@ export function latencyCell(row: ProxyEndpoint): GridCell {
   };
 }
 
-/** How long ago the last test was. */
 export function testedCell(row: ProxyEndpoint): GridCell {
   const { lastTestedAtMs: atMs, lastTestDatetime: received, lastTestSource: source } = row;
   if (atMs === null) return notTested;
@@ -216,7 +210,7 @@ export function testedCell(row: ProxyEndpoint): GridCell {
   };
 }
 
-/** The tests of the last 24 hours: a bar per hour, its height by the response time. */
+/** A bar per hour, as high as the response time. */
 export function testHoursCell(row: ProxyEndpoint): GridCell {
   const lastHour = Math.floor(nowMs() / hourMs);
   const hours = (row.testHours ?? []).filter(([hour]) => hour > lastHour - hoursShown);

@@ -10,10 +10,7 @@ interface ProxyState {
   readonly tone: Tone;
 }
 
-/**
- * The state of a proxy in words, with the tone of its dot: whether it worked in its last test, which says more
- * than what the service reports; of one that was not tested, that.
- */
+/** By the last test, otherwise by the service. */
 export function proxyState(
   row: Pick<ProxyEndpoint, 'proxy_is_online' | 'proxy_status' | 'isLastTestSuccessful'>,
 ): ProxyState {
@@ -23,7 +20,6 @@ export function proxyState(
   return row.isLastTestSuccessful ? { text: `Works, ${also}`, tone: 'ok' } : { text: `Fails, ${also}`, tone: 'bad' };
 }
 
-/** What the service reports. */
 function reportedState(row: Pick<ProxyEndpoint, 'proxy_is_online' | 'proxy_status'>): ProxyState {
   const status = row.proxy_status === null ? '' : `, ${labelCode(row.proxy_status).toLowerCase()}`;
   if (row.proxy_is_online === false) return { text: `Offline${status}`, tone: 'bad' };
@@ -41,7 +37,7 @@ const endpoint = (host: string | null, port: number | null): string | null => {
 const joined = (parts: readonly (string | null)[], separator: string): string | null =>
   parts.filter((part) => part !== null && part !== '').join(separator) || null;
 
-/** What matters about a proxy: how it is reached, its place and network, its service. */
+/** How it is reached, place, network, service. */
 export function proxyDetails(
   row: ProxyEndpoint,
   record: JsonObject,
@@ -52,7 +48,6 @@ export function proxyDetails(
   const v4 = row.proxy_ip_address;
   const v6 = row.proxy_ip_address_v6;
   const host = v4 ?? v6;
-  /** What a value names is shown by a click on it. */
   const opens = (kind: 'service' | ReferenceKind, name: string, id: number | string | null) =>
     id === null
       ? {}
@@ -74,7 +69,7 @@ export function proxyDetails(
     {
       name: country.label,
       value: joined([row.country_id, row.country_name], ' · '),
-      // By the code that the service uses.
+      // The service's code.
       ...opens('country', 'country', readText(record, 'country_id')),
     },
     {

@@ -2,26 +2,26 @@ import type { ObservedRequest, TestResultRow } from '../../shared/records/test-r
 import { capitalize } from '../format/format-field.ts';
 import { describeTestCode, faultWords } from '../format/test-words.ts';
 
-/** So many results are listed with their outcomes; more are drawn. */
+/** More are drawn. */
 export const maxListed = 3;
 
 interface TestHistory {
   /** Oldest first. */
   readonly results: readonly TestResultRow[];
   readonly failedCount: number;
-  /** The longest response time; null: none was sent. */
+  /** Null: none was sent. */
   readonly slowest: number | null;
   readonly median: number | null;
   readonly p95: number | null;
-  /** The first and the last time, as the service writes them. */
+  /** As the service writes them. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /**
- * Makes a history of results (specification, "Proxy test result").
+ * Sums up results (specification, "Proxy test result").
  *
- * @param newestFirst in the order of the store
+ * @param newestFirst as stored
  */
 export function readTestHistory(newestFirst: readonly TestResultRow[]): TestHistory {
   const times = newestFirst
@@ -43,14 +43,14 @@ export function readTestHistory(newestFirst: readonly TestResultRow[]): TestHist
   };
 }
 
-/** The nearest value that at least this share of the sorted ones do not exceed. */
+/** The nearest-rank quantile. */
 const quantile = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 
 /**
- * The last test in words: the reason of a failure and the side at fault, and what the newest request found about the exit.
+ * Reason, side at fault, and exit of the last test.
  *
- * @param isListed whether the outcome stands above, so that it is not repeated; '' if nothing else is known
+ * @param isListed the outcome stands above; then ''
  */
 export function describeLast(
   { reason, fault }: Pick<ObservedRequest, 'reason' | 'fault'>,

@@ -6,7 +6,7 @@ import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 import { openOnTarget, filterOfServices } from '../actions/find-target.ts';
 
-/** The actions on a service, or on the selection if the service belongs to it, for a row's menu. */
+/** For the selection if it has the service. */
 export function serviceActions(account: AccountState, row: ServiceRow): readonly MenuItem[] {
   const { services } = account.selected;
   const isSelected = services.has(row.service_id);
@@ -47,7 +47,7 @@ export function serviceActions(account: AccountState, row: ServiceRow): readonly
 }
 
 /**
- * Shows the proxies of services; if that fails, a toast shows why.
+ *
  *
  * @param ids null: the selected services
  */

@@ -8,7 +8,6 @@ import type { GridColumn, Tone } from '../table/columns/grid-column.ts';
 
 const column = fieldColumns(serviceFields, 'services');
 
-/** Columns of the services view, in their order. */
 export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   stateColumn((row) => serviceState(row.service_status)),
   column('service_name', {
@@ -24,7 +23,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   }),
   column<ServiceRow>('service_status', {
     key: 'status',
-    // The word at its end decides: "Overdue, manual renewal".
+    // The end decides: "Overdue, manual renewal".
     widthRem: 10.75,
     grow: 1,
     variant: 'plain',
@@ -83,7 +82,7 @@ function expiryTitle(row: ServiceRow): string {
   }
 }
 
-/** The status of a service in words, with the tone of its dot; unknown ones have none. */
+/** Unknown ones have no tone. */
 export function serviceState(status: string | null): {
   readonly text: string;
   readonly tone: Tone;
@@ -92,10 +91,7 @@ export function serviceState(status: string | null): {
   return { text: labelCode(status), tone: toneOf(status) };
 }
 
-/**
- * The status of a service in words, with what happens at its end if the user has to know:
- * "Active, ends 23 Dec", "Active, manual renewal".
- */
+/** "Active, ends 23 Dec", "Active, manual renewal". */
 export function describeStatus(service: ServiceRow): string {
   const { service_status: status, service_expiry_datetime: expiry } = service;
   const text = status === null ? '' : labelCode(status);

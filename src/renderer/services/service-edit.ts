@@ -10,12 +10,11 @@ import { countOf } from '../format/format-number.ts';
 import { formatServiceTime } from '../format/format-time.ts';
 import { readText } from '../format/format-field.ts';
 
-/** A choice that may be unknown: the service does not say, and nothing is sent. */
+/** `unknown` is not sent. */
 export type Switch = 'on' | 'off' | 'unknown';
 
-/** The values of the fields of the edit dialog. */
 export interface ServiceDraft {
-  /** Empty: it stays as it is. */
+  /** '': unchanged. */
   readonly paymentMethodId: string;
   readonly automaticCollection: Switch;
   readonly pendingCancellation: Switch;
@@ -24,15 +23,14 @@ export interface ServiceDraft {
   readonly metadata: readonly MetadataRow[];
 }
 
-/** A field as a switch; anything but a boolean is unknown, and stays as it is unless it is changed. */
+/** Anything but a boolean is unknown. */
 export const readSwitch = (value: JsonValue | undefined): Switch =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : 'unknown';
 
 /**
- * What the draft changes of a service as received; a field that stays is not in it
- * (specification, PATCH service/edit).
+ * The changes of a draft (specification, PATCH service/edit).
  *
- * @returns the problem as a sentence where it can't be sent
+ * @returns a problem as a sentence
  */
 export function readChanges(
   record: JsonObject,
@@ -56,12 +54,12 @@ export function readChanges(
       ...(cancellation === true && feedback !== '' ? { cancel_feedback: feedback } : {}),
       ...(isMetadataChanged ? { service_metadata: metadata } : {}),
     },
-    // Metadata as received may exceed the limits: it is only checked if it is sent.
+    // Received metadata may exceed limits, so only sent metadata is checked.
     problem: isMetadataChanged ? problem : null,
   };
 }
 
-/** Changes to send, a sentence a change. */
+/** A sentence each. */
 export function describeChanges(record: JsonObject, changes: ServiceChanges): string[] {
   const lines: string[] = [];
   const { payment_method_id: payment, service_metadata: metadata } = changes;
@@ -107,7 +105,6 @@ function describeMetadata(received: JsonValue | undefined, metadata: JsonObject)
   return `Metadata: ${parts.join(', ')}; sent as a whole with ${count}.`;
 }
 
-/** The result of an edit in a sentence. */
 export function describeEdited(id: string, { edited, record }: ServiceEdited): string {
   const outcome = edited.includes(id) ? 'Saved.' : 'The service responded, but does not list this service as edited.';
   return record === null
@@ -127,16 +124,15 @@ const isSameObject = (left: JsonObject, right: JsonObject): boolean =>
   Object.keys(left).length === Object.keys(right).length &&
   Object.keys(left).every((key) => isSame(ownValue(left, key), ownValue(right, key)));
 
-/** One line of the metadata editor. */
 export interface MetadataRow {
   readonly id: number;
   readonly key: string;
   readonly text: string;
-  /** The value as received; undefined: the line was added. */
+  /** Undefined: added. */
   readonly received?: JsonValue;
 }
 
-/** The lines for metadata as received; anything but an object has none. */
+/** [] for anything but an object. */
 export function toMetadataRows(value: JsonValue | undefined): MetadataRow[] {
   const metadata = isJsonObject(value) ? value : {};
   return Object.entries(metadata).map(([key, received], id) => ({
@@ -148,11 +144,10 @@ export function toMetadataRows(value: JsonValue | undefined): MetadataRow[] {
 }
 
 /**
- * Reads the lines as metadata. A value keeps the kind that it was received with, also under
- * another key, as long as its text still is of that kind; new values are texts. Wholly empty
- * lines are left out.
+ * Reads metadata. Values keep their received kind if their text fits, also under another key; new ones are texts; empty
+ * lines are skipped.
  *
- * @returns the problem as a sentence where the lines make no metadata
+ * @returns a problem as a sentence
  */
 export function readMetadataRows(rows: readonly MetadataRow[]): {
   readonly metadata: JsonObject;

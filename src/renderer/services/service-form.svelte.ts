@@ -9,7 +9,7 @@ import {
   type Switch,
 } from './service-edit.ts';
 
-/** The fields of the edit dialog, and what they change of the service as last read. */
+/** Compared with the service as last read. */
 export class ServiceForm {
   #first = '';
   record: JsonObject = $state.raw({});
@@ -22,7 +22,7 @@ export class ServiceForm {
   readonly read = $derived.by(() => readChanges(this.record, this));
   readonly lines = $derived.by(() => describeChanges(this.record, this.read.changes));
 
-  /** @param record the service as received */
+  /** @param record as received */
   constructor(record: JsonObject) {
     this.record = record;
     this.paymentMethodId = readText(record, 'payment_method_id') ?? '';
@@ -32,7 +32,7 @@ export class ServiceForm {
     this.#first = JSON.stringify(this.draft());
   }
 
-  /** What was typed, as `takeDraft` takes it; null: nothing. The switches begin as the service has them. */
+  /** Null: nothing typed; switches begin as in the service. */
   draft() {
     const { paymentMethodId, cancelComment, cancelFeedback, metadata } = this;
     const texts = { paymentMethodId, cancelComment, cancelFeedback, metadata };

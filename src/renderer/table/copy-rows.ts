@@ -8,7 +8,7 @@ import { csvTable } from '../../shared/csv.ts';
 import { stringifyJson } from '../../shared/json.ts';
 import type { GridColumn } from './columns/grid-column.ts';
 
-/** More rows are an export, not the copy of a table. */
+/** More is an export. */
 const maxRows = 50_000;
 const rowsAtOnce = 10_000;
 
@@ -20,7 +20,7 @@ function limitRows(count: number, place: string, remedy: string): void {
   });
 }
 
-/** Copies the selected rows in the order of the table: the visible columns, or JSON. */
+/** Copies the selected rows in order: visible columns, or JSON. */
 export async function copyRows<Row extends object>(
   host: Host,
   selected: Selected<Row>,
@@ -36,7 +36,7 @@ export async function copyRows<Row extends object>(
   }
 }
 
-/** Saves all rows that a table's filter finds as CSV, in its order, with the columns that it shows. */
+/** Saves all rows of a filter as CSV, as shown. */
 export async function saveCsv<Row extends object>(
   host: Host,
   rows: GridRows<Row>,
@@ -60,36 +60,32 @@ export async function saveCsv<Row extends object>(
   }
 }
 
-/** The value of one cell as text: as shown, but numbers and dates as received, so that they can be computed with. */
+/** As shown; numbers and dates as received, to compute with. */
 export function cellText<Row>(row: Row, column: GridColumn<Row>): string {
   const value = column.isNumber === true || column.isDate === true ? (column.value?.(row) ?? null) : null;
   return value === null || typeof value === 'object' ? column.cell(row).text : String(value);
 }
 
-/**
- * Rows as tab-separated text, one line each without a line feed at the end, for
- * spreadsheets: tabs and line breaks within a value become spaces.
- */
+/** Tab-separated rows; tabs and breaks within values become spaces. */
 export function writeTsv<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[], hasHeader: boolean): string {
   const line = (values: readonly string[]): string =>
     values.map((value) => value.replaceAll(/[\t\r\n]+/g, ' ')).join('\t');
-  // The words of a dot are for those who cannot see it.
+  // A dot's words replace its color.
   const written = columns.filter(({ variant }) => variant !== 'dot');
   const lines = rows.map((row) => line(written.map((column) => cellText(row, column))));
   return (hasHeader ? [line(written.map((column) => column.label)), ...lines] : lines).join('\n');
 }
 
-/** Rows as CSV with a heading, without a line end after the last one. */
+/** CSV with a heading. */
 export const writeCsv = <Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string =>
   csvTable(
     columns.map(({ label }) => label),
     rows.map((row) => columns.map((column) => (column.value ? column.value(row) : column.cell(row).text))),
   ).slice(0, -2);
 
-/** Rows with all their fields as an indented JSON list. */
+/** All fields as indented JSON. */
 export const writeJson = (rows: readonly object[]): string => stringifyJson(rows, 2);
 
-/** How rows are copied as text: the columns that are shown, or every field. */
 export type CopyForm = 'tsv' | 'tsv-header' | 'json';
 
 export const writeRows = <Row extends object>(

@@ -5,22 +5,20 @@ import type { GridColumn } from './columns/grid-column.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 import { cellText, writeRows, writeTsv, type CopyForm } from './copy-rows.ts';
 
-/** Copies text that is not secret; `what` names it in the toast. */
+/** `what` names it in the toast. */
 type CopyText = (text: string, what: string) => void;
 
-/** The menu of a row, and of the selection that it belongs to. */
+/** The menu of a row and its selection. */
 export function rowMenu<Row extends object>(parts: {
   readonly row: Row;
-  /** That of the cell, null for the whole row. */
+  /** Null: the whole row. */
   readonly column: GridColumn<Row> | null;
-  /** Those that are shown. */
   readonly columns: readonly GridColumn<Row>[];
-  /** Whose filter the value of a cell may go into. */
+  /** For filters by cell. */
   readonly list: ListState<Row> | undefined;
-  /** What can be done with the row itself, or with the selected rows. */
   readonly actions: readonly MenuItem[];
   readonly copy: CopyText;
-  /** Where rows can be ticked: how many are, and how they are copied. */
+  /** If rows can be ticked. */
   readonly selection?: { readonly count: number; copy(form: CopyForm): void } | undefined;
 }): readonly MenuItem[] {
   const { row, column, columns, list, actions, copy, selection } = parts;
@@ -44,7 +42,6 @@ export function rowMenu<Row extends object>(parts: {
   ];
 }
 
-/** Copies what the keyboard is at: a cell, else the whole row. */
 export function copyRowOrCell<Row>(
   row: Row,
   column: GridColumn<Row> | null,
@@ -55,7 +52,6 @@ export function copyRowOrCell<Row>(
   else copy(cellText(row, column), column.label);
 }
 
-/** What can be done with the value of a cell. */
 function valueItems<Row>(row: Row, column: GridColumn<Row> | null, copy: CopyText): readonly MenuItem[] {
   if (column === null) return [];
   const text = cellText(row, column);
@@ -70,14 +66,13 @@ function valueItems<Row>(row: Row, column: GridColumn<Row> | null, copy: CopyTex
   ];
 }
 
-/** How the value of a cell narrows the list down. */
 function filterItems<Row>(list: ListState<Row>, row: Row, column: GridColumn<Row> | null): readonly MenuItem[] {
   const filter = column?.filter;
   const value = filter?.value(row) ?? null;
   if (column === null || filter === undefined || value === null) return [];
   const wanted = { key: filter.key, value, isExact: filter.isExact };
   const shown = column.cell(row).text;
-  // A number alone does not tell what it counts.
+  // A number needs its column's label.
   const words = shown === '' || column.isNumber === true ? `${column.label} ${shown || value}` : shown;
   return [
     {

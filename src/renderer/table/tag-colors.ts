@@ -1,5 +1,5 @@
 import { createContext } from 'svelte';
 import type { TagColor } from '../../shared/tag.ts';
 
-/** The color of a tag of the open account by its name. */
+/** By name, in the open account. */
 export const [getTagColors, setTagColors] = createContext<(name: string) => TagColor>();

@@ -8,18 +8,16 @@ import type { Tone } from '../table/columns/grid-column.ts';
 import { formatStatuses } from '../../shared/test-runs/local-test.ts';
 import type { TestScheduleState } from '../../shared/test-runs/test-schedule.ts';
 
-/** The name of a run, or its number. */
 export const titleOfRun = ({ id, name, source }: TestRunSummary): string =>
   source === 'gateway' ? `Gateway, ${formatServiceDay(name)}` : name === '' ? `Test run ${String(id)}` : name;
 
-/** How fast a run is, over the time that it was running: "27.4 per second"; null: not known yet. */
+/** "27.4 per second"; null: unknown. */
 function describeRate({ proxiesDone, activeMs }: TestRunSummary): string | null {
   if (proxiesDone === 0 || activeMs < 1000) return null;
   const rate = (proxiesDone * 1000) / activeMs;
   return `${rate >= 100 ? formatCount(Math.round(rate)) : rate.toFixed(1)} per second`;
 }
 
-/** The state of a run in words, with the tone of its dot. */
 export function describeRun(run: TestRunSummary): { readonly text: string; readonly tone: Tone } {
   switch (run.state) {
     case 'running':
@@ -39,18 +37,18 @@ export function describeRun(run: TestRunSummary): { readonly text: string; reado
   }
 }
 
-/** Until when a run can be resumed; null: for ever, or not at all. */
+/** Null: for ever, or not at all. */
 export function describeResumable(run: TestRunSummary, historyDays: number): string | null {
   if (!isResumable(run) || run.finishedAt === null || historyDays === 0) return null;
   const until = Date.parse(run.finishedAt) + historyDays * 86_400_000;
   return `Can be resumed until ${formatServiceDay(localDay(until))}`;
 }
 
-/** How long a running test will about take, from what is done; null: nothing is. */
+/** Null: nothing is done. */
 export function describeTimeLeft(run: TestRunSummary, nowMs: number): string | null {
   const { proxiesDone: done, proxyCount: count } = run;
   if (run.state !== 'running' || done === 0 || count <= done) return null;
-  // A run that was paused has not been running since it was started.
+  // The time since the start includes pauses.
   const elapsedMs = run.activeMs > 0 ? run.activeMs : nowMs - Date.parse(run.startedAt);
   const leftMs = (elapsedMs / done) * (count - done);
   const minutes = Math.round(leftMs / 60_000);
@@ -59,7 +57,6 @@ export function describeTimeLeft(run: TestRunSummary, nowMs: number): string | n
   return 'less than a minute left';
 }
 
-/** What the table says while no row is found. */
 export function describeEmpty(
   run: TestRunSummary | null,
   isNarrowed: boolean,
@@ -79,7 +76,7 @@ export function describeEmpty(
     : { title: 'No proxies', text: 'This run has tested no proxy.' };
 }
 
-/** Duration of a run without its pauses, and its rate: "Finished in 3 min 2 s, 27.5 per second". */
+/** Without pauses: "Finished in 3 min 2 s, 27.5 per second". */
 export function describeDuration(run: TestRunSummary): string {
   const { text } = describeRun(run);
   if (run.activeMs < 1000) return text;
@@ -97,18 +94,17 @@ function formatDuration(ms: number): string {
   return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 }
 
-/** Whether a run ended without any result, so that nothing was tested. */
 export const hasNoResults = ({ state, proxiesTested }: TestRunSummary): boolean =>
   state !== 'running' && proxiesTested === 0;
 
-/** Only a run all of whose proxies work is green. */
+/** Green only if all work. */
 function toneOf(run: TestRunSummary): Tone {
   const { works, total } = countOutcomes(run);
   if (works === 0) return 'bad';
   return run.batchesFailed === 0 && works === total ? 'ok' : 'warn';
 }
 
-/** What went wrong in a run, and how many requests to the service failed; null: nothing did. */
+/** With failed requests to the service; null: none. */
 export function describeProblem(run: TestRunSummary): string | null {
   if (run.problem === null || run.batchesFailed === 0) return run.problem;
   const failed = `${formatCount(run.batchesFailed)} of ${countOf(run.batchCount, 'request')} to the service`;
@@ -119,7 +115,6 @@ export function describeProblem(run: TestRunSummary): string | null {
 export const describeTestProgress = ({ proxiesDone, proxyCount }: TestRunSummary): string =>
   `${formatCount(proxiesDone)} of ${countOf(proxyCount, 'proxy', 'proxies')}`;
 
-/** How a run from here tests, and when a proxy counts as working, in one line. */
 export function describeSettings(settings: LocalTestSettings): string {
   const { protocol, ip, repeatCount, concurrency, timeoutMs, rule } = settings;
   const { requestsPerSecond, maxBytes, judgeUrl } = settings;
@@ -139,7 +134,7 @@ export function describeSettings(settings: LocalTestSettings): string {
   return parts.filter((part) => part !== null).join(', ');
 }
 
-/** What a repeated test does next: "Every 6 hours, saved view “US”, next in 29 min", or why it could not start. */
+/** "Every 6 hours, saved view “US”, next in 29 min", or why it could not start. */
 export function describeSchedule(
   { everyHours, viewName, nextAt, problem }: TestScheduleState,
   nowMs: number,
@@ -150,5 +145,4 @@ export function describeSchedule(
   return { text: `Every ${countOf(everyHours ?? 0, 'hour')}, ${view}${next}`, isBad: false };
 }
 
-/** The button that ends a repeated test. */
 export const stopTitle = 'Stop repeating';

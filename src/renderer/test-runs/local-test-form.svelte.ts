@@ -5,19 +5,18 @@ import { OptionsForm } from '../kit/options-form.svelte.ts';
 const { judgeUrl, ...howRows } = localTestRows;
 const rows = { ...howRows, ...successRows, judgeUrl };
 
-/** A test from this machine, as it is entered. */
 export class LocalTestForm {
   readonly fields: OptionsForm<typeof rows>;
   // The names of a constant table.
   readonly names = Object.keys(rows) as readonly (keyof typeof rows)[];
-  /** Null: something has to be corrected first. */
+  /** Null: invalid. */
   readonly settings = $derived.by((): LocalTestSettings | null => {
     const { values } = this.fields;
     if (values === null) return null;
     const { statuses, contains, lacks, maxMs, ...settings } = values;
     return { ...settings, rule: { statuses, contains, lacks, maxMs } };
   });
-  /** The label of the first field that has to be corrected. */
+  /** The first invalid field's label. */
   readonly wrong = $derived.by(() => {
     const [key] = Object.keys(this.fields.problems);
     return this.names.filter((name) => name === key).map((name) => rows[name].label)[0];

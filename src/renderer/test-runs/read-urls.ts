@@ -1,6 +1,6 @@
 import { isTestUrl, maxTestUrls } from '../../shared/test-runs/test-run.ts';
 
-/** The URLs in a text, separated by lines or spaces, and the first problem; null: there is none. */
+/** Separated by lines or spaces, with the first problem. */
 export function readUrls(text: string): {
   readonly urls: readonly string[];
   readonly problem: string | null;

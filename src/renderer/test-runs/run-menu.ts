@@ -7,7 +7,7 @@ import type { MenuItem } from '../kit/menu/menu-item.ts';
 import { describeRun, stopTitle, titleOfRun } from './describe-run.ts';
 import { saveShown, tagFailed, testFailedAgain, testRunAgain, testUntested } from './test-again.ts';
 
-/** What can be done with the selected run, besides its main button. */
+/** Besides its main button. */
 export function runMenu(account: AccountState, run: TestRunSummary): readonly MenuItem[] {
   const { tests } = account;
   const id = String(run.id);

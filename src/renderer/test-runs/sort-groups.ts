@@ -8,7 +8,7 @@ export type GroupOrder = (typeof groupOrders)[number][0];
 
 type Group = RowGroups['groups'][number];
 
-/** The groups of a run in an order: by the share of proxies that work, of equal ones the largest first, or by size. */
+/** By share of working proxies, then size; or by size. */
 export function sortGroups<G extends Pick<Group, 'count' | 'works'>>(
   groups: readonly G[],
   order: GroupOrder,

@@ -9,7 +9,7 @@ import { findTarget, openOnTarget } from '../actions/find-target.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 
-/** Opens the dialog with what was selected for a run, its URLs and its credentials. */
+/** With the run's selection, URLs and credentials. */
 export async function testRunAgain(account: AccountState, run: TestRunSummary): Promise<void> {
   const { id: accountId, app } = account;
   const proxies = await app.toasts.attempt(() => ask('tests:proxies', { accountId, testRunId: run.id }));
@@ -26,7 +26,7 @@ export async function testRunAgain(account: AccountState, run: TestRunSummary): 
   await openOnTarget(account, { kind: 'test' }, target);
 }
 
-/** Opens the dialog with the proxies that failed in a run, its URLs and its credentials. */
+/** With the run's failed proxies, URLs and credentials. */
 export async function testFailedAgain(account: AccountState, run: TestRunSummary): Promise<void> {
   await account.app.openFound(
     async () => {
@@ -39,14 +39,12 @@ export async function testFailedAgain(account: AccountState, run: TestRunSummary
   );
 }
 
-/** Opens the dialog with the proxies that a run was stopped before. */
 export async function testUntested(account: AccountState, run: TestRunSummary): Promise<void> {
   const where = `run:${String(run.id)} state:planned`;
   const rows = { list: 'tested', kind: 'query', where } as const;
   await openOnTarget(account, { kind: 'test' }, targetOfRows(rows, { count: null, run }));
 }
 
-/** Opens the dialog of tags with the proxies that failed in a run. */
 export async function tagFailed(account: AccountState, run: TestRunSummary): Promise<void> {
   await account.app.openFound(
     async () => {
@@ -57,7 +55,7 @@ export async function tagFailed(account: AccountState, run: TestRunSummary): Pro
   );
 }
 
-/** Saves the rows that are shown, or every single result of a run, to a file that the user chooses. */
+/** The shown rows, or every result of a run. */
 export async function saveShown(
   account: AccountState,
   { list, where, sort }: SavedRows,

@@ -19,7 +19,7 @@ import type { GridCell, GridColumn } from '../table/columns/grid-column.ts';
 const tested = fieldColumns(testedFields, 'tested');
 const result = fieldColumns(resultFields, 'results');
 
-/** A full bar of phases: what is slower fills it. */
+/** Slower ones fill the bar. */
 const fullMs = 2500;
 
 const outcome = (works: boolean | null): GridCell =>
@@ -29,14 +29,14 @@ const outcome = (works: boolean | null): GridCell =>
       ? { text: 'Works', icon: { name: 'check', tone: 'ok' } }
       : { text: 'Fails', icon: { name: 'close', tone: 'bad' }, tone: 'bad' };
 
-/** What the other tester found; nothing if it did not test. */
+/** Empty if not tested. */
 const elsewhereCell = (works: boolean | null, by: string): GridCell => {
   if (works === null) return { text: '', title: `${by}: not tested` };
   const { text, tone } = outcome(works);
   return { text, tone, title: `${by}: ${text.toLowerCase()}` };
 };
 
-/** How the service's results are timed is not documented. */
+/** The timing of the service is not documented. */
 const timeCell = (time: number | null, source: string): GridCell =>
   time === null
     ? { text: '' }
@@ -44,7 +44,7 @@ const timeCell = (time: number | null, source: string): GridCell =>
       ? { text: formatCount(time), title: 'As given by the service; the unit is not documented' }
       : { text: `${formatCount(time)} ms`, title: 'Until the first byte' };
 
-/** The service gives neither phases nor the side at fault. */
+/** Without phases and side at fault. */
 const isOfService = (rows: readonly (TestedRow | ResultRow)[]): boolean =>
   rows.every(({ source }) => source === 'service');
 const isFromHere = (rows: readonly ResultRow[]): boolean => rows.every(({ source }) => source !== 'service');
@@ -58,7 +58,7 @@ const statesInWords: { readonly [state: string]: string } = {
   gone: 'Replaced or removed before its turn',
 };
 
-/** The reasons of a proxy's failed requests in words, the last one last. */
+/** The last one last. */
 function describeReasons({ errors, state, works, last }: TestedRow): string {
   if (errors !== null && errors !== '') {
     const status = last?.at(-1) ?? null;
@@ -82,7 +82,6 @@ const address = (host: string | null, port: number | null): string | null =>
         .filter((part) => part !== null)
         .join(':');
 
-/** Columns of the proxies of a run, in their order. */
 export const testedColumns: readonly GridColumn<TestedRow>[] = [
   tested('proxy_host', {
     key: 'proxy',
@@ -141,7 +140,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     key: 'phases',
     label: 'Phases',
     widthRem: 5.75,
-    // The time that the proxy itself took to be reached.
+    // To reach the proxy itself.
     sortField: 'connectTime',
     isHighFirst: false,
     isEmptyIn: (rows) => isOfService(rows),
@@ -186,7 +185,6 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   tested('state', { key: 'state', widthRem: 6, isExtra: true }),
 ];
 
-/** Columns of single results, in their order. */
 export const resultColumns: readonly GridColumn<ResultRow>[] = [
   result('proxy_host', {
     key: 'proxy',
@@ -256,7 +254,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
   }),
 ];
 
-/** When the run of a row was started, where rows of several runs are shown. */
+/** For rows of several runs. */
 function startedColumn(): GridColumn<TestedRow | ResultRow> {
   return {
     key: 'tested',

@@ -6,7 +6,6 @@ import { copySecret } from '../actions/copy-secret.ts';
 import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
-/** What can be done with a proxy user, for its menu. */
 export function userActions(account: AccountState, row: ProxyUserRow): readonly MenuItem[] {
   const { proxy_user_id: id, accessibleProxyCount: count } = row;
   return [
@@ -31,10 +30,10 @@ export function userActions(account: AccountState, row: ProxyUserRow): readonly 
   ];
 }
 
-/** Copies `user:password`; the window never gets it. */
+/** The window never gets it. */
 export const copyCredentials = ({ app, id: accountId }: AccountState, id: string): Promise<void> =>
   copySecret(app, `user:password of ${id}`, () => ask('passwords:copy', { accountId, id, withUser: true }));
 
-/** Copies the password; the window never gets it. */
+/** The window never gets it. */
 export const copyPassword = ({ app, id: accountId }: AccountState, id: string): Promise<void> =>
   copySecret(app, `the password of ${id}`, () => ask('passwords:copy', { accountId, id, withUser: false }));

@@ -7,7 +7,6 @@ import { labelCode } from '../format/format-field.ts';
 
 const column = fieldColumns(proxyUserFields, 'proxy_users');
 
-/** Columns of the proxy users view, in their order. */
 export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   stateColumn(userState),
   column('proxy_user_id', {
@@ -120,7 +119,7 @@ function usage(used: number | null, limit: number | null): GridCell {
   };
 }
 
-/** The access type of a proxy user in words (specification, "Proxy user"); '' if it is unknown. */
+/** Specification, "Proxy user"; '' if unknown. */
 export function describeAccess(row: ProxyUserRow): string {
   switch (row.proxy_user_access_type) {
     case 'all':
@@ -136,7 +135,7 @@ export function describeAccess(row: ProxyUserRow): string {
   }
 }
 
-/** What a user is restricted to: services by name, proxies by number; '' where it is not. */
+/** Services by name, proxies by number; '' if none. */
 export function describeRestrictions(row: ProxyUserRow): string {
   if (row.proxy_user_access_type === 'proxy_restricted') {
     return countOf(row.restrictedProxyCount, 'proxy', 'proxies');

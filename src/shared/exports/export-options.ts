@@ -1,24 +1,22 @@
 import { parsed, type OptionRows } from '../options/option-rows.ts';
 
-/** The maximum number of users in an export. */
 export const maxExportUsers = 30;
 
 export const maxLabels = 1000;
 export const maxLabelLength = 100;
 
-/** Whether a text can be a label: one line without commas. */
 const isLabel = (text: string): boolean =>
   text !== '' && text === text.trim() && text.length <= maxLabelLength && !/[,\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
 
-/** Parses comma-separated labels; undefined if one is empty or invalid, or if there are too many. */
+/** Undefined: one is invalid, or there are too many. */
 function readLabels(text: string): readonly string[] | undefined {
   const labels = text.split(',').map((label) => label.trim());
   return labels.length <= maxLabels && labels.every(isLabel) ? labels : undefined;
 }
 
 /**
- * The options that limit, order and distribute an export; one that is left out does not apply. From a row follow the schema of what is sent and
- * stored, the form, the command line with its help, and the tools of agents; `option-rows.test.ts` checks that each accepts what the others do.
+ * Options that limit, order and distribute an export; omitted ones do not apply. Schema, form, command line and tools
+ * derive from a row.
  */
 export const exportOptionRows = {
   sharing: {

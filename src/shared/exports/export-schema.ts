@@ -9,7 +9,6 @@ import { sortSchema } from '../filter/sort-schema.ts';
 
 const userId = z.string().min(1).max(1000);
 
-/** IDs of rows. */
 export const idsSchema = z.custom<readonly string[]>(isIdList, tooManyIds);
 
 const list = z.enum(rowLists).optional();
@@ -31,7 +30,7 @@ const optionTypes = z.strictObject(
 );
 
 const options = z.strictObject({
-  /** Users in addition to `proxyUserId`. */
+  /** Besides `proxyUserId`. */
   otherUserIds: z
     .array(userId)
     .max(maxExportUsers - 1)
@@ -40,17 +39,17 @@ const options = z.strictObject({
   ...optionTypes.partial().shape,
 });
 
-/** The choices of an export, as the window sends them and as a preset stores them. */
+/** Choices, as sent by the window and stored in presets. */
 export const exportChoicesSchema = z.strictObject({
-  /** Null: each proxy's default user, with the credentials of the proxy's own record; nothing limits the access. */
+  /** Null: each proxy's default user, without an access rule. */
   proxyUserId: userId.nullable(),
   proxies: rowsSchema,
-  /** Their order, unless they are shuffled; without it the order in which they were first received. */
+  /** Default: as first received. */
   sort: sortSchema.optional(),
-  /** One entry for this rule of the gateway, which rotates, in place of the proxies. */
+  /** One entry for this rule in place of proxies. */
   gatewayRuleId: z.int().optional(),
   format: z.string().max(100),
-  /** The line to write if `format` is `template`. */
+  /** For the format `template`. */
   template: z.string().max(10_000).optional(),
   protocol: z.enum(['http', 'socks5']),
   ip: optionSchemas({ ip: ipRow }, {}).ip,

@@ -3,10 +3,7 @@ import { templateFields, templateFilters } from './template.ts';
 
 const maxSuggestions = 30;
 
-/**
- * Suggests how to continue a template at the caret: fields after a brace, filters after a bar,
- * nothing in other text.
- */
+/** Suggests fields after a brace, and filters after a bar. */
 export function completeTemplate(text: string, caret: number): Completion {
   const before = text.slice(0, caret);
   // Two braces are text.

@@ -2,7 +2,7 @@ import { ownValue } from '../own-value.ts';
 import { escapeInvisible } from '../json.ts';
 import { isCalculated, quoteCsvField } from '../csv.ts';
 
-/** The filters for a value in a template. `isEscape`: the result is separated from the text around it. */
+/** `isEscape`: separates the result from the text around it. */
 export const templateFilters = {
   url: { label: 'Percent-encoded for a URL', isEscape: true },
   json: { label: 'As JSON, with its quotes', isEscape: true },
@@ -22,10 +22,9 @@ type TemplateFilter =
   { readonly name: Exclude<keyof typeof templateFilters, 'pad'> } | { readonly name: 'pad'; readonly width: number };
 
 /**
- * Applies a filter to a value. Undefined: the filter cannot represent it, because it is not valid
- * Unicode, or for `spreadsheet` because it would be calculated.
+ * Undefined: invalid Unicode, or `spreadsheet` would calculate it.
  *
- * @param separators the characters at which a reader of the line splits it
+ * @param separators at which readers split the line
  */
 function applyFilter(
   filter: TemplateFilter,
@@ -58,10 +57,7 @@ function applyFilter(
   }
 }
 
-/**
- * Percent-encodes all but the unreserved characters of RFC 3986;
- * `encodeURIComponent` does not encode `!'()*`, which some consumers require.
- */
+/** Percent-encodes all but unreserved characters (RFC 3986); `encodeURIComponent` leaves `!'()*`. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -72,12 +68,11 @@ export function percentEncode(text: string): string {
 /** `btoa` accepts only bytes; it exists in the window and in Node. */
 function encodeBase64(text: string): string {
   let bytes = '';
-  // One by one, because the number of arguments of a call is limited.
+  // The arguments of a call are limited.
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
   return btoa(bytes);
 }
 
-/** The fields of a template and their meaning. */
 export const templateFields = {
   host: 'Address or host name; an IPv6 address in brackets if a colon follows',
   port: 'Port of the selected protocol',
@@ -105,23 +100,20 @@ export const templateFields = {
 
 export type TemplateField = keyof typeof templateFields;
 
-/** A slot of a template: a field with its filters, in order. */
 interface TemplateSlot {
   readonly field: TemplateField;
   readonly filters: readonly TemplateFilter[];
-  /** The character of the template before and after it; empty: none, or another slot. */
+  /** Neighboring characters; '': none, or a slot. */
   readonly before: string;
   readonly after: string;
-  /** The quotation mark around the slot; empty: none. */
+  /** Around the slot; '': none. */
   readonly quote: string;
-  /** The marks between slots anywhere in the template, spaces left out: readers split the line at them. */
+  /** Marks between slots, at which readers split the line. */
   readonly separators: string;
 }
 
-/** Plain text and slots. */
 export type Template = readonly (string | TemplateSlot)[];
 
-/** A problem and its place in the text. */
 interface TemplateProblem {
   readonly message: string;
   readonly start: number;
@@ -131,13 +123,10 @@ interface TemplateProblem {
 type ParsedTemplate =
   { readonly ok: true; readonly template: Template } | { readonly ok: false; readonly problem: TemplateProblem };
 
-/** Maximum length of a template, in UTF-16 units. */
+/** UTF-16 units. */
 export const maxTemplateLength = 2000;
 
-/**
- * Parses a template: `{field}`, `{field|filter|filter:number}`, `{{` and `}}` for braces,
- * everything else unchanged. Never throws.
- */
+/** Parses `{field}`, `{field|filter|filter:number}`, and `{{` and `}}` for braces. Never throws. */
 export function parseTemplate(text: string): ParsedTemplate {
   if (text.trim() === '') return wrong('A template needs a field, such as {host}.', 0, text.length);
   if (text.length > maxTemplateLength) {
@@ -147,7 +136,7 @@ export function parseTemplate(text: string): ParsedTemplate {
       text.length,
     );
   }
-  // A tab separates columns; any other control character would add or break a line.
+  // Control characters other than a tab would add or break a line.
   const control = /[\p{Cs}\u2028\u2029]|(?!\t)\p{Cc}/u.exec(text);
   if (control) {
     return wrong('A template is one line without control characters.', control.index, control.index + 1);
@@ -170,7 +159,7 @@ export function parseTemplate(text: string): ParsedTemplate {
   return { ok: true, template: markPlaces(parts) };
 }
 
-/** Determines for each slot the quotes around it and the marks that separate it from others. */
+/** Finds the quotes around slots, and the marks between them. */
 function markPlaces(parts: readonly (string | TemplateSlot)[]): Template {
   const isBetween = (index: number): boolean => index > 0 && index < parts.length - 1;
   const texts = parts.map((part) => (typeof part === 'string' ? part : ''));
@@ -183,7 +172,7 @@ function markPlaces(parts: readonly (string | TemplateSlot)[]): Template {
       if (quote !== '') {
         if (mark === quote) quote = '';
       } else {
-        // A mark that is never closed, such as an apostrophe, is not a quotation mark.
+        // An apostrophe may never be closed.
         const isClosed = part.includes(mark, at + 1) || texts.slice(index + 1).some((text) => text.includes(mark));
         if (isClosed) quote = mark;
       }
@@ -230,7 +219,7 @@ function parseSlot(
   return { field, filters };
 }
 
-/** A filter, or the problem with it. */
+/** A filter, or its problem. */
 function parseFilter(call: string): TemplateFilter | string {
   const [name = '', ...rest] = call.split(':');
   if (!isFilterName(name)) {
@@ -255,7 +244,7 @@ const wrong = (message: string, start: number, end: number): ParsedTemplate => (
 /**
  * Writes one line.
  *
- * @param valueOf returns the value of a field; `json` writes numbers as numbers
+ * @param valueOf numbers for `json`
  * @returns the line, or why it cannot contain a value
  */
 export function fillTemplate(
@@ -294,25 +283,25 @@ const whyNot = (filter: TemplateFilter['name']): string =>
     ? 'would be read as a formula, a number or a date by a spreadsheet; the filter csv carries it for programs'
     : `is not valid Unicode, which the filter ${filter} cannot represent; json can`;
 
-/** The characters with a meaning inside each kind of quotes, in shells and programming languages. */
+/** Special characters inside quotes, in shells and programming languages. */
 const special: { readonly [quote: string]: RegExp } = {
   '"': /[$`\\!%]/,
   "'": /\\/,
   '`': /[$\\]/,
 };
 
-/** Fields that were checked or escaped before: they contain no such characters. */
+/** Already checked or escaped. */
 const plainFields: ReadonlySet<TemplateField> = new Set(['host', 'port', 'protocol', 'index', 'url']);
 
-/** How a value would break out of its slot; undefined: it does not. */
+/** Undefined: the value stays in its slot. */
 function findBreak(slot: TemplateSlot, text: string): string | undefined {
   const { field, filters, quote } = slot;
   const has = (...names: TemplateFilter['name'][]): boolean => filters.some(({ name }) => names.includes(name));
   if (quote !== '') {
     const mark = text.includes(quote) ? quote : ownValue(special, quote)?.exec(text)?.[0];
-    // Their results contain only characters without a meaning inside quotes.
+    // Without special characters in quotes.
     const isPlain = plainFields.has(field) || has('url', 'base64');
-    // In single quotes a shell does not change the escapes of JSON.
+    // In single quotes a shell keeps JSON escapes.
     const isJson = quote === "'" && mark !== quote && has('json');
     if (mark === undefined || (mark !== quote && (isPlain || isJson))) return undefined;
     return `holds ${mark}, which can end or change the text in quotes; the filter url carries it, and json or sh without quotes of the template around them`;
@@ -327,7 +316,7 @@ function findBreak(slot: TemplateSlot, text: string): string | undefined {
     : `holds "${found}", which separates the fields of this template; a filter such as url, csv or json carries it`;
 }
 
-/** The characters at which a reader may split the line. */
+/** Where a reader may split the line. */
 const marksOf = ({ before, after, separators }: TemplateSlot): string[] =>
   [before, after, ...Array.from(separators)].filter((mark) => /^[^\p{L}\p{N}]$/u.test(mark));
 

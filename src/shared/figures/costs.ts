@@ -1,7 +1,6 @@
 import { usageKinds } from '../records/usage.ts';
 import { endedStatuses, endingOf, endings, hasEnded, type Ending, type ServiceRow } from '../records/service.ts';
 
-/** What the costs need of a service. */
 export type CostedService = Pick<
   ServiceRow,
   | 'service_id'
@@ -17,55 +16,53 @@ export type CostedService = Pick<
   | 'proxyCount'
 >;
 
-/** The filter that finds the services of `costsOf`. */
+/** Finds the services of `costsOf`. */
 export const billedFilter = `-status:${endedStatuses.join(',')}`;
 
-/** The months of a cycle, `<count>:<unit>`; null: unknown (specification, "Service"). */
+/** Months of `<count>:<unit>`; null: unknown (specification, "Service"). */
 export function monthsOf(cycle: string | null): number | null {
   const [, count, unit] = /^([1-9]\d{0,3}):(month|year)$/.exec(cycle ?? '') ?? [];
   if (count === undefined) return null;
   return Number(count) * (unit === 'year' ? 12 : 1);
 }
 
-/** No proxies cost so much: a price above it is a mistake of the service, and would make every sum with it useless. */
+/** Higher prices are mistakes that would spoil every sum. */
 const maxPrice = 1e12;
 
-/** The services with the prices that can be added up; any other price is unknown. */
+/** Other prices are unknown. */
 const withKnownPrices = (all: readonly CostedService[]): readonly CostedService[] =>
   all.map((service) =>
     Math.abs(service.service_total ?? 0) > maxPrice ? { ...service, service_total: null } : service,
   );
 
-/** Whether a service is sold by the gigabyte: its price is not that of its proxies. */
+/** Sold by the gigabyte, not by proxy. */
 const isMetered = ({ service_type: type }: CostedService): boolean => usageKinds.some((kind) => kind === type);
 
-/** What a service costs per month, without a currency: the service gives none. Null: unknown. */
+/** Without a currency: the service gives none. Null: unknown. */
 function monthlyCost(service: Pick<ServiceRow, 'service_total' | 'service_cycle'>): number | null {
   const months = monthsOf(service.service_cycle);
   return service.service_total === null || months === null ? null : service.service_total / months;
 }
 
-/** The services of one type, and what they cost per month. */
 export interface CostGroup {
-  /** The type; null: the services without one. */
+  /** Null: services without a type. */
   readonly value: string | null;
   readonly serviceCount: number;
   readonly perMonth: number;
-  /** Services whose price or cycle is unknown: they are not in the sum. */
+  /** Not in the sum: price or cycle is unknown. */
   readonly unknownCount: number;
 }
 
 interface ServiceCost extends CostedService {
   readonly perMonth: number | null;
-  /** Of its cached proxies; null: unknown, it has none, or it is sold by the gigabyte. */
+  /** Null: unknown, without proxies, or sold by the gigabyte. */
   readonly perProxy: number | null;
 }
 
-/** The services that end or renew within some days, by how they do. */
 export interface EndingGroup {
   readonly ending: Ending;
   readonly serviceCount: number;
-  /** The sum of their prices as the service gives them. */
+  /** As the service gives prices. */
   readonly total: number;
   readonly unknownCount: number;
 }
@@ -75,27 +72,25 @@ export interface EndingServices {
   readonly first: string;
   readonly last: string;
   readonly groups: readonly EndingGroup[];
-  /** By their day. */
+  /** By day. */
   readonly services: readonly (CostedService & { readonly ending: Ending })[];
 }
 
-/** What an account costs. */
 export interface Costs {
   readonly serviceCount: number;
   readonly unknownCount: number;
   readonly perMonth: number;
-  /** Of the services that have a price per proxy; null: none does. */
+  /** Null: no service has a price per proxy. */
   readonly perProxy: number | null;
   readonly byType: readonly CostGroup[];
-  /** The most expensive first; those of unknown cost last. */
+  /** Most expensive first, unknown last. */
   readonly services: readonly ServiceCost[];
-  /** What ends and renews in the next calendar month. */
+  /** Of the next calendar month. */
   readonly nextMonth: EndingServices;
 }
 
 /**
- * Adds up what services cost per month. Services that have ended cost nothing; those with an
- * unknown price (also one above 1e12) or cycle are counted apart.
+ * Sums monthly costs. Ended services cost nothing; unknown prices (or above 1e12) and cycles are counted.
  *
  * @param today `YYYY-MM-DD`
  */
@@ -128,10 +123,7 @@ export function costsOf(all: readonly CostedService[], today: string): Costs {
   };
 }
 
-/**
- * The services that expire on the days from `first` to `last`, both included, as the service writes
- * them: it gives no zone.
- */
+/** Services that expire from `first` to `last`, by the service's days: it gives no zone. */
 export function endingWithin(all: readonly CostedService[], first: string, last: string): EndingServices {
   const services = withKnownPrices(all)
     .flatMap((service) => {
@@ -158,7 +150,7 @@ function nextMonthOf(today: string): [first: string, last: string] {
   return [dayAt(month, 1), dayAt(month + 1, 0)];
 }
 
-/** Rounded to a millionth: a sum of prices must not read 0.30000000000000004. */
+/** To a millionth, against 0.30000000000000004. */
 function sum(amounts: readonly number[]): number {
   return Math.round(amounts.reduce((total, amount) => total + amount, 0) * 1e6) / 1e6;
 }

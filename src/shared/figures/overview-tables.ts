@@ -1,11 +1,10 @@
-/** The tables of the overview and of the costs as files have them: one table for the window and the terminal. */
+/** Tables of overview and costs, for files and the terminal. */
 import { plainTable, type PlainTable, type TableColumn } from '../csv.ts';
 import { changeKinds, type ChangeKind, type RecordedSync } from '../records/change.ts';
 import { endingTitles } from '../records/service.ts';
 import type { Costs, EndingServices } from './costs.ts';
 import type { FailingService } from './overview.ts';
 
-/** The names of the tables of the costs, as on the terminal. */
 export const costTableNames = ['services', 'type', 'ending'] as const;
 
 type Columns<Row> = readonly TableColumn<Row>[];
@@ -50,7 +49,7 @@ const failingColumns: Columns<FailingService> = [
   { name: 'proxies', value: ({ proxyCount }) => proxyCount },
 ];
 
-/** One table of the costs. `ending`: what ends and renews next month. */
+/** `ending`: next month. */
 export function costTable(costs: Costs, table: (typeof costTableNames)[number]): PlainTable {
   switch (table) {
     case 'services':
@@ -62,15 +61,13 @@ export function costTable(costs: Costs, table: (typeof costTableNames)[number]):
   }
 }
 
-/** The services that end or renew, by their day. */
+/** By day. */
 export const endingTable = ({ first, last, services }: EndingServices): PlainTable =>
   plainTable(`Services that end or renew ${first} to ${last}`, endingColumns, services);
 
-/** Services with failing proxies, all of them. */
 export const failingTable = (services: readonly FailingService[]): PlainTable =>
   plainTable('Failing proxies by service', failingColumns, services);
 
-/** The changes of a sync by kind. */
 export const changesTable = (sync: RecordedSync): PlainTable =>
   plainTable<ChangeKind>(
     `Changes of sync ${String(sync.id)}`,

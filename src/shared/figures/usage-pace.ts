@@ -1,13 +1,11 @@
 import type { LedgerRow } from '../records/usage.ts';
 import { addDays } from './days.ts';
 
-/** What the sums need of a ledger entry. */
 type Summed = Pick<
   LedgerRow,
   'residential_ledger_period_date' | 'residential_ledger_bytes' | 'residential_ledger_requests'
 >;
 
-/** What the ledger says about one day. */
 export interface DaySum {
   /** `YYYY-MM-DD`. */
   readonly day: string;
@@ -20,21 +18,19 @@ const dayMs = 86_400_000;
 const form = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The sign with which entries are booked, as their sum shows it: the specification does not say whether use has a minus.
- * Without any data it is 1.
+ * The sign of entries, from their sum: the specification does not say whether use is negative. Default 1.
  *
- * @param entries of one kind: used, or bought
+ * @param entries of one kind
  */
 export function bookedSign(entries: readonly Pick<LedgerRow, 'residential_ledger_bytes'>[]): 1 | -1 {
   return entries.reduce((sum, { residential_ledger_bytes: bytes }) => sum + (bytes ?? 0), 0) < 0 ? -1 : 1;
 }
 
 /**
- * Adds a ledger up per day of its period, oldest first. Days that have no entry are there with
- * nothing; entries without a day are left out. Use that is booked with a minus counts as use.
+ * Sums a ledger per day, oldest first, without gaps; skips entries without a day. Use counts as positive.
  *
- * @param until `YYYY-MM-DD`, the day up to which the ledger is known; null: that of its latest entry
- * @param maxDays how many days back from the latest one are given
+ * @param until `YYYY-MM-DD`; null: the latest entry
+ * @param maxDays back from the latest
  */
 export function sumPerDay(rows: readonly Summed[], until: string | null, maxDays: number): DaySum[] {
   const sums = new Map<number, DaySum>();
@@ -65,27 +61,25 @@ export function sumPerDay(rows: readonly Summed[], until: string | null, maxDays
   });
 }
 
-/** The reason of an entry without one. */
 export const noReason = 'no_reason';
 
-/** The reasons that entries name, each once, in the order of the alphabet. */
+/** Alphabetically. */
 export function reasonsOf(rows: readonly Pick<LedgerRow, 'residential_ledger_reason'>[]): string[] {
   const reasons = new Set(rows.map((row) => row.residential_ledger_reason ?? noReason));
   return [...reasons].toSorted((left, right) => left.localeCompare(right, 'en'));
 }
 
-/** What is added up unless the person says otherwise: a top-up is bought, not used. */
+/** A top-up is bought, not used. */
 export function defaultReasons(reasons: readonly string[]): readonly string[] {
   const used = reasons.filter((reason) => reason !== 'top_up');
   return used.length === 0 ? reasons : used;
 }
 
-/** How fast data is used, and how long the rest lasts at that pace. */
 export interface UsagePace {
   readonly bytesPerDay: number;
-  /** Whole days that the mean was taken over. */
+  /** Days of the mean. */
   readonly dayCount: number;
-  /** `YYYY-MM-DD`; null: the rest is unknown, or lasts for years. */
+  /** `YYYY-MM-DD`; null: unknown, or years. */
   readonly lastsUntil: string | null;
 }
 
@@ -94,10 +88,10 @@ const fewestDays = 7;
 const farthestDays = 730;
 
 /**
- * The mean use of the last whole days; null: too few days, or nothing was used.
+ * The mean use of whole days; null: too few, or no use.
  *
- * @param days oldest first, without gaps; the newest may not have ended and is not counted
- * @param bytesLeft what the summary says is left; null: unknown
+ * @param days oldest first, without gaps; the newest is not counted
+ * @param bytesLeft of the summary; null: unknown
  */
 export function usagePace(days: readonly DaySum[], bytesLeft: number | null): UsagePace | null {
   const newest = days.at(-1);

@@ -12,30 +12,28 @@ import {
   wordWeight,
 } from './query-term.ts';
 
-/** One way to continue a filter. */
 export interface Suggestion {
-  /** The text that replaces the typed part. */
+  /** Replaces the typed part. */
   readonly insert: string;
-  /** A label, if it says more than `insert`. */
+  /** If it says more than `insert`. */
   readonly label: string;
-  /** The number of rows that have it; null: a key, or a form that is not counted. */
+  /** Rows; null: a key, or not counted. */
   readonly count: number | null;
 }
 
-/** Suggestions for the range from `start` to `end` of a text, best first. */
+/** Replaces `start` to `end`; best first. */
 export interface Completion {
   readonly start: number;
   readonly end: number;
   readonly suggestions: readonly Suggestion[];
-  /** Whether the first suggestion completes the typed part; otherwise they are alternatives. */
+  /** The first completes the typed part. */
   readonly isFirstPreselected?: boolean;
-  /** Whether the first suggestion is the only one that begins with the typed part, which is not a value already. */
+  /** Only the first begins with the typed part, which is no value. */
   readonly isFirstOnlyContinuation?: boolean;
-  /** Whether the typed part is a code that no row has, and only the beginning of some that rows have. */
+  /** No row has the typed code, but rows have longer ones. */
   readonly isBeginning?: boolean;
 }
 
-/** A request for suggestions: the text of the filter bar and the position of the caret. */
 interface CompletionRequest {
   readonly accountId: string;
   readonly list: ListName;
@@ -43,18 +41,17 @@ interface CompletionRequest {
   readonly caret: number;
 }
 
-/** Returns the values of a key with the number of rows of each, most frequent first. */
+/** With rows of each, most frequent first. */
 export type ValuesOf = (key: string, within: Query) => readonly FacetValue[];
 
 const maxSuggestions = 12;
 const maxOfWord = 6;
-/** A single letter matches too many names to be useful. */
+/** A letter matches too many names. */
 const minWordLength = 2;
 
 /**
- * Suggests how to continue a filter at the caret: keys that begin with a word, and values
- * of a key that contain the typed text. Values are counted among the rows that the rest of
- * the filter finds, as far as `valuesOf` supports it.
+ * Suggests keys that begin with a word, and values that contain it. Values count among the rows of the other terms, as
+ * far as `valuesOf` can.
  */
 export function completeQuery(
   { list, text, caret }: Omit<CompletionRequest, 'accountId'>,
@@ -73,7 +70,7 @@ export function completeQuery(
         : [];
   const complete = findComplete(typed, values);
   const isEnded = row !== undefined && isCode(row) && complete?.value.toLowerCase() === typed.toLowerCase();
-  // The text that is already there is not suggested, and what merely contains a complete code is not meant.
+  // Neither the present text, nor values that merely contain a complete code.
   const suggestions = isEnded ? [] : found.filter(({ insert }) => insert !== text.slice(start, end));
   return {
     start,
@@ -86,7 +83,7 @@ export function completeQuery(
   };
 }
 
-/** The filter without the term that is being typed; matches everything if the text does not parse. */
+/** Without the typed term; everything if it does not parse. */
 function parseRest(text: string, { termStart, end }: TypedPart, list: ListName): Query {
   const before = parseQuery(text.slice(0, termStart), list);
   const after = parseQuery(text.slice(end).replace(/^\S+/, ''), list);
@@ -116,7 +113,7 @@ function suggestOfWord(list: ListName, typed: string, within: Query, valuesOf: V
     .slice(0, maxOfWord);
 }
 
-/** The value that the typed text is, by its code or its name. */
+/** By code or name. */
 function findComplete(typed: string, values: readonly FacetValue[]): FacetValue | undefined {
   const wanted = typed.toLowerCase();
   return (
@@ -130,14 +127,13 @@ const isBeginning = (typed: string, values: readonly FacetValue[]): boolean =>
 
 const beginsWith = (text: string, typed: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
 
-/** Whether the first of the suggestions, and no other one, begins with the typed text by its text or its label. */
+/** By text or label. */
 export function isOnlyContinuation(typed: string, [first, ...others]: readonly Suggestion[]): boolean {
   const continues = ({ insert, label }: Suggestion): boolean =>
     beginsWith(insert.replace(/^=?"?/, ''), typed) || beginsWith(label, typed);
   return first !== undefined && continues(first) && !others.some(continues);
 }
 
-/** Forms of the key's values, and the values that the rows have. */
 function suggestValues(key: string, row: QueryKey, typed: string, values: readonly FacetValue[]): Suggestion[] {
   const known = values.length > 0 ? [] : (row.values?.map(plain) ?? forms[row.kind] ?? []);
   const counted = rank(values, typed).slice(0, maxSuggestions);
@@ -154,7 +150,7 @@ function toSuggestion(key: string, row: QueryKey, { value, label, count }: Facet
   return { insert, label: label === value ? '' : label, count };
 }
 
-/** Values that contain the typed text: first at their beginning, then at a word, then anywhere. */
+/** Matches at the beginning, then at a word, then anywhere. */
 function rank(values: readonly FacetValue[], typed: string): { readonly value: FacetValue; readonly place: number }[] {
   const wanted = typed.toLowerCase();
   const placeIn = (text: string): number => {
@@ -172,7 +168,7 @@ function rank(values: readonly FacetValue[], typed: string): { readonly value: F
 }
 
 const plain = (insert: string): Suggestion => ({ insert, label: '', count: null });
-/** Forms of a kind's values that do not depend on the rows. */
+/** Forms of values by kind. */
 const forms: { readonly [kind: string]: readonly Suggestion[] } = {
   flag: [plain('yes'), plain('no')],
   datetime: [
@@ -182,13 +178,12 @@ const forms: { readonly [kind: string]: readonly Suggestion[] } = {
   ],
 };
 
-/** A form of a filter; the text is an example for the list of proxies. */
 interface QueryForm {
   readonly text: string;
   readonly meaning: string;
 }
 
-/** Every form, the common ones first. */
+/** Common ones first. */
 export const queryForms: readonly QueryForm[] = [
   { text: 'country:US type:isp', meaning: 'Both must match' },
   { text: 'country:US,GB', meaning: 'Any of several values' },
@@ -209,7 +204,7 @@ export const queryForms: readonly QueryForm[] = [
   { text: 'city:""', meaning: 'No value' },
 ];
 
-/** Notes that readers need to understand the results. Every command loads them: to format a number would load 5 MB. */
+/** Every command loads them: formatting a number here would load 5 MB. */
 export const queryNotes: readonly string[] = [
   'Case is ignored.',
   'Times of the service have no time zone and are compared as received. Ages count back from now in UTC, so they may be off by the service’s time zone.',

@@ -3,27 +3,25 @@ import { type QueryKey, type QueryKeyKind, findKey, isCode, queryKeys } from './
 import type { ParsedQuery, QueryTerm, QueryValue } from './query-term.ts';
 import { parseQuery } from './query.ts';
 
-/** The word or value at a place in a filter, which may be unfinished. */
 export interface TypedPart {
-  /** The key of the value; null: a bare word, which may become a key. */
+  /** Null: a bare word, which may become a key. */
   readonly key: string | null;
-  /** The part of the word or value before the caret, without quotes. */
+  /** Before the caret, without quotes. */
   readonly typed: string;
-  /** The range that a suggestion replaces, in UTF-16 units. */
+  /** The range to replace, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** The range of its term, in UTF-16 units. */
+  /** UTF-16 units. */
   readonly termStart: number;
   readonly termEnd: number;
-  /** Whether the typed part has an opening quote but no closing one. */
+  /** An opening quote without a closing one. */
   readonly isQuoteOpen: boolean;
 }
 
 const keyPattern = /^-?([A-Za-z][A-Za-z0-9_]*):/;
 
 /**
- * Finds the word or value at the caret. Never fails: an open quote extends to the end of
- * the text, and between terms the typed part is empty.
+ * Finds the word or value at the caret; an open quote extends to the end.
  *
  * @param caret from 0 to the length of the text
  */
@@ -45,7 +43,7 @@ export function findTyped(text: string, caret: number): TypedPart {
   const signLength = term.startsWith('-') ? 1 : 0;
   if (key === null || caret < termStart + key[0].length) {
     const start = Math.min(termStart + signLength, caret);
-    // After the caret, only the rest of the key is replaced, never its values.
+    // After the caret, values stay.
     const end = key === null ? termEnd : termStart + key[0].length;
     const typed = unquote(text.slice(start, caret));
     return { key: null, typed, start, end, termStart, termEnd, isQuoteOpen };
@@ -58,7 +56,7 @@ export function findTyped(text: string, caret: number): TypedPart {
   return { key: name, typed, start, end, termStart, termEnd, isQuoteOpen };
 }
 
-/** The term at the caret or directly before it, with the commas between its values. */
+/** With the commas between its values. */
 function findTerm(
   text: string,
   caret: number,
@@ -89,12 +87,10 @@ function unquote(typed: string): string {
 }
 
 /**
- * Tells why the term at the caret should not be applied yet.
+ * Why the term at the caret should not apply yet.
  *
- * `text`: applying it would only blank the list for a moment, because it is the beginning of a key, a key or a
- * comparison without its value, the beginning of a flag, date or block, or an open quote. `suggestions`: it has a code,
- * of which nobody but its suggestions can tell whether it is complete (`Completion.isBeginning`). Null: it is finished,
- * or a mistake before it needs attention first.
+ * `text`: it would blank the list: an unfinished key, comparison, flag, date, block or quote. `suggestions`: a code,
+ * which only suggestions show as complete (`Completion.isBeginning`). Null: finished, or a mistake comes before it.
  */
 export function waitsFor(text: string, caret: number, list: ListName): 'text' | 'suggestions' | null {
   const part = findTyped(text, caret);
@@ -124,10 +120,10 @@ function isUnfinished(
 }
 
 /**
- * The filter without the bare word that has become a key in a text, because a colon was typed behind it.
+ * Removes a bare word that a typed colon turned into a key.
  *
  * @param before the filter with the word
- * @returns null: that is not how the text came about
+ * @returns null: the text came about otherwise
  */
 export function removeWordBeforeColon(before: string, text: string): string | null {
   let at = 0;
@@ -138,7 +134,7 @@ export function removeWordBeforeColon(before: string, text: string): string | nu
   return `${before.slice(0, termStart)}${before.slice(termEnd)}`.trim().replace(/\s+/g, ' ');
 }
 
-/** Whether a value that is not valid may become valid by typing on. */
+/** Whether typing on may make an invalid value valid. */
 const beginsValue: {
   readonly [K in QueryKeyKind]?: (part: string, row: QueryKey) => boolean;
 } = {
@@ -153,41 +149,34 @@ const beginsValue: {
   address: (part) => /^[\da-f:.]+\/$/i.test(part),
 };
 
-/**
- * Formats one term so that it parses to the same key and values. `isExact`: the full name,
- * not a part of it; for keys only.
- */
+/** Formats a term that parses to the same key and values. `isExact`: the full name. */
 export function formatTerm(key: string | null, values: readonly string[], isExact = false): string {
   const sign = isExact ? '=' : '';
   const written = values.map((value) => sign + quoteWhereNeeded(value)).join(',');
   return key === null ? written : `${key}:${written}`;
 }
 
-/**
- * Makes room for the next term after a completed one: a space after the caret, unless the text goes
- * on. A key that is still without its value is not complete.
- */
+/** Adds a space after a completed term at the end; not after a key without a value. */
 export function endTerm(text: string, caret: number): { text: string; caret: number } {
   const rest = text.slice(caret);
   if (rest === '' && caret > 0 && !/[\s:]$/.test(text)) return { text: `${text} `, caret: caret + 1 };
   return { text, caret: /^\s/.test(rest) ? caret + 1 : caret };
 }
 
-/** Removes the space before a comma that was just typed: it continues the values before the space. */
+/** Removes the space before a typed comma. */
 export function joinComma(text: string, caret: number): { text: string; caret: number } {
   const isAfterValue = / ,$/.test(text.slice(0, caret)) && findTyped(text, caret - 2).key !== null;
   if (!isAfterValue) return { text, caret };
   return { text: text.slice(0, caret - 2) + text.slice(caret - 1), caret: caret - 1 };
 }
 
-/** Whether a filter has a term with this value of this key; `isNegated`: a term that excludes it. */
+/** `isNegated`: in a term that excludes it. */
 export const hasValue = (parsed: ParsedQuery, key: string, value: string, isNegated = false): boolean =>
   findTerms(parsed, key, isNegated).some((term) => holdsText(term, value));
 
 /**
- * Adds a value to the key's first term, or removes it if present; the rest of the text stays
- * as typed. A text that does not parse is returned unchanged. `isExact`: the added value
- * matches the full name, not a part of it. `isNegated`: the term excludes its values.
+ * Adds a value to the key's first term, or removes it. An invalid text is unchanged. `isExact`: the full name.
+ * `isNegated`: of an excluding term.
  */
 export function toggleValue(
   text: string,
@@ -245,7 +234,7 @@ function formatValues(key: string, values: readonly QueryValue[]): string {
   return `${key}:${written.join(',')}`;
 }
 
-/** Dates with a time contain a space; `T` is equivalent. */
+/** `T` equals the space. */
 const quoteIfSpaced = (bound: string): string => bound.replace(' ', 'T');
 
 function quoteWhereNeeded(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * The keys of the filter language: one row says everything about a key. Matching, counted
- * values, facets, suggestions, the page of the reference and the filters of columns follow from it.
+ * The keys of the filter language. Matching, values, facets, suggestions, reference and column filters derive from a
+ * row.
  */
 import { ownValue } from '../own-value.ts';
 import type { ListName } from '../lists.ts';
@@ -11,39 +11,36 @@ import { syncLists } from '../sync.ts';
 import { wordWeight, type FacetValue } from './query-term.ts';
 
 /**
- * The type of a key's values; it decides which forms are allowed and how the store compares:
- * `code` and `id` completely, `named-code` also by the beginning of a word of its name, `name` by
- * any part. An `id` is compared as it was received, in lower case or in upper case. A `choice` is
- * one of the values that its row lists.
+ * Decides forms and comparison: `code` and `id` completely, `named-code` also by the beginning of a word of its name,
+ * `name` by any part. An `id` matches as received or in either case. A `choice` has listed values.
  */
 export type QueryKeyKind =
   'code' | 'named-code' | 'id' | 'name' | 'number' | 'datetime' | 'flag' | 'choice' | 'address';
 
 interface KeyOptions {
-  /** The API field with the name of a value. */
+  /** The field with a value's name. */
   readonly label?: string;
-  /** Whose field that is, if it is not the row's own: its value is the ID of a service. */
+  /** Values are service IDs. */
   readonly labelOf?: 'service';
-  /** The title of its facet. */
+  /** Title of its facet. */
   readonly facet?: string;
-  /** Its values are suggested while a bare word is typed. */
+  /** Values are suggested for bare words. */
   readonly isSuggested?: true;
-  /** A bare word is looked for in it. Proxies have a column of their own for that. */
+  /** Bare words search it; proxies have a column for that. */
   readonly isSearched?: true;
-  /** An age without a comparison means "within that time". */
+  /** A bare age means "within". */
   readonly isRecent?: true;
   readonly values?: readonly string[];
-  /** Values that it had before, and those that they are now. */
+  /** Old values to present ones. */
   readonly formerValues?: { readonly [value: string]: string };
-  /** How many values one of its values counts as, if no index answers it; 1 otherwise. */
+  /** How many values one counts as without an index; default 1. */
   readonly weight?: number;
 }
 
 export interface QueryKey extends KeyOptions {
   readonly kind: QueryKeyKind;
-  /** The API field that it compares; null: what it compares is not one field of the row. */
+  /** Null: not one field of the row. */
   readonly field: string | null;
-  /** What the key matches, in a few words. */
   readonly meaning: string;
   readonly example: string;
 }
@@ -63,7 +60,7 @@ const proxyKeys = {
   last: key('choice', null, 'Last test: works, fails, never', 'last:fails', {
     facet: 'Last test',
     values: ['works', 'fails', 'never'],
-    // As saved views and scripts of earlier versions have them.
+    // Of earlier versions, in saved views and scripts.
     formerValues: { passed: 'works', failed: 'fails' },
   }),
   country: key('named-code', 'country_id', 'Country code or name', 'country:US,GB', {
@@ -252,7 +249,6 @@ const changeKeys = {
   }),
 } satisfies QueryKeyTable;
 
-/** Values of the tested proxy, for lists of tests. */
 const testedProxyKeys = {
   country: key('named-code', 'country_id', 'Country code or name of the proxy', 'country:US', {
     label: 'country_name',
@@ -346,7 +342,6 @@ const requestKeys = {
   tag: testedProxyKeys.tag,
 } satisfies QueryKeyTable;
 
-/** The keys that each list knows. */
 export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   proxies: proxyKeys,
   services: serviceKeys,
@@ -358,26 +353,24 @@ export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   requests: requestKeys,
 };
 
-/** Returns the row of a key; undefined if the list does not have it. */
+/** Undefined: not of this list. */
 export const findKey = (list: ListName, key: string): QueryKey | undefined => ownValue(queryKeys[list], key);
 
-/** Whether the values of a key are few enough to be listed and counted by the column of its field. */
+/** Few enough values to list and count. */
 export const isCounted = ({ kind, field, label }: QueryKey): boolean =>
   field !== null && (label !== undefined || ['code', 'named-code', 'name', 'flag'].includes(kind));
 
-/** Whether a value of a key must be complete: only its suggestions tell whether it is. */
+/** Only suggestions tell whether a value is complete. */
 export const isCode = ({ kind }: QueryKey): boolean => ['code', 'named-code', 'id'].includes(kind);
 
-/** Whether a value of a key, as it is listed, would also find longer names: a term then needs `=`. */
+/** Whether a listed value needs `=` against longer names. */
 export const isPartOfName = ({ kind, label }: QueryKey): boolean => kind === 'name' && label === undefined;
 
 type ProxyKeys = typeof proxyKeys;
-/** The keys of proxies whose values are shown next to the list. */
 export type FacetKey = {
   [K in keyof ProxyKeys]: ProxyKeys[K] extends { readonly facet: string } ? K : never;
 }[keyof ProxyKeys];
 
-/** The facets in their order, with their titles. */
 export const facets: readonly { readonly key: FacetKey; readonly title: string }[] = Object.entries(
   queryKeys.proxies,
 ).flatMap(([name, { facet }]) =>
@@ -385,5 +378,5 @@ export const facets: readonly { readonly key: FacetKey; readonly title: string }
   facet === undefined ? [] : [{ key: name as FacetKey, title: facet }],
 );
 
-/** The values of each facet, most frequent first; a key's own terms do not affect its counts. */
+/** Most frequent first; its own terms do not narrow a facet. */
 export type Facets = { readonly [K in FacetKey]: readonly FacetValue[] };

@@ -22,17 +22,16 @@ import {
   wordWeight,
 } from './query-term.ts';
 
-/** One value as it was typed, without its quotes. */
 interface RawValue {
   readonly text: string;
   readonly isQuoted: boolean;
-  /** Written with a leading `=`: the full name, not a part of it. */
+  /** Begins with `=`: the full name. */
   readonly isExact: boolean;
   readonly start: number;
   readonly end: number;
 }
 
-/** One term as it was typed; positions are UTF-16 units. */
+/** Positions in UTF-16 units. */
 export interface RawTerm {
   readonly key: string | null;
   readonly isNegated: boolean;
@@ -42,10 +41,10 @@ export interface RawTerm {
 }
 
 const keyPattern = /([A-Za-z][A-Za-z0-9_]*):/y;
-/** Looks like IPv6: hex groups and colons only, so that `2001:db8::1` and `fe80::1` are words. */
+/** Hex groups and colons, so that `2001:db8::1` and `fe80::1` are words. */
 const addressPattern = /[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,7}(\/\d+)?(?=\s|$)/y;
 
-/** Splits a text into terms and removes quotes. Keys are handled by the parser. */
+/** Splits a text into terms and removes quotes. */
 export function scanTerms(text: string): { terms: RawTerm[] } | QueryProblem {
   const terms: RawTerm[] = [];
   let position = 0;
@@ -128,7 +127,7 @@ function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArr
   return pattern.exec(text) ?? undefined;
 }
 
-/** An age such as `7d`: minutes, hours, days or weeks. */
+/** `7d`: minutes, hours, days or weeks. */
 const agePattern = /^(\d{1,6})(min|h|d|w)$/i;
 
 const unitMs: { readonly [unit: string]: number } = {
@@ -138,28 +137,23 @@ const unitMs: { readonly [unit: string]: number } = {
   w: 604_800_000,
 };
 
-/**
- * Whether a text is a year, a month, a day or a time that exists: `2026-10`, `2026-10-01T08:00`, but neither `2026-13`
- * nor `2026-02-30`.
- */
+/** Whether a year, month, day or time exists: `2026-10`, `2026-10-01T08:00`, not `2026-02-30`. */
 export function isDate(text: string): boolean {
   const form = /^\d{4}(-\d{2}(-\d{2}([ T]\d{2}(:\d{2}(:\d{2})?)?)?)?)?$/;
   if (!form.test(text)) return false;
   const start = text.replace(' ', 'T') + '0000-01-01T00:00:00'.slice(text.length);
   const time = new Date(`${start}Z`);
-  // A day that a month does not have becomes one of the next month.
+  // Day 31 may become day 1.
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(start);
 }
 
-/** Whether a bound is an age rather than a date. */
 const isAge = (bound: string): boolean => agePattern.test(bound);
 
 /**
- * Turns ages into dates: `updated:<7d`, younger than a week, matches datetimes after the
- * same time a week ago. Datetimes of the specification have no time zone; UTC is assumed,
- * so an age may be off by the service's zone.
+ * Turns ages into dates: `updated:<7d` is after this time a week ago. Datetimes count as UTC, as the service gives no
+ * zone.
  *
- * @param nowMs the current time in milliseconds since 1970
+ * @param nowMs since 1970
  */
 export function resolveAges(query: Query, nowMs: number): Query {
   return {
@@ -192,13 +186,10 @@ function dateOf(age: string, nowMs: number): string {
   return formatUtc(thenMs);
 }
 
-/** A time in UTC, in the form of the service's datetimes: `2026-10-01 08:00:00`. */
+/** UTC like the service's datetimes: `2026-10-01 08:00:00`. */
 export const formatUtc = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
 
-/**
- * The problem with the value of an address key, or undefined. Valid values are an
- * address, its beginning and a block in CIDR notation (`ip` accepts both versions, and an address with a port).
- */
+/** Undefined for an address, its beginning or a CIDR block; `ip` takes both versions, and a port. */
 function checkAddress(key: string, text: string): string | undefined {
   if (key === 'ip' && isEndpoint(text)) return undefined;
   if (text.includes(':') ? isIpv6(text) : isWithoutColon(key, text)) return undefined;
@@ -206,10 +197,8 @@ function checkAddress(key: string, text: string): string | undefined {
   return `"${text}" is not an address, the beginning of one, or a block such as ${example}.`;
 }
 
-/** Whether a text is a complete IPv4 or IPv6 address. */
 const isWholeAddress = (text: string): boolean => (parseIpv4(text) ?? parseIpv6(text)) !== undefined;
 
-/** Whether a text is a complete address with a port. */
 const isEndpoint = (text: string): boolean => parseEndpoint(text) !== undefined;
 
 const isIpv6 = (text: string): boolean =>
@@ -223,10 +212,7 @@ function isWithoutColon(key: string, text: string): boolean {
 const octet = String.raw`(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
 const ipv4Beginning = new RegExp(String.raw`^${octet}(\.${octet}){0,2}\.?$`);
 
-/**
- * Parses a text for one list. Never throws: an invalid or too long text returns a problem
- * with its position and correction.
- */
+/** Parses a text for a list; a problem has position and correction. Never throws. */
 export function parseQuery(text: string, list: ListName): ParsedQuery {
   if (text.length > longestFilter) {
     const message = `A filter has ${longestFilter.toLocaleString('en-US')} characters at most.`;
@@ -245,7 +231,7 @@ export function parseQuery(text: string, list: ListName): ParsedQuery {
   return problem ? { ok: false, problem } : { ok: true, query: { terms: kept } };
 }
 
-/** Parses a filter text. Failure `invalid-input` names the problem and its position. */
+/** Failure `invalid-input` with the problem and its position. */
 export function readQuery(text: string, list: ListName): Query {
   const parsed = parseQuery(text, list);
   if (parsed.ok) return parsed.query;
@@ -253,15 +239,13 @@ export function readQuery(text: string, list: ListName): Query {
   throw fail('invalid-input', `The filter can't be read at character ${String(start + 1)}: ${message}`);
 }
 
-/** The keys of complete addresses and UUIDs when several follow each other. */
 const pastedKinds: readonly { key: string; isOne: (word: string) => boolean }[] = [
   { key: 'id', isOne: (word) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word) },
   { key: 'ip', isOne: (word) => isWholeAddress(word) || isEndpoint(word) },
 ];
 
 /**
- * A pasted column of addresses or UUIDs matches any of them; as words, no row could contain them all. No text of a row has
- * an address with its port, so that one such word is looked for in the same way.
+ * Several addresses or UUIDs match any of them: no row has all. An address with a port is in no text, so one is enough.
  */
 function joinPasted(terms: readonly QueryTerm[], list: ListName): QueryTerm[] {
   const kinds = pastedKinds.filter(({ key }) => findKey(list, key));
@@ -318,7 +302,7 @@ function weigh({ key, values }: QueryTerm, list: ListName): number {
   const { kind, weight: plainWeight = 1 } = findKey(list, key) ?? {};
   const weights = values.map((value) => {
     if (value.kind !== 'text' || value.isExact) return plainWeight;
-    // Codes of up to two characters are compared as they are, longer texts with the names as well.
+    // Up to two characters compare with codes only.
     const isPart = kind === 'name' || (kind === 'named-code' && value.text.length > 2);
     return isPart ? namePartWeight : plainWeight;
   });
@@ -354,7 +338,7 @@ function readValue(
 ): QueryValue | { message: string } {
   const text = (): QueryValue =>
     raw.isExact && raw.text !== '' ? { kind: 'text', text: raw.text, isExact: true } : { kind: 'text', text: raw.text };
-  // Quotes do not change numbers, dates, flags and addresses.
+  // Quotes matter for texts only.
   if ((raw.isQuoted && isText(kind)) || raw.text === '') return text();
   if (raw.isExact && raw.text === '*') return { message: 'Put the star in quotes: ="*".' };
   const isOrdered = kind === 'number' || kind === 'datetime';
@@ -421,7 +405,7 @@ function unknownKey(raw: RawTerm, list: ListName): QueryProblem {
   return { message: `"${key}" is not a filter key. ${hint}`, start: raw.start, end: raw.end };
 }
 
-/** Whether two words differ by one inserted, removed, replaced or swapped letter, or one begins with the other. */
+/** One inserted, removed, replaced or swapped letter, or a beginning. */
 function isNear(known: string, typed: string): boolean {
   if (typed.length >= 2 && known.startsWith(typed)) return true;
   if (Math.abs(known.length - typed.length) > 1 || typed.length < 3) return false;

@@ -1,31 +1,23 @@
-/**
- * Options that people and programs can give. A row says everything about one: its name on the command line, its label in a
- * form, what it means and which values it takes. The form, the command line and its help, the schema of what is sent and
- * stored, and the tools of agents derive from it, so that what one of them accepts the others accept.
- */
+/** Options. Form, command line, help, schema and tools of agents derive from a row, so that all accept the same. */
 interface Words {
-  /** On the command line, without dashes; absent: it is not there. */
+  /** Without dashes; undefined: not on the command line. */
   readonly name?: string;
-  /** In a form. */
   readonly label: string;
-  /** In the help, as sentences. */
+  /** In the help. */
   readonly meaning: string;
-  /** Below its field in a form. */
   readonly hint?: string;
-  /** In its empty field. */
   readonly placeholder?: string;
-  /** Whether it can be null, which is written as an empty text. */
+  /** Null is written as ''. */
   readonly canBeNull?: true;
 }
 export interface NumberRow extends Words {
   readonly kind: 'number';
   readonly least: number;
   readonly most: number;
-  /** Whether fractions are values, too. */
   readonly hasFraction?: true;
   /** Such as `ms`. */
   readonly unit?: string;
-  /** The unit in a form, and how many of `unit` it is. */
+  /** The unit in a form, and its size in `unit`s. */
   readonly shown?: { readonly unit: string; readonly per: number };
   readonly default?: number | null;
 }
@@ -37,24 +29,23 @@ interface TextRow extends Words {
 }
 interface FlagRow extends Words {
   readonly kind: 'flag';
-  /** What its name on the command line does, which turns it off; absent: it is off unless it is named. */
+  /** What its name turns off; undefined: it turns on. */
   readonly offMeaning?: string;
 }
 interface OneRow extends Words {
   readonly kind: 'one';
-  /** The first one is the default. */
+  /** The first is the default. */
   readonly choices: readonly (readonly [choice: string, label: string])[];
   readonly default?: string;
 }
-/** A value with a text form of its own. */
 interface Parsing<Value> {
-  /** Undefined: the text is not a value. */
+  /** Undefined: invalid. */
   readonly read: (text: string) => Value | undefined;
-  // A method, because a row of any value has to take each of them.
+  // A method, so that rows of any value are compatible.
   write(value: Value): string;
-  /** Which texts it takes, in words that follow "takes" or "Enter". */
+  /** Follows "takes" or "Enter". */
   readonly values: string;
-  /** What its text is called in the help. */
+  /** In the help. */
   readonly valueName: string;
   readonly default?: NoInfer<Value> | null;
 }
@@ -66,11 +57,10 @@ export interface OptionRows {
   readonly [key: string]: OptionRow;
 }
 
-/** A row of a value with a text form of its own, whose type is that of what `read` returns. */
+/** Types a row by what `read` returns. */
 export const parsed = <const Row extends Words, Value>(row: Row, parsing: Parsing<Value>) =>
   ({ kind: 'parsed', ...row, ...parsing }) as const;
 
-/** The value of a row. */
 export type OptionValue<Row extends OptionRow> =
   | (Row extends { readonly kind: 'number' }
       ? number
@@ -83,17 +73,15 @@ export type OptionValue<Row extends OptionRow> =
             : string)
   | (Row extends { readonly canBeNull: true } ? null : never);
 
-/** The values of all rows, by the keys of their table. */
 export type OptionValues<Rows extends OptionRows> = {
   readonly [Key in keyof Rows]: OptionValue<Rows[Key]>;
 };
 
-/** What each row of a table is without a choice. */
 export const defaultsOf = <const Rows extends OptionRows>(rows: Rows): OptionValues<Rows> =>
-  // Each row has a default of its kind, or is null, off or empty; `fromEntries` does not keep the keys.
+  // Each default is of its row; `fromEntries` does not keep the keys.
   Object.fromEntries(Object.entries<OptionRow>(rows).map(([key, row]) => [key, defaultOf(row)])) as OptionValues<Rows>;
 
-/** What a row is without a choice; null for a number or a parsed value that has no default. */
+/** Null for a number or parsed value without a default. */
 export function defaultOf(row: OptionRow): unknown {
   switch (row.kind) {
     case 'number':
@@ -108,15 +96,14 @@ export function defaultOf(row: OptionRow): unknown {
   }
 }
 
-/** Where a text was typed: a number may have another unit in a form. */
+/** A form may use another unit. */
 interface Typed {
   readonly isShown?: boolean;
 }
 
-/** How many of the unit of a row is one of the unit that is typed. */
 const perOf = (row: NumberRow, { isShown = false }: Typed): number => (isShown ? (row.shown?.per ?? 1) : 1);
 
-/** Reads what was typed for a row; undefined: it is not one of its values. */
+/** Undefined: invalid. */
 export function readOption<Row extends OptionRow>(
   row: Row,
   text: string,
@@ -147,7 +134,7 @@ function valueOf(row: OptionRow, text: string, typed: Typed): unknown {
   }
 }
 
-/** The text that `readOption` reads as a value; '': null. */
+/** Reverses `readOption`; '': null. */
 export function writeOption(row: OptionRow, value: unknown, typed: Typed = {}): string {
   if (value === null || value === undefined) return '';
   if (row.kind === 'parsed') return row.write(value);
@@ -155,7 +142,7 @@ export function writeOption(row: OptionRow, value: unknown, typed: Typed = {}): 
   return typeof value === 'string' ? value : '';
 }
 
-/** Which values a row takes, in words that follow its name or "Enter". */
+/** Valid values, after the name or "Enter". */
 export function describeValues(row: OptionRow, typed: Typed = {}): string {
   switch (row.kind) {
     case 'number': {
@@ -178,7 +165,6 @@ export function describeValues(row: OptionRow, typed: Typed = {}): string {
   }
 }
 
-/** The protocol between this machine and a proxy. */
 export const protocolRow = {
   kind: 'one',
   name: 'protocol',
@@ -190,7 +176,6 @@ export const protocolRow = {
   ],
 } as const satisfies OptionRow;
 
-/** Which of the addresses of a proxy is used. */
 export const ipRow = {
   kind: 'one',
   name: 'ip',

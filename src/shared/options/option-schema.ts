@@ -12,15 +12,15 @@ import {
 type Schemas<Rows extends OptionRows> = {
   readonly [Key in keyof Rows]: z.ZodType<OptionValue<Rows[Key]>>;
 };
-/** The types of parsed values, as JSON Schema can describe them. */
+/** For JSON Schema. */
 type ParsedTypes<Rows extends OptionRows> = {
   readonly [Key in keyof Rows as Rows[Key] extends { readonly kind: 'parsed' } ? Key : never]: z.ZodType;
 };
 
 /**
- * The schema of each row of a table, with its meaning.
+ * Makes a described schema of each row.
  *
- * @param types of the parsed values: of these, a schema takes those that their text gives again
+ * @param types of parsed values, which must survive their text form
  */
 export const optionSchemas = <const Rows extends OptionRows>(rows: Rows, types: ParsedTypes<Rows>): Schemas<Rows> => {
   const byKey: { readonly [key: string]: z.ZodType } = types;

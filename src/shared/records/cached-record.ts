@@ -1,13 +1,13 @@
 import type { JsonObject } from '../json.ts';
 
-/** A single cached record, its fields as received. */
+/** Fields as received. */
 export interface CachedRecord {
   readonly record: JsonObject;
-  /** When it was last received, ISO 8601 in UTC; null if unknown. */
+  /** ISO 8601 in UTC; null: unknown. */
   readonly receivedAt: string | null;
 }
 
-/** A row of a response: its ID and every field exactly as received. */
+/** Fields exactly as received. */
 export interface ReceivedRecord {
   readonly id: string;
   readonly fields: JsonObject;

@@ -1,6 +1,6 @@
 import type { FieldTable } from './field.ts';
 
-/** Specification, "Checkout product"; the catalog maps product ids to these. */
+/** Specification, "Checkout product". */
 export const checkoutProductFields = {
   country_id: { kind: 'country', label: 'Country' },
   product_name: { kind: 'text', label: 'Product' },
@@ -23,7 +23,7 @@ export const availabilityOptionFields = {
   residential_availability_node_count: { kind: 'integer', label: 'Nodes' },
 } as const satisfies FieldTable;
 
-/** The groupings of availability, and the field of an option that identifies each (specification, Residential availability). */
+/** Groupings, and the field that identifies each (specification, Residential availability). */
 export const availabilityGroupFields = {
   country: 'country_id',
   subdivision: 'subdivision_id',
@@ -36,11 +36,10 @@ export type AvailabilityGroup = keyof typeof availabilityGroupFields;
 // An object literal has the keys of its type.
 export const availabilityGroups = Object.keys(availabilityGroupFields) as readonly AvailabilityGroup[];
 
-/** The ID under which the response for a grouping is cached, whatever the order of the fields. */
+/** The cached ID of a grouping in any order. */
 export const groupingId = (groupBy: readonly AvailabilityGroup[]): string =>
   availabilityGroups.filter((group) => groupBy.includes(group)).join(',');
 
-/** Names by ID. */
 export interface PlaceNames {
   readonly subdivisions: { readonly [id: string]: string };
   readonly networks: { readonly [id: string]: string };

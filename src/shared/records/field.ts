@@ -39,11 +39,11 @@ export type FieldKind = keyof typeof valueTypes;
 
 export interface Field {
   readonly kind: FieldKind;
-  /** Its name in columns and details. */
+  /** In columns and details. */
   readonly label: string;
 }
 
-/** The fields of one resource by their exact API names (specification, "Resources and their fields"). */
+/** By API names (specification, "Resources and their fields"). */
 export type FieldTable = { readonly [field: string]: Field };
 
 interface Values {
@@ -54,24 +54,20 @@ interface Values {
 type ShownKind = { [K in FieldKind]: (typeof valueTypes)[K] extends null ? never : K }[FieldKind];
 type ShownValue<Kind extends ShownKind> = Values[(typeof valueTypes)[Kind]] | (Kind extends 'id' ? never : null);
 
-/** The fields of a table as a row shows them. Null: missing, null or of another type in the response. */
+/** Null: missing, null or of another type. */
 export type ShownFields<Fields extends FieldTable> = {
   readonly [F in keyof Fields as Fields[F]['kind'] extends ShownKind ? F : never]: Fields[F]['kind'] extends ShownKind
     ? ShownValue<Fields[F]['kind']>
     : never;
 };
 
-/**
- * A code of a country or a part of one in upper case, as ISO 3166 writes it: a service may send `us` and `us-ny`. A text
- * that is not such a code stays as it is.
- */
+/** Upper case as in ISO 3166 for a place code; other texts are unchanged. */
 export const placeCode = (text: string): string =>
   /^[a-z]{2}(-[a-z0-9]{1,3})?$/i.test(text) ? text.toUpperCase() : text;
 
-/** Whether the values of a field are codes of places. */
 export const holdsPlaceCode = ({ kind }: Field): boolean => kind === 'country' || kind === 'region';
 
-/** Names of the fields that a row shows, in the order of the table. */
+/** In the order of the table. */
 export function namesOfShownFields(fields: FieldTable): string[] {
   return Object.entries(fields).flatMap(([name, { kind }]) => (valueTypes[kind] === null ? [] : [name]));
 }

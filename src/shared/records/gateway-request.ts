@@ -1,18 +1,14 @@
 import type { FieldTable, ShownFields } from './field.ts';
 import type { Fault, PhaseDurations } from './test-result.ts';
 
-/**
- * What became of a request: `works` a proxy carried it, `fails` none could or it broke off, `refused` by the gateway, `ended` by
- * its client before a proxy carried it.
- */
+/** `fails`: no proxy carried it, or it broke off; `ended` by its client before a proxy did. */
 export const requestOutcomes = ['works', 'fails', 'refused', 'ended'] as const;
 export type RequestOutcome = (typeof requestOutcomes)[number];
 
-/** How a client asked: a plain HTTP request, CONNECT, or SOCKS5. */
+/** A plain HTTP request, CONNECT, or SOCKS5. */
 export const requestKinds = ['http', 'connect', 'socks5'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** A proxy that was tried for a request. */
 export interface RequestTry {
   readonly proxy_id: string;
   /** Host and port. */
@@ -23,31 +19,31 @@ export interface RequestTry {
   readonly phases: PhaseDurations;
 }
 
-/** One request or tunnel of the gateway, as it is logged when it is over: its host, never its path. */
+/** Logged at its end, without the path. */
 export interface GatewayRequest {
   readonly startedAtMs: number;
-  /** The name of the rule then. */
+  /** At that time. */
   readonly rule: string;
-  /** The address of the client, without its port. */
+  /** Without its port. */
   readonly client: string;
   readonly kind: RequestKind;
   readonly host: string;
   readonly port: number;
   readonly outcome: RequestOutcome;
-  /** A `ProbeReason` or a `Refusal`; null: it works, or was ended. */
+  /** A `ProbeReason` or `Refusal`; null: works or ended. */
   readonly reason: string | null;
   readonly fault: Fault | 'client' | null;
-  /** The HTTP status of the response to a plain request. */
+  /** Of a plain request. */
   readonly status: number | null;
-  /** From and to proxies, failed tries included. */
+  /** With proxies, failed tries included. */
   readonly receivedBytes: number;
   readonly sentBytes: number;
   readonly durationMs: number;
-  /** In their order; the last one decided. */
+  /** The last one decided. */
   readonly tries: readonly RequestTry[];
 }
 
-/** A logged request; a record of this app. */
+/** A record of this app. */
 export const requestFields = {
   request_id: { kind: 'id', label: 'Request' },
   requested_at: { kind: 'datetime', label: 'Time' },
@@ -71,11 +67,11 @@ export const requestFields = {
   proxy_address: { kind: 'text-id', label: 'Proxy' },
 } as const satisfies FieldTable;
 
-/** One row of the log, with what is cached of the proxy that was tried last. */
+/** With cached data of the last proxy. */
 export interface RequestRow extends ShownFields<typeof requestFields> {
   readonly country_id: string | null;
   readonly city_name: string | null;
   readonly asn_name: string | null;
-  /** All that were tried; null: none. */
+  /** Null: none. */
   readonly tries: readonly RequestTry[] | null;
 }

@@ -1,23 +1,22 @@
-/** A shorter secret can be part of any word. */
+/** Shorter secrets can be part of any word. */
 const shortestSecret = 4;
-/** A shorter one, and one of digits alone, is only looked for as a word of its own. */
+/** Shorter ones, and digits, only count as words. */
 const shortestInside = 8;
-/** The beginning of a longer secret is enough to recognize it. */
+/** Enough to recognize a longer secret. */
 const maxEncodedBytes = 300;
 
 /**
- * Finds secrets in texts of any kind, however many secrets there are: as they are, with JSON escapes, percent-encoded, and in
- * base64 or base64url, also as a part of what was encoded.
+ * Finds many secrets in texts: plain, JSON-escaped, percent-encoded, or within base64 or base64url.
  *
- * @returns whether a text contains one of them
+ * @returns whether a text contains one
  */
 export function createSecretFinder(secrets: Iterable<string>): (text: string) => boolean {
-  /** By their first characters, with whether it may be inside of a word. */
+  /** By first characters; `isInside`: within words. */
   const byStart = new Map<string, { readonly spelling: string; readonly isInside: boolean }[]>();
   for (const secret of secrets) {
     if (secret.length < shortestSecret) continue;
     const spellings = [secret, JSON.stringify(secret).slice(1, -1), encode(secret)];
-    // A header or a link has it in base64, after a name of any length.
+    // Headers and links have it after a name.
     if (secret.length >= shortestInside) spellings.push(...encodeBase64(secret));
     for (const spelling of new Set(spellings)) {
       const isInside = secret.length >= shortestInside && /\D/.test(spelling);
@@ -41,12 +40,12 @@ export function createSecretFinder(secrets: Iterable<string>): (text: string) =>
 
 const isWord = /[\p{L}\p{N}]/u;
 
-/** A text of lone surrogates has no form in a URL. */
+/** Lone surrogates have no form in a URL. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 const encoder = new TextEncoder();
 
-/** A text in base64 and base64url, as it is after any others, without the first and last letters, which depend on them. */
+/** Base64 of a text after any other, without the letters that depend on that. */
 function encodeBase64(text: string): string[] {
   const bytes = String.fromCharCode(...encoder.encode(text).subarray(0, maxEncodedBytes));
   return [0, 1, 2].flatMap((before) => {

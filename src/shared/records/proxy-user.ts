@@ -28,59 +28,56 @@ export const proxyUserFields = {
   tcp_fingerprint_label_id: { kind: 'text-id', label: 'TCP fingerprint ID' },
 } as const satisfies FieldTable;
 
-/** A user with access to a proxy, and the access rule that gives it. */
 export interface ProxyAccess {
   readonly proxy_user_id: string;
   readonly proxy_user_is_default: boolean;
   readonly through: 'all' | 'service' | 'proxy';
 }
 
-/** Whether a proxy user has access to all of the selected proxies, by the cached data and by the service. */
+/** To all selected proxies. */
 export interface AccessComparison {
   readonly proxy_user_id: string;
   readonly proxy_user_is_default: boolean;
   readonly offline: boolean;
-  /** Null: the service did not name this user. */
+  /** Null: not named. */
   readonly online: boolean | null;
 }
 
 export interface AccessCheck {
   readonly users: readonly AccessComparison[];
-  /** The service's own message. */
   readonly message: string | null;
 }
 
-/** The restrictions of a proxy user, with the cached names of their IDs. */
 export interface AccessRestrictions {
   readonly services: readonly {
     readonly service_id: string;
-    /** Null: the service is not cached, or lacks a name. */
+    /** Null: not cached, or without a name. */
     readonly service_name: string | null;
   }[];
   readonly proxies: readonly {
     readonly proxy_id: string;
-    /** IPv4, else IPv6; null: the proxy is not cached, or lacks an address. */
+    /** IPv4, else IPv6; null: unknown. */
     readonly address: string | null;
   }[];
 }
 
-/** One row of the proxy users view. Null: missing, null or of another type in the response. */
+/** Null: missing, null or of another type. */
 export interface ProxyUserRow extends ShownFields<typeof proxyUserFields> {
   readonly restrictedServiceCount: number;
   readonly restrictedProxyCount: number;
-  /** Names of the first three of these services, or their IDs if they have none. */
+  /** The first three; IDs without names. */
   readonly restrictedServiceNames: readonly string[];
   readonly ipAuthenticationCount: number;
-  /** Cached proxies that this user has access to by the three access rules. */
+  /** By the access rules. */
   readonly accessibleProxyCount: number;
-  /** The used part of its data limit in percent, the higher of residential and mobile; null: it has no limit. */
+  /** The higher percentage of residential and mobile; null: no limit. */
   readonly dataUsedPercent: number | null;
 }
 
 export interface ProxyUserDetail {
   readonly row: ProxyUserRow;
-  /** Every field as received, without secrets. */
+  /** Without secrets. */
   readonly record: JsonObject;
-  /** At most 100 services and 100 proxies; the row has their numbers. */
+  /** At most 100 of each. */
   readonly restrictions: AccessRestrictions;
 }

@@ -39,7 +39,7 @@ export const proxyFields = {
   city_longitude: { kind: 'number', label: 'Longitude' },
 } as const satisfies FieldTable;
 
-/** The fields that a bare word is looked for in. Codes are compared as they are, names in lower case. */
+/** Codes as they are, names in lower case. */
 export const proxyWordFields = {
   codes: ['proxy_id', 'proxy_ip_address', 'proxy_ip_address_v6'],
   names: [
@@ -55,57 +55,53 @@ export const proxyWordFields = {
   ],
 } as const satisfies { readonly [kind: string]: readonly (keyof typeof proxyFields)[] };
 
-/** The test results that arrived in one hour, counted since the epoch, and their mean response time. */
+/** Hour since the epoch, and the mean response time. */
 export type TestHour = readonly [hour: number, passed: number, failed: number, responseTime: number | null];
 
-/** One row of the proxies view (`Proxy` is a JavaScript global). Fields have the API's names. */
+/** `Proxy` is a JavaScript global. API names. */
 export interface ProxyEndpoint extends ShownFields<typeof proxyFields> {
   readonly service_name: string | null;
-  /** Of the saved test results: their number, how many succeeded, and the time of the last one. */
   readonly testCount: number;
   readonly testSuccessCount: number;
   readonly lastTestDatetime: string | null;
-  /** The share of successful results in percent; null: not tested. */
+  /** Percent; null: not tested. */
   readonly testSuccessPercent: number | null;
-  /** Of the last saved result: when it arrived by this computer's clock, and what it said; null: not tested. */
+  /** By this computer's clock; null: not tested. */
   readonly lastTestedAtMs: number | null;
   readonly isLastTestSuccessful: boolean | null;
-  /** In ms if this machine tested, otherwise the unit is not documented; null: none was sent. */
+  /** In ms by this machine; otherwise the unit is unknown. Null: none. */
   readonly lastResponseTime: number | null;
   readonly lastTestSource: TestSource | null;
-  /** Why it failed: a reason of `probeReasons`, or the service's error code. */
+  /** A `ProbeReason` or the service's code. */
   readonly lastTestCode: string | null;
   readonly lastTestFault: Fault | null;
-  /** The saved results of the last 24 hours, oldest first; null: not tested. */
+  /** Last 24 hours, oldest first; null: not tested. */
   readonly testHours: readonly TestHour[] | null;
-  /** The user's tags by name, null if there are none, and the note. */
   readonly tags: readonly string[] | null;
   readonly note: string | null;
 }
 
-/** A proxy with everything that is cached about it. */
 export interface ProxyDetail {
   readonly row: ProxyEndpoint;
-  /** Every field as received, without secrets. */
+  /** Without secrets. */
   readonly record: JsonObject;
   readonly users: readonly ProxyAccess[];
   readonly replacements: readonly ProxyReplacement[];
-  /** The latest results, newest first, at most 100. */
+  /** Newest 100, newest first. */
   readonly results: readonly TestResultRow[];
 }
 
-/** One replacement that a proxy was part of (specification, "Proxy replacement"), as far as addresses show. */
+/** Specification, "Proxy replacement"; found by addresses. */
 export interface ProxyReplacement {
-  /** Whether the proxy replaced another one, or was replaced itself. */
   readonly role: 'replaces' | 'replaced-by';
-  /** The addresses of the other proxy, as far as they are known. */
+  /** As far as known. */
   readonly other: {
     readonly ipv4: string | null;
     readonly ipv6: string | null;
     readonly httpPort: number | null;
     readonly socks5Port: number | null;
   };
-  /** The other proxy, if exactly one cached proxy has these addresses. */
+  /** The only cached proxy with these addresses. */
   readonly otherId: string | null;
   readonly reason: string | null;
   readonly datetime: string | null;

@@ -1,6 +1,5 @@
 import type { FieldTable } from './field.ts';
 
-/** Places and networks that can be looked up by ID. */
 export const referenceKinds = ['city', 'asn', 'country', 'subdivision'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 

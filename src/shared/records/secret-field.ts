@@ -13,18 +13,15 @@ const secretWords = new Set(
   'auth authorization bearer cookie cookies dsn jwt key keys login otp pin psk pw seed session sid totp'.split(' '),
 );
 
-/** An address and what names it in a line: an IPv6 address in brackets, or a name with a dot. */
+/** IPv6 in brackets, or a name with a dot. */
 const host = String.raw`(?:\[[0-9a-f:.]{2,45}\]|(?:[\w-]+\.)+[\w-]+)`;
-/** In a table nothing separates the parts of an IPv6 address from others, so it has no brackets. */
+/** Table cells have IPv6 without brackets. */
 const cell = String.raw`(?:${host}|[0-9a-f]{0,4}:[0-9a-f:.]{2,45})`;
 const ahead = String.raw`(?<![\w.-])`;
 const quote = String.raw`["'\x60]?`;
 const gap = String.raw`${quote}[,;\t|]${quote}`;
 
-/**
- * or if a text looks like credentials, as programs write them and people paste them: the lines of every format of an
- * export, and what other programs take. Each form is found in linear time.
- */
+/** or if a text looks like credentials, as exports and other programs write them. Linear time. */
 const secretTexts = [
   // scheme://user:pass@host
   /:\/\/[^\s/?#@]+@/,
@@ -53,21 +50,18 @@ const secretTexts = [
 ].map((form) => (typeof form === 'string' ? new RegExp(form, 'i') : form));
 
 /**
- * Whether a field that no table names must be taken for a secret, by its name or anything inside it.
+ * Whether an unspecified field may be secret, by its name or content.
  *
- * @param isKnown whether a text contains a secret that is known already
+ * @param isKnown whether a text contains a known secret
  */
 export function looksSecret(name: string, value: JsonValue, isKnown: (text: string) => boolean = () => false): boolean {
   return isSecretName(name) || holdsSecret(value, (text) => isSecretText(text) || isKnown(text));
 }
 
-/**
- * The same record without its secrets, those inside other fields too. What the specification
- * names is known: of proxies, users and services only the fields it says are secret go.
- */
+/** Copies a record without secrets at any depth; of specified fields only those that are secret go. */
 export function leaveOutSecrets(record: JsonObject): JsonObject {
   const copy: MutableObject = {};
-  // Without recursion: how deep a value goes is the service's choice.
+  // Not recursive: the service decides how deep a value is.
   const open: { from: JsonObject | readonly JsonValue[]; to: MutableObject | JsonValue[] }[] = [
     { from: record, to: copy },
   ];
@@ -92,7 +86,7 @@ export function leaveOutSecrets(record: JsonObject): JsonObject {
 
 type MutableObject = { [name: string]: JsonValue };
 
-/** Fields of the lists that the specification describes; what they hold is known. */
+/** Their content is known. */
 const specified = new Set(
   [proxyFields, proxyUserFields, serviceFields].flatMap((table: FieldTable) =>
     Object.keys(table).filter((name) => ownValue(table, name)?.kind !== 'secret'),
@@ -105,10 +99,10 @@ function isSecretName(name: string): boolean {
   return words.some((word) => secretWords.has(word.toLowerCase()));
 }
 
-/** Whether a text has the shape of credentials, such as `user:password@host:port`. */
+/** Such as `user:password@host:port`. */
 export const isSecretText = (text: string): boolean => secretTexts.some((form) => form.test(text));
 
-/** Without recursion, as above. */
+/** Not recursive, as above. */
 function holdsSecret(value: JsonValue, isSecret: (text: string) => boolean): boolean {
   const open = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -120,7 +114,7 @@ function holdsSecret(value: JsonValue, isSecret: (text: string) => boolean): boo
   return false;
 }
 
-/** Plain assignment of `__proto__` would set the prototype instead of a field. */
+/** Assigning `__proto__` would set the prototype. */
 function addField(to: MutableObject, name: string, value: JsonValue): void {
   Object.defineProperty(to, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -30,43 +30,38 @@ export const serviceFields = {
   service_metadata: { kind: 'object', label: 'Metadata' },
 } as const satisfies FieldTable;
 
-/** The editable fields of a service (specification, PATCH service/edit); only the given fields are sent. */
+/** Specification, PATCH service/edit; only given fields are sent. */
 export interface ServiceChanges {
   readonly cancel_comment?: string | undefined;
   readonly cancel_feedback?: string | undefined;
   readonly payment_method_id?: string | undefined;
   readonly service_is_automatic_collection?: boolean | undefined;
   readonly service_is_pending_cancellation?: boolean | undefined;
-  /** Flat; limits in the specification, Limits. */
+  /** Flat (specification, Limits). */
   readonly service_metadata?: JsonObject | undefined;
 }
 
 export interface ServiceEdited {
-  /** IDs of the edited services, as received. */
+  /** As received. */
   readonly edited: readonly string[];
-  /** The service as fetched afterwards, without secrets; null if it could not be fetched. */
+  /** As fetched afterwards, without secrets; null: it could not be. */
   readonly record: JsonObject | null;
 }
 
-/** One row of the services view. Null: missing, null or of another type in the response. */
+/** Null: missing, null or of another type. */
 export interface ServiceRow extends ShownFields<typeof serviceFields> {
-  /** Cached proxies of this service. */
   readonly proxyCount: number;
-  /** The user's tags by name, null if there are none, and the note. */
   readonly tags: readonly string[] | null;
   readonly note: string | null;
 }
 
-/** Limits of a service's metadata (specification, Limits). */
+/** Specification, Limits. */
 export const metadataLimits = { keys: 30, valueCharacters: 300, bytes: 32 * 1024 } as const;
 
-/** A value of the metadata as text, as its limit counts it. */
+/** As its limit counts it. */
 export const metadataText = (value: JsonValue): string => (typeof value === 'string' ? value : stringifyJson(value));
 
-/**
- * The limit that metadata exceeds, as the end of a sentence; null if none. Metadata must be
- * flat, with at most 30 keys, values of at most 300 characters, and 32 KB in total.
- */
+/** The exceeded limit, as the end of a sentence; null: none. */
 export function findMetadataProblem(metadata: JsonObject): string | null {
   const entries = Object.entries(metadata);
   const { keys, valueCharacters, bytes } = metadataLimits;
@@ -81,11 +76,11 @@ export function findMetadataProblem(metadata: JsonObject): string | null {
   return size > bytes ? 'it is larger than 32 KB' : null;
 }
 
-/** What happens to a service at its expiry: the values of the filter key `ending`. */
+/** At its expiry; values of the key `ending`. */
 export const endings = ['canceled', 'manual', 'unknown', 'automatic'] as const;
 export type Ending = (typeof endings)[number];
 
-/** Statuses of a service that has ended: it costs nothing any more, and needs no action before its expiry. */
+/** Without cost and expiry. */
 export const endedStatuses: readonly string[] = ['canceled', 'complete'];
 
 export const endingTitles: { readonly [E in Ending]: string } = {
@@ -95,11 +90,10 @@ export const endingTitles: { readonly [E in Ending]: string } = {
   automatic: 'Auto-renewal',
 };
 
-/** Whether the status of a service says that it has ended. */
 export const hasEnded = ({ service_status: status }: Pick<ServiceRow, 'service_status'>): boolean =>
   endedStatuses.includes(status ?? '');
 
-/** What the specification's fields tell of the end of a service's period. */
+/** What happens at the end of a service's period. */
 export function endingOf(
   row: Pick<ServiceRow, 'service_is_pending_cancellation' | 'service_status' | 'service_is_automatic_collection'>,
 ): Ending {
@@ -108,7 +102,6 @@ export function endingOf(
   return row.service_is_automatic_collection ? 'automatic' : 'manual';
 }
 
-/** The status of a service whose payment is late. */
 export const overdueStatus = 'overdue';
 
 /** Specification, "Service adjustment". */
@@ -129,5 +122,5 @@ export const adjustmentFields = {
   proxy_replacements: { kind: 'object', label: 'Replaced proxies' },
 } as const satisfies FieldTable;
 
-/** One row of a service's adjustments. Null: missing, null or of another type in the response. */
+/** Null: missing, null or of another type. */
 export type AdjustmentRow = ShownFields<typeof adjustmentFields>;

@@ -1,13 +1,10 @@
 import type { FieldTable, ShownFields } from './field.ts';
 
-/**
- * Who tested: the service (several `proxy_test_run/create` requests of at most 20 proxies), this machine, or the
- * gateway, which observes the connections that it opens for others.
- */
+/** The service, this machine, or the gateway, which observes its connections. */
 export const testSources = ['service', 'here', 'gateway'] as const;
 export type TestSource = (typeof testSources)[number];
 
-/** Every part of a request through a proxy, in order. A phase that a probe does not have is null. */
+/** In order. */
 export const probePhases = {
   lookup: { label: 'Lookup', waitsFor: 'the name of the proxy' },
   connect: { label: 'Connect', waitsFor: 'the proxy' },
@@ -18,13 +15,12 @@ export const probePhases = {
 } as const;
 export type ProbePhase = keyof typeof probePhases;
 
-/** Milliseconds of each phase; null: the probe did not get there, or has no such phase. */
+/** Milliseconds; null: not reached, or no such phase. */
 export type PhaseDurations = Readonly<Record<ProbePhase, number | null>>;
 
-/** The side at fault when a request through a proxy failed. */
 export type Fault = 'machine' | 'proxy' | 'target';
 
-/** Specification, "Proxy test result". The unit of the response time is not shown. */
+/** Specification, "Proxy test result"; the unit of the response time is unknown. */
 export const testResultFields = {
   proxy_test_result_url: { kind: 'text', label: 'URL' },
   proxy_test_result_is_successful: { kind: 'boolean', label: 'Outcome' },
@@ -39,40 +35,36 @@ export const testResultFields = {
   proxy_test_result_creation_datetime: { kind: 'datetime', label: 'Tested' },
 } as const satisfies FieldTable;
 
-/** One result. The proxy ID is not sent; we find it. */
+/** The proxy ID is ours. */
 export interface TestResultRow extends ShownFields<typeof testResultFields> {
   readonly proxy_id: string | null;
   readonly source: TestSource;
   /** By this computer's clock. */
   readonly receivedAtMs: number | null;
-  /** The proxy has had another address or port since: the result says nothing about it as it is now. */
+  /** The proxy has had another endpoint since. */
   readonly isBeforeReplacement: boolean;
-  /** What a request from here or of the gateway showed; null for a result of the service. */
+  /** Null: of the service. */
   readonly observed: ObservedRequest | null;
 }
 
-/** One request through a proxy, as this machine saw it. */
 export interface ObservedRequest {
-  /** A `ProbeReason`; null: it succeeded. */
+  /** A `ProbeReason`; null: success. */
   readonly reason: string | null;
   readonly fault: Fault | null;
-  /** The HTTP status that decided the outcome. */
+  /** The deciding HTTP status. */
   readonly status: number | null;
   readonly bytes: number;
   readonly phases: PhaseDurations;
-  /** The address from which the address page saw the request; null: it is another request, or the page did not say. */
+  /** As the address page saw it; null: another request, or unknown. */
   readonly exitAddress: string | null;
-  /** Names of headers by which the judge could tell the client, in lower case. */
+  /** Lower-case names, seen by the judge. */
   readonly revealingHeaders: readonly string[];
 }
 
-/**
- * Why a proxy of a run has no result to wait for: `done` it has its results, `refused` by the service, `unknown` if it was
- * sent and not answered, `gone` if it was replaced or removed before its turn; otherwise `planned`, or `sent` to the service.
- */
+/** `done` has its results; `unknown` was sent, but not answered; `gone` was replaced or removed before its turn. */
 export const testedStates = ['planned', 'sent', 'done', 'refused', 'unknown', 'gone'] as const;
 
-/** A proxy of a test run; a record of this app. It works if all of its results are successful. */
+/** A record of this app. Works if all results are successful. */
 export const testedFields = {
   tested_id: { kind: 'id', label: 'Tested proxy' },
   test_run_id: { kind: 'number-id', label: 'Run' },
@@ -89,27 +81,25 @@ export const testedFields = {
   is_replaced: { kind: 'boolean', label: 'Replaced since' },
 } as const satisfies FieldTable;
 
-/** What lists of tests show of the tested proxy, from the cache; null: it is no longer there, or has none. */
+/** From the cache; null: not there. */
 interface OfProxy {
   readonly source: TestSource;
-  /** When its run was started, ISO 8601 in UTC; null: the run no longer exists. */
+  /** ISO 8601 in UTC; null: no longer exists. */
   readonly run_started_at: string | null;
   readonly country_id: string | null;
   readonly city_name: string | null;
   readonly asn_name: string | null;
 }
 
-/** One row of the proxies of a run. */
 export interface TestedRow extends ShownFields<typeof testedFields>, OfProxy {
-  /** Whether it worked in the newest run of the other source that tested it: of this machine for a run by the service. */
+  /** In the newest run of the other source; null: not tested. */
   readonly elsewhere: boolean | null;
-  /** Of its last result in the run: milliseconds in the order of `probePhases`, and the status; null for the service. */
+  /** Last milliseconds in the order of `probePhases`, then the status; null for the service. */
   readonly last: readonly (number | null)[] | null;
-  /** The time that its last connection took. */
   readonly connectTime: number | null;
 }
 
-/** One result, with the fields of the service that it has; a record of this app. */
+/** A record of this app. */
 export const resultFields = {
   test_result_id: { kind: 'id', label: 'Result' },
   test_run_id: { kind: 'number-id', label: 'Run' },
@@ -129,12 +119,10 @@ export const resultFields = {
   revealing_headers: { kind: 'text', label: 'Revealing headers' },
 } as const satisfies FieldTable;
 
-/** One row of the results. */
 export interface ResultRow extends ShownFields<typeof resultFields>, OfProxy {
   readonly receivedAtMs: number | null;
 }
 
-/** The side at fault in a row, as it is stored. */
 export const faultOf = ({ fault }: { readonly fault: string | null }): Fault | null =>
   // Only faults are written.
   fault as Fault | null;

@@ -1,6 +1,5 @@
 import type { FieldTable, ShownFields } from './field.ts';
 
-/** The two kinds of data that the service meters. */
 export const usageKinds = ['residential', 'mobile'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 
@@ -19,7 +18,6 @@ export const residentialLedgerFields = {
   residential_ledger_last_update_datetime: { kind: 'datetime', label: 'Updated' },
 } as const satisfies FieldTable;
 
-/** The same shape with the other prefix. */
 export const mobileLedgerFields = {
   mobile_ledger_id: { kind: 'id', label: 'ID' },
   customer_id: { kind: 'number-id', label: 'Customer ID' },
@@ -51,8 +49,7 @@ export const mobileSummaryFields = {
   mobile_requests: { kind: 'integer', label: 'Requests' },
 } as const satisfies FieldTable;
 
-/** One row of the residential ledger. Null: missing, null or of another type in the response. */
+/** Null: missing, null or of another type. */
 export interface LedgerRow extends ShownFields<typeof residentialLedgerFields> {
-  /** From the cached services. */
   readonly service_name: string | null;
 }

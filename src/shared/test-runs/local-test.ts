@@ -1,19 +1,16 @@
-/**
- * Tests of proxies from this machine: what one probe measures, whose fault a failure is, and when a proxy counts as
- * working. The service knows nothing of these tests.
- */
+/** Tests from this machine: probes, faults, and when a proxy works. The service knows nothing of them. */
 import { defaultsOf, parsed, type OptionRows, type OptionValues } from '../options/option-rows.ts';
 import type { Fault, PhaseDurations } from '../records/test-result.ts';
 
-/** Ranges of status codes, both ends included. */
+/** Both ends included. */
 type StatusRanges = readonly (readonly [from: number, to: number])[];
 
 export const maxRanges = 50;
 
 /**
- * Reads status codes such as `200-299,301`.
+ * Reads `200-299,301`.
  *
- * @returns undefined if the text is not a list of codes between 100 and 599
+ * @returns undefined if invalid
  */
 function parseStatuses(text: string): StatusRanges | undefined {
   const ranges = text
@@ -25,11 +22,10 @@ function parseStatuses(text: string): StatusRanges | undefined {
     : undefined;
 }
 
-/** The text that `parseStatuses` reads. */
+/** Reverses `parseStatuses`. */
 export const formatStatuses = (statuses: StatusRanges): string =>
   statuses.map(([from, to]) => (from === to ? String(from) : `${String(from)}-${String(to)}`)).join(',');
 
-/** Why a probe failed: one row for each reason, with the side at fault and its words. */
 export const probeReasons = {
   offline: { fault: 'machine', label: 'This machine is offline' },
   'no-route': { fault: 'machine', label: 'No route to the proxy' },
@@ -59,10 +55,9 @@ export const probeReasons = {
 } as const satisfies Record<string, { fault: Fault; label: string }>;
 export type ProbeReason = keyof typeof probeReasons;
 
-/** The longest body that a test reads, in bytes. */
+/** Bytes. */
 export const longestBodyBytes = 1024 * 1024;
 
-/** When a proxy counts as working. */
 export const successRows = {
   statuses: parsed(
     {
@@ -111,20 +106,19 @@ export type SuccessRule = OptionValues<typeof successRows>;
 
 export const defaultRule: SuccessRule = defaultsOf(successRows);
 
-/** The outcome of one request through one proxy. */
 export interface ProbeResult {
   /** Null: it works. */
   readonly reason: ProbeReason | null;
-  /** The HTTP status of the proxy or of the target that decided the outcome, or null. */
+  /** The deciding status of proxy or target. */
   readonly status: number | null;
   readonly phases: PhaseDurations;
-  /** From the beginning to the first byte, in milliseconds; null if there was none. */
+  /** Milliseconds from the start. */
   readonly firstByteMs: number | null;
   /** Received and sent on the wire. */
   readonly bytes: number;
 }
 
-/** A probe in one line: "Blocked by the target (403)". */
+/** "Blocked by the target (403)". */
 export function describeProbe({ reason, status }: Pick<ProbeResult, 'reason' | 'status'>): string {
   if (reason === null) return 'Works';
   const { label } = probeReasons[reason];

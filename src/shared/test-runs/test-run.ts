@@ -13,14 +13,12 @@ import { formatCount } from '../count-of.ts';
 import type { Query } from '../filter/query-term.ts';
 import { longestName } from '../saved.ts';
 
-/** Specification, Limits: maximum length of `proxies` in one call. */
+/** Specification, Limits. */
 export const maxProxiesPerBatch = 20;
 
 export const longestUrl = 2000;
-/** The most URLs of a run. */
 export const maxTestUrls = 50;
 
-/** What a run is called. */
 export const runRows = {
   name: {
     kind: 'text',
@@ -32,16 +30,16 @@ export const runRows = {
   },
 } as const satisfies OptionRows;
 
-/** Whether proxies can be tested against a URL. It is sent to the service and stored, so it has no credentials. */
+/** URLs are sent to the service and stored, so they must not have credentials. */
 export function isTestUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-/** Paused and interrupted runs can continue; an interrupted one is one whose process was killed. */
+/** An interrupted run's process was killed. */
 export type TestRunState = 'running' | 'paused' | 'finished' | 'canceled' | 'failed' | 'interrupted';
 
-/** How this machine tests, within limits that neither it nor a target notices. */
+/** Limits spare this machine and the targets. */
 export const localTestRows = {
   protocol: protocolRow,
   ip: ipRow,
@@ -114,7 +112,6 @@ export const localTestRows = {
   ),
 } as const satisfies OptionRows;
 
-/** How this machine tests, and when a proxy works. */
 export type LocalTestSettings = OptionValues<typeof localTestRows> & {
   readonly rule: SuccessRule;
 };
@@ -124,7 +121,7 @@ export const defaultLocalTest: LocalTestSettings = {
   rule: defaultRule,
 };
 
-/** Why this machine does not test a proxy, in words that follow a count. */
+/** Follow a count. */
 const skipReasons = {
   'no-access': () => 'not for this proxy user',
   'no-address': (ip) => (ip === 'any' ? 'no address' : `no IPv${ip} address`),
@@ -134,10 +131,9 @@ const skipReasons = {
 } as const satisfies { readonly [reason: string]: (ip: IpVersion, protocol: LocalTestSettings['protocol']) => string };
 export type SkippedOfTestReason = keyof typeof skipReasons;
 
-/** How many proxies a run from here skips, by the reason. */
 export type SkippedOfTest = { readonly [Reason in SkippedOfTestReason]?: number };
 
-/** "12 skipped: IPv6 only, and this machine has no IPv6"; several reasons each have their count. Null: none is skipped. */
+/** "12 skipped: IPv6 only, and this machine has no IPv6"; null: none. */
 export function describeSkippedOfTest({
   skippedCount,
   skipped,
@@ -159,51 +155,51 @@ export function describeSkippedOfTest({
 
 export interface TestRunSummary {
   readonly id: number;
-  /** '': none, then people see its number. */
+  /** '': shown as its number. */
   readonly name: string;
   readonly source: TestSource;
-  /** Of a run from here; null otherwise. */
+  /** Null: by the service. */
   readonly settings: LocalTestSettings | null;
   readonly state: TestRunState;
-  /** Local clock, ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly urls: readonly string[];
-  /** The user whose credentials were used; null: each proxy's default proxy user. */
+  /** Null: each proxy's default user. */
   readonly proxyUserId: string | null;
   readonly proxyCount: number;
-  /** Proxies skipped before sending, because no line can be built for them. */
+  /** No line can be built for them. */
   readonly skippedCount: number;
-  /** Why, for those of a run from here; empty: it is not known. */
+  /** Empty: unknown. */
   readonly skipped: SkippedOfTest;
   readonly batchCount: number;
   readonly batchesDone: number;
-  /** Batches that failed or whose outcome is unknown. */
+  /** Or with an unknown outcome. */
   readonly batchesFailed: number;
   readonly resultCount: number;
   readonly successCount: number;
-  /** Proxies that will not be tested any more in this run, with or without a result. */
+  /** With or without a result. */
   readonly proxiesDone: number;
-  /** Proxies with a result, and those of them whose results are all successful. */
+  /** With a result, and of those the working ones. */
   readonly proxiesTested: number;
   readonly proxiesPassed: number;
-  /** Planned proxies that were replaced or removed before their turn came; nothing was sent to them. */
+  /** Replaced or removed before their turn. */
   readonly goneCount: number;
-  /** Received and sent through proxies; 0 for a run by the service. */
+  /** Received and sent; 0 for the service. */
   readonly bytes: number;
-  /** How long it has been running, without pauses. */
+  /** Without pauses. */
   readonly activeMs: number;
-  /** Why it stopped, or the problem of the last failed batch. */
+  /** Why it stopped, or the last batch failed. */
   readonly problem: string | null;
 }
 
-/** How many proxies of a run work, fail, or have no result (not yet, or the service gave none); together all of the run. */
+/** Works, fails, and no result add up to the run. */
 export function countOutcomes({
   proxyCount,
   proxiesTested,
   proxiesPassed,
 }: Pick<TestRunSummary, 'proxyCount' | 'proxiesTested' | 'proxiesPassed'>) {
-  // The plan of a run that has just begun is not counted yet.
+  // The plan may not be counted yet.
   const total = Math.max(proxyCount, proxiesTested);
   return {
     total,
@@ -213,7 +209,7 @@ export function countOutcomes({
   };
 }
 
-/** What a run came to in words: "417 of 638 proxies work, 81 have no result". */
+/** "417 of 638 proxies work, 81 have no result". */
 export function describeOutcomes(run: Parameters<typeof countOutcomes>[0]): string {
   const { total, works, noResult } = countOutcomes(run);
   const [ofTotal, without] = [total, noResult].map((count) => count.toLocaleString('en-US'));
@@ -221,36 +217,34 @@ export function describeOutcomes(run: Parameters<typeof countOutcomes>[0]): stri
   return `${works.toLocaleString('en-US')} of ${ofTotal ?? ''} ${total === 1 ? 'proxy' : 'proxies'} work${rest}`;
 }
 
-/** What a run from here would do. */
 export interface TestEstimate {
   readonly proxyCount: number;
-  /** Proxies without an address, a port or a password, or that the proxy user has no access to. */
+  /** Without address, port, password or access. */
   readonly skippedCount: number;
   readonly skipped: SkippedOfTest;
   readonly requestCount: number;
-  /** From earlier results for the same URLs; otherwise from the size of a small page. */
+  /** `isMeasured`: from results of the same URLs. */
   readonly bytes: number;
   readonly isMeasured: boolean;
 }
 
-/** What the results of a run come to. A proxy passed if all of its results did. */
 export interface TestRunFigures {
   readonly proxyCount: number;
   readonly passedCount: number;
-  /** Half of the successful results, or 95%, took no longer than this; null: none has a time. */
+  /** Null: none has a time. */
   readonly p50: number | null;
   readonly p95: number | null;
-  /** The most frequent error codes with the number of proxies that have them. */
+  /** By proxies. */
   readonly errors: readonly CodeCount[];
-  /** The failed proxies by the side at fault, and the reasons of each. */
+  /** By side at fault. */
   readonly faults: readonly FaultCount[];
-  /** How many successful results took a time, in steps of the same size; the last has everything slower. */
+  /** Equal steps; the last has everything slower. */
   readonly times: TimeHistogram | null;
-  /** Mean phases of the results around the median and of the slowest 5%; null for a run by the service. */
+  /** Around the median, and of the slowest 5%; null for the service. */
   readonly phases: { readonly median: PhaseDurations; readonly slowest: PhaseDurations } | null;
-  /** Results that the service gave for none of the tested proxies. */
+  /** About none of the tested proxies. */
   readonly strayCount: number;
-  /** Proxies whose exit address is not the one that was sold, and those that reveal the client; null: no judge was asked. */
+  /** Null: no judge was asked. */
   readonly judged: { readonly otherExitCount: number; readonly revealingCount: number } | null;
 }
 
@@ -260,7 +254,7 @@ export interface CodeCount {
 }
 
 export interface FaultCount {
-  /** Null: it is not known. */
+  /** Null: unknown. */
   readonly fault: Fault | null;
   readonly proxyCount: number;
   readonly reasons: readonly CodeCount[];
@@ -271,10 +265,10 @@ export interface TimeHistogram {
   readonly counts: readonly number[];
 }
 
-/** How the proxies of a run were reached: another port may not work. */
+/** Another port may not work. */
 export type TestedOver = Pick<LocalTestSettings, 'protocol' | 'ip'>;
 
-/** The run whose results a filter asks for, by a single `works:`, `fails:` or `run:`; null: none, or several. */
+/** Of a single `works:`, `fails:` or `run:`; null: none, or several. */
 export function runOfQuery({ terms }: Query): number | null {
   const named = terms.filter(
     ({ key, isNegated }) => !isNegated && (key === 'works' || key === 'fails' || key === 'run'),
@@ -286,6 +280,6 @@ export function runOfQuery({ terms }: Query): number | null {
   return id !== undefined && ids.size === 1 && Number.isSafeInteger(id) ? id : null;
 }
 
-/** How a run reached its proxies; null for a run by the service, which does not say it. */
+/** Null: the service does not say. */
 export const testedOver = (run: Pick<TestRunSummary, 'settings'> | undefined): TestedOver | null =>
   run?.settings ? { protocol: run.settings.protocol, ip: run.settings.ip } : null;

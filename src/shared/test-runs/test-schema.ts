@@ -6,7 +6,7 @@ import type { TestSchedule } from './test-schedule.ts';
 import { parseQuery } from '../filter/query.ts';
 import { longestFilter } from '../filter/query-term.ts';
 
-/** What a run requests. Which texts are URLs, it says itself when it begins. */
+/** A run checks the URLs when it begins. */
 export const testUrls = z.array(z.string().max(longestUrl)).min(1).max(maxTestUrls).readonly();
 export const runSchemas = optionSchemas(runRows, {});
 
@@ -24,7 +24,7 @@ export const localTestSettings = z.strictObject({
   ),
 }) satisfies z.ZodType<LocalTestSettings>;
 
-/** A schedule whose test can begin: it is checked when it is saved, and again when it is read. */
+/** Checked when saved and when read. */
 export const testScheduleSchema = z.strictObject({
   everyHours: z.int().min(1).max(1000),
   // Schedules of earlier versions have none.

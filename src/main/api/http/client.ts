@@ -8,23 +8,21 @@ import { readAnswer, isRepeatable, sendOnce, type ApiRequest, defaultLimits, typ
 import { outcomeUnknown } from './errors.ts';
 import type { JsonObject } from '../../../shared/json.ts';
 
-/** The way to one account's service. */
 export interface ApiClient {
   /**
-   * Sends a request and returns the body of its response. A request that changes nothing is
-   * retried if that is polite; every other one is sent once.
+   * Sends a request and returns the body. Only one that changes nothing is retried.
    *
    * @throws FailureError (see errors.ts)
    */
   receive(request: ApiRequest, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * The same, parsed. Failure `not-this-service` if the body is not a JSON object; `outcome-unknown`
-   * if the request changes something.
+   * The same, parsed. Failure for anything but a JSON object: `not-this-service`, or `outcome-unknown` if the request
+   * changes something.
    */
   send(request: ApiRequest, options?: CallOptions): Promise<JsonObject>;
-  /** How many HTTP requests were sent so far, retries included. */
+  /** Includes retries. */
   requestCount(): number;
-  /** Keeps a patient client below the limits of the service. */
+  /** Only of a patient client. */
   readonly pacing?: Pacing | undefined;
   close(): Promise<void>;
 }
@@ -39,31 +37,29 @@ export interface ClientParts {
   readonly publicKey: string;
   readonly privateKey: string;
   readonly limits?: Partial<RequestLimits> | undefined;
-  /** Clock and randomness of the retries; tests use their own. */
   readonly clock?: RetryClock | undefined;
 }
 
-/** What the client of a sync has in addition: nobody looks at an empty dialog until it has finished. */
+/** For syncs, which may wait. */
 interface Patience {
-  /** Called before every second of a wait for the service with the milliseconds that are left. */
+  /** Called before every second of a wait, in milliseconds left. */
   readonly onWait: (leftMs: number) => void;
 }
 
 /**
- * Makes a client. Both keys go with every request, to this origin only: no
- * redirect is followed (specification, Authentication). Keys that the service sends back
- * are removed before anything else sees them.
+ * Makes a client. Both keys go with every request, to this origin only, without redirects (specification,
+ * Authentication); keys in responses are removed first.
  *
- * @param patience makes it wait as long as the service refuses requests because of their number
+ * @param patience waits as long as the service refuses requests for their number
  */
 export function createClient(parts: ClientParts, patience?: Patience): ApiClient {
   const limits = { ...defaultLimits, ...parts.limits };
   const agent = new Agent({
     connect: {
       timeout: limits.connectTimeoutMs,
-      // Without this NODE_TLS_REJECT_UNAUTHORIZED would decide.
+      // Otherwise NODE_TLS_REJECT_UNAUTHORIZED would decide.
       rejectUnauthorized: true,
-      // Making it takes a while; a service without TLS does not need it.
+      // Slow to make, and useless without TLS.
       ...(parts.baseUrl.startsWith('https:') ? { secureContext: trustedContext() } : {}),
     },
     connections: 8,
@@ -110,8 +106,8 @@ export function createClient(parts: ClientParts, patience?: Patience): ApiClient
 let context: SecureContext | undefined;
 
 /**
- * Trusts the certificates that come with the runtime and those of this system, where companies
- * add their own. All connections share it: parsing hundreds of roots takes 30 ms.
+ * Trusts the certificates of the runtime and of the system, where companies add theirs. Shared, because parsing
+ * hundreds of roots takes 30 ms.
  */
 function trustedContext(): SecureContext {
   context ??= createSecureContext({

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canceled } from './errors.ts';
 
-/** Time and chance, passed in so that a test need not wait. */
 export interface RetryClock {
-  /** Failure `canceled` if the signal is aborted. */
+  /** Failure `canceled`. */
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
   /** Monotonic milliseconds. */
   now(): number;
   /** Milliseconds since 1970. */
   wallMs(): number;
-  /** From 0 to below 1. */
+  /** In [0, 1). */
   random(): number;
 }
 

@@ -1,13 +1,11 @@
 import { fail, type Failure, type FailureCode, type FailureError } from '../../../shared/failure.ts';
 
-/** Longest part of a service's own message that is shown. */
 const maxMessageCharacters = 500;
 
-/** The failure of a request that is aborted while it waits or runs. */
 export const canceled = (cause?: unknown): FailureError =>
   fail('canceled', 'Canceled. Data received so far is cached.', { cause });
 
-/** A 2xx response, or a body, that this service would not send: a portal's page, another shape. */
+/** A 2xx response or body that this service would not send, such as a portal's page. */
 export function notThisService(cause?: unknown): FailureError {
   return fail(
     'not-this-service',
@@ -16,17 +14,17 @@ export function notThisService(cause?: unknown): FailureError {
   );
 }
 
-/** What a base URL leads to if the service has none of the operations that every service has. */
+/** A base URL without the operations that every service has. */
 export const wrongAddress = {
   code: 'not-this-service',
   message:
     'This address does not lead to a proxy service. Check the base URL: it usually ends with the version, such as /1.0.',
 } as const;
 
-/** What the body of an error said, without keys. */
+/** From the body of an error, without keys. */
 export type ErrorAnswer = Pick<Failure, 'serviceMessage' | 'requestId'>;
 
-/** The failure of a request that changes something and got no response that says whether it did. */
+/** The failure of a change whose response does not say whether it was made. */
 export function outcomeUnknown(cause: unknown, response?: ErrorAnswer & { readonly status: number }): FailureError {
   return fail(
     'outcome-unknown',
@@ -35,7 +33,7 @@ export function outcomeUnknown(cause: unknown, response?: ErrorAnswer & { readon
   );
 }
 
-/** Texts of the service as fields of a failure: bounded, on one line. */
+/** Bounds texts of the service to one line. */
 const toFields = ({ serviceMessage, requestId }: ErrorAnswer): ErrorAnswer => ({
   ...(serviceMessage !== undefined && { serviceMessage: toLine(serviceMessage) }),
   ...(requestId !== undefined && { requestId: toLine(requestId) }),
@@ -45,17 +43,15 @@ const toLine = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ').slice(0, maxMessageCharacters);
 
 /**
- * The failure of a response outside 2xx. The specification (Errors) does not say which codes the
- * service uses, so every status has a failure.
+ * The failure of a response outside 2xx; the specification (Errors) lists no codes.
  *
- * @param pauseMs the pause that the service requested; undefined: none
+ * @param pauseMs the requested pause
  */
 export function failureOfStatus(status: number, answer: ErrorAnswer = {}, pauseMs?: number): RetryableFailure {
   const [code, message] = describeStatus(status, pauseMs);
   return Object.assign(fail(code, message, { status, ...toFields(answer) }), { retryAfterMs: pauseMs });
 }
 
-/** A failure with the pause that the service requested; undefined: none. */
 export type RetryableFailure = FailureError & { readonly retryAfterMs?: number | undefined };
 
 function describeStatus(status: number, pauseMs: number | undefined): [FailureCode, string] {
@@ -65,7 +61,7 @@ function describeStatus(status: number, pauseMs: number | undefined): [FailureCo
       `The service redirects to another address. To protect your keys, Proxydeck did not follow. Check the base URL.`,
     ];
   }
-  // Some services say so with 403, and keys that are refused are not welcome later.
+  // Some services send 403 for a limit; for refused keys they request no pause.
   if (status === 429 || (status === 403 && pauseMs !== undefined)) {
     const when = pauseMs === undefined ? 'later' : `in ${describePause(pauseMs)}`;
     return ['too-many-requests', `The service received too many requests. Try again ${when}.`];
@@ -80,7 +76,7 @@ function describeStatus(status: number, pauseMs: number | undefined): [FailureCo
   return ['rejected', `The service rejected the request (status ${status}).`];
 }
 
-/** What is wrong with a certificate, by OpenSSL's and Node's error code. */
+/** By OpenSSL's and Node's error code. */
 const certificateProblems = new Map([
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   ['CERT_NOT_YET_VALID', 'its certificate is not valid yet; the clock of this machine may be wrong'],
@@ -139,14 +135,14 @@ function describeTlsProblem(code: string): string | undefined {
   return `its certificate cannot be trusted (${code})`;
 }
 
-/** The system's or undici's code, which may sit in a cause. */
+/** The system's or undici's code, perhaps of a cause. */
 function findCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return findCode(error.cause);
 }
 
-/** A pause in words, never shorter than it is. */
+/** Rounds up. */
 function describePause(pauseMs: number): string {
   if (pauseMs <= 90_000) return `${String(Math.ceil(pauseMs / 1000))} s`;
   const minutes = Math.ceil(pauseMs / 60_000);

@@ -5,29 +5,26 @@ import type { Pacing, Refusal } from './pacing.ts';
 import type { RequestLimits } from './send.ts';
 
 const firstLimit = 4;
-/** Requests of one client that ever run at once. */
 export const highestLimit = 8;
 const limitWhileRetrying = 2;
 
 export type Gate = ReturnType<typeof createGate>;
 
-/** A wait is reported after each such step, and ends soon after the machine wakes from sleep. */
+/** A wait is reported after each step, and ends soon after sleep. */
 const longestStepMs = 1000;
 
-/** What the gate of a sync has in addition: it waits as long as the service refuses its requests. */
 export interface PatientParts {
   readonly pacing: Pacing;
-  /** Called before every second of a wait with the milliseconds that are left. */
+  /** Called before every second of a wait, in milliseconds left. */
   readonly onWait: (leftMs: number) => void;
 }
 
 /**
- * Limits how many requests of one client run at once. The specification (Limits) does not name
- * a rate limit: the gate starts with a few, lets fewer through when the service requests
- * a pause or fails, and then slowly more again.
+ * Limits concurrent requests. The specification (Limits) names no rate limit: starts with a few, sends fewer when the
+ * service fails or requests a pause, then slowly more.
  *
- * @param longestPauseMs a longer pause fails the request instead
- * @param patient makes it wait for a service that refuses requests for now, instead of failing them
+ * @param longestPauseMs a longer pause fails the request
+ * @param patient waits for a service that refuses requests
  */
 export function createGate(clock: RetryClock, longestPauseMs: number, patient?: PatientParts) {
   const { pacing } = patient ?? {};
@@ -44,7 +41,7 @@ export function createGate(clock: RetryClock, longestPauseMs: number, patient?: 
   const admit = (): void => {
     for (const enter of waiting) {
       if (running >= limit()) return;
-      // One account has one limit: a pause that one response requests applies to all.
+      // A requested pause applies to the whole account.
       const restMs = Math.max(closedUntilMs - clock.now(), pacing?.waitMs(running) ?? 0);
       if (restMs > 0) {
         if (restMs < Infinity) void admitIn(restMs);
@@ -94,7 +91,6 @@ export function createGate(clock: RetryClock, longestPauseMs: number, patient?: 
     });
   const noteSuccess = (): void => {
     goodInARow += 1;
-    // One more only after the current limit was used twice over.
     if (goodInARow >= most * 2) setLimit(most + 1);
   };
   const noteFailure = ({ failure, retryAfterMs }: Refusal): void => {
@@ -105,7 +101,7 @@ export function createGate(clock: RetryClock, longestPauseMs: number, patient?: 
     if (load === 'half') setLimit(Math.floor(most / 2));
     else if (load === 'less') setLimit(most - 1);
   };
-  /** Runs the work in its turn; null: the service refused it for now, and it waits. */
+  /** Null: refused for now; it waits. */
   const tryWork = async <T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<{ result: T } | null> => {
     await takeTurn(signal);
     const note = pacing?.send();
@@ -128,9 +124,9 @@ export function createGate(clock: RetryClock, longestPauseMs: number, patient?: 
 
   return {
     /**
-     * Runs the work when there is room for it; again after each pause if the gate is patient.
+     * Runs the work when there is room; a patient gate repeats it after each pause.
      *
-     * @throws FailureError `canceled` while it waits; whatever the work throws
+     * @throws FailureError `canceled` while waiting; whatever the work throws
      */
     async pass<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
       for (;;) {
@@ -138,7 +134,7 @@ export function createGate(clock: RetryClock, longestPauseMs: number, patient?: 
         if (done) return done.result;
       }
     },
-    /** While a request is retried, hardly anything else is sent. */
+    /** During a retry hardly anything else is sent. */
     retrying: {
       begin(): void {
         retries += 1;
@@ -156,15 +152,13 @@ export function createGate(clock: RetryClock, longestPauseMs: number, patient?: 
 const firstWaitMs = 250;
 const longestWaitMs = 8_000;
 
-/** Learns that a request is being sent again. */
 interface Retrying {
   begin(): void;
   end(): void;
 }
 
 /**
- * Tries again where the failure may pass: with growing, jittered waits, or as
- * long as the service asks for. Knows nothing of requests; for those that may be repeated.
+ * Retries with growing, jittered waits, or the requested ones; for repeatable work.
  *
  * @throws FailureError the last failure; `canceled` during a wait
  */
@@ -181,7 +175,7 @@ export async function retry<T>(
         return await attempt();
       } catch (error) {
         if (!(error instanceof FailureError) || tries >= limits.maxTries) throw error;
-        // Only failures of a status carry the wish for a pause.
+        // Only failures of a status have a requested pause.
         const { retryAfterMs } = error as RetryableFailure;
         if (infoOf(error.failure.code).isRetried !== true) throw error;
         if (retryAfterMs !== undefined && retryAfterMs > limits.maxRetryAfterMs) throw error;

@@ -3,25 +3,22 @@ import { percentEncode } from '../../../shared/exports/template.ts';
 export type KeyRemoval = ReturnType<typeof createKeyRemoval>;
 
 const placeholder = '[key]';
-/** Characters of a key; a shorter one can be part of any word, so replacing it would garble data. */
+/** A shorter key can be part of any word. */
 const shortestInBody = 8;
 const shortestInMessage = 4;
 const pieceLength = 8;
 
 interface Spelling {
   readonly text: string;
-  /** How many characters of this spelling encode a piece of the key. */
+  /** Characters of this spelling that encode a piece of the key. */
   readonly pieceLength: number;
 }
 
 /**
- * Removes the keys that a client sends, which are visible ASCII, from everything that the service
- * sends back.
+ * Removes the client's keys from everything the service sends back.
  *
- * In bodies, complete keys are found as they are, escaped for JSON, and percent-encoded: the
- * beginning of a key (`pk_live_`) may begin other values too. A key of digits alone is not looked
- * for: it could be a number. Messages, which are shown and logged, are searched more carefully:
- * also for pieces of keys, base64, base64url and hexadecimal.
+ * In bodies only complete keys, plain, escaped for JSON or percent-encoded: other values may begin like a key, and
+ * digits may be a number. In messages also pieces, base64, base64url and hexadecimal.
  */
 export function createKeyRemoval(keys: readonly string[]) {
   // Longest first: a piece of the plain key must not split an encoded one.
@@ -31,25 +28,25 @@ export function createKeyRemoval(keys: readonly string[]) {
     .flatMap(spellInJson)
     .map((text) => Buffer.from(text));
   return {
-    /** A response body with each complete key replaced by as many asterisks; else the same buffer. */
+    /** Replaces each complete key by as many asterisks; the same buffer if there is none. */
     fromBody(body: Buffer): Buffer {
       const readable = unescapeAscii(body);
       let clean = readable;
       for (const key of inBodies) {
         for (let at = clean.indexOf(key); at >= 0; at = clean.indexOf(key, at + key.length)) {
-          // Asterisks of the same length keep the JSON around them valid.
+          // The same length keeps the JSON valid.
           if (clean === readable) clean = Buffer.from(readable);
           clean.fill('*', at, at + key.length);
         }
       }
       return clean === readable ? body : clean;
     },
-    /** A message with each key, and each piece of 8 or more characters of its beginning or end, replaced. */
+    /** Replaces each key, and 8 or more characters of its beginning or end. */
     fromMessage: (text: string): string => inMessages.reduce(removePieces, text),
   };
 }
 
-/** Every way in which a JSON text may contain a key without `\u00` escapes, each once, the longest first. */
+/** Ways to write a key in JSON without `\u00` escapes, longest first. */
 function spellInJson(key: string): string[] {
   const escape = (text: string): string => JSON.stringify(text).slice(1, -1);
   const encoded = percentEncode(key);
@@ -59,7 +56,7 @@ function spellInJson(key: string): string[] {
   return [...new Set([...withSlashes, ...texts])].sort((a, b) => b.length - a.length);
 }
 
-/** Letters, digits and marks that a service escapes for no reason are written as themselves. */
+/** Some services escape letters and digits needlessly. */
 function unescapeAscii(body: Buffer): Buffer {
   if (!body.includes('\\u00')) return body;
   const text = body.toString('latin1');
@@ -74,7 +71,6 @@ function unescapeAscii(body: Buffer): Buffer {
 const spellAll = (keys: readonly string[]): Spelling[] =>
   keys.flatMap(spell).sort((a, b) => b.text.length - a.text.length);
 
-/** Every way in which a service may write a key, each once. */
 function spell(key: string): Spelling[] {
   const encoded = percentEncode(key);
   const hex = Buffer.from(key).toString('hex');
@@ -89,7 +85,7 @@ function spell(key: string): Spelling[] {
 
 const toLowerCase = (text: string): string => text.toLowerCase();
 
-/** Base64 depends on how many bytes precede: of each alignment, the part that only the key decides. */
+/** Base64 depends on the preceding bytes: of each alignment, the part that only the key decides. */
 function encodeBase64(key: string, shift: number): string[] {
   const text = Buffer.concat([Buffer.alloc(shift), Buffer.from(key)]).toString('base64');
   const padding = text.indexOf('=');
@@ -116,7 +112,7 @@ function removePieces(text: string, { text: spelling, pieceLength: length }: Spe
   });
 }
 
-/** Replaces the range around each occurrence of a needle; `extend` returns its start and end. */
+/** Replaces the range that `extend` returns for each occurrence. */
 function replaceStretches(
   text: string,
   needle: string,

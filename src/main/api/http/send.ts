@@ -13,31 +13,30 @@ import {
 import { readPauseMs } from './rate-headers.ts';
 import type { KeyRemoval } from './key-removal.ts';
 
-/** One call of the service as data. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Below the base address, path parameters already encoded. */
+  /** Below the base address, with encoded parameters. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
-  /** Longest time of a request that takes longer than others, instead of those of `RequestLimits`. */
+  /** Replaces those of `RequestLimits` for slow requests. */
   readonly responseTimeoutMs?: number;
-  /** Set if a request other than GET only reads. */
+  /** For requests other than GET that only read. */
   readonly changesNothing?: boolean;
 }
 
-/** Bounds of every request, so that each one ends and none fills the memory. */
+/** Bounds of time and memory. */
 export interface RequestLimits {
   readonly connectTimeoutMs: number;
   readonly headersTimeoutMs: number;
-  /** Longest silence between two pieces of a body. */
+  /** Between two pieces of a body. */
   readonly bodyIdleTimeoutMs: number;
-  /** Longest time of one try, all of the above together. */
+  /** Of one try. */
   readonly totalTimeoutMs: number;
-  /** Largest body after decompression. */
+  /** After decompression. */
   readonly maxBodyBytes: number;
   readonly maxTries: number;
-  /** Longest wait that a service may ask for; a sync waits longer (pacing.ts). */
+  /** A sync waits longer (pacing.ts). */
   readonly maxRetryAfterMs: number;
 }
 
@@ -48,7 +47,7 @@ export const defaultLimits: RequestLimits = {
   totalTimeoutMs: 60_000,
   maxBodyBytes: 16 * 1024 * 1024,
   maxTries: 4,
-  // Somebody looks at the window until it has ended.
+  // Somebody is looking at the window.
   maxRetryAfterMs: 10_000,
 };
 
@@ -63,7 +62,7 @@ interface Connection {
 /**
  * Sends one request, once.
  *
- * @returns the body of a 2xx response, decompressed
+ * @returns the decompressed body of a 2xx response
  * @throws FailureError for everything else
  */
 export async function sendOnce(
@@ -98,7 +97,7 @@ export async function sendOnce(
     return keyRemoval.fromBody(received);
   } catch (error) {
     const isFailure = error instanceof FailureError;
-    // Without a status: the body of a response could not be read.
+    // Without a status: the body could not be read.
     if (isFailure && (isSafeToRepeat || error.failure.status !== undefined)) throw error;
     if (isCanceled() && isSafeToRepeat) throw canceled(error);
     throw failureOfError(error, {
@@ -108,13 +107,13 @@ export async function sendOnce(
   }
 }
 
-/** Whether a request may be sent again: it does no harm if the service carries it out twice. */
+/** Whether the service may carry a request out twice. */
 export const isRepeatable = ({ method, changesNothing = false }: ApiRequest): boolean =>
   method === 'GET' || changesNothing;
 
 /**
- * Whether a status says that the request was not carried out. A gateway that gave up and a service
- * that failed say nothing about that, and 302 and 303 may lead to the result of what was done.
+ * Whether a status says that nothing was done. A timeout or failure says nothing, and 302 and 303 may lead to the
+ * result.
  */
 function isRefusal(status: number): boolean {
   const isRedirect = status >= 300 && status < 400 && status !== 302 && status !== 303;
@@ -133,15 +132,15 @@ function formatUrl(base: string, { path, query = {} }: ApiRequest): string {
 type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
 
 /**
- * Reads a body to its end.
+ * Reads a body.
  *
- * @param maxBytes bound after decompression; beyond it the connection is dropped
+ * @param maxBytes after decompression
  * @throws FailureError `too-large`; `not-this-service` for an unknown encoding
  */
 async function readBody({ headers, body }: Received, maxBytes: number): Promise<Buffer> {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
-    // Destroying it emits an error, which has no other listener yet.
+    // Destroying it emits an error.
     body.on('error', () => undefined).destroy();
     throw notThisService();
   }
@@ -168,18 +167,15 @@ async function readBody({ headers, body }: Received, maxBytes: number): Promise<
   return whole;
 }
 
-/**
- * Frees the memory of bytes at once, if no other bytes share it: the collector would let
- * hundreds of bodies pile up first.
- */
+/** Frees unshared bytes at once: the collector would let hundreds of bodies pile up. */
 export function detachBuffer({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** A longer body of an error is not a message for people. */
+/** A longer one is no message for people. */
 const maxErrorBodyBytes = 64 * 1024;
 
-/** The message of an error body (specification, Errors), and the ID of the request, which peers of this service send. */
+/** The message (specification, Errors), and the request ID that peers of this service send. */
 function readErrorBody(body: Buffer, keyRemoval: KeyRemoval): ErrorAnswer {
   if (body.length > maxErrorBodyBytes) return {};
   let parsed: JsonValue;
@@ -190,7 +186,6 @@ function readErrorBody(body: Buffer, keyRemoval: KeyRemoval): ErrorAnswer {
   }
   if (!isJsonObject(parsed)) return {};
   const { message, error, api_request_id: requestId } = parsed;
-  // Some send the text as the error, or as its message.
   const texts = [message, error, isJsonObject(error) ? error['message'] : undefined];
   const said = texts.find((text) => typeof text === 'string' && text.trim() !== '');
   const id = typeof requestId === 'object' || requestId === undefined ? '' : String(requestId).trim();
@@ -201,10 +196,10 @@ function readErrorBody(body: Buffer, keyRemoval: KeyRemoval): ErrorAnswer {
 }
 
 /**
- * Parses the body of a response, which is always a JSON object (specification, Conventions).
+ * Parses a body: a JSON object (specification, Conventions).
  *
- * @throws FailureError `not-this-service` if it is not UTF-8, not JSON, not an object, or
- *   nests too deep; `too-large` if it nests so deep that its large numbers cannot be read
+ * @throws FailureError `not-this-service` if it is not UTF-8, JSON or an object, or nests too deep; `too-large` if its
+ * large numbers cannot be read for that
  */
 export function readAnswer(body: Uint8Array): JsonObject {
   const answer = parseAnswer(body);
@@ -212,15 +207,15 @@ export function readAnswer(body: Uint8Array): JsonObject {
   return answer;
 }
 
-/** The same, however deep it nests: for a caller that checks its parts. */
+/** The same at any depth, for a caller that checks the parts. */
 export function parseAnswer(body: Uint8Array): JsonObject {
   let answer: JsonValue;
   try {
     answer = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
-    // It nests too deep to be read with exact numbers. In smaller pages such a row comes alone.
+    // Too deep for exact numbers; in smaller pages such a row comes alone.
     if (error instanceof RangeError) throw tooDeep();
-    // The parser's own message quotes the text, which may hold a password; it must not reach the log.
+    // The parser's message quotes the text, perhaps a password, and must not reach the log.
     throw notThisService();
   }
   if (isJsonObject(answer)) return answer;
@@ -230,10 +225,10 @@ export function parseAnswer(body: Uint8Array): JsonObject {
 const tooDeep = (): FailureError =>
   fail('too-large', 'The service sent a response that nests too deep to be read, which was rejected.');
 
-/** Far deeper than anything in the specification, and far less deep than a stack allows. */
+/** Far deeper than the specification, within a stack's reach. */
 const maxDepth = 1000;
 
-/** Whether a value nests so deep that it could be parsed, but neither compared nor written again. */
+/** Whether a value is too deep to be compared or written. */
 export function nestsTooDeep(value: JsonValue, levels = maxDepth): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

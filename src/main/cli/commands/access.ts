@@ -4,7 +4,6 @@ import { defineCommand, exitCodes } from '../command.ts';
 import { optionsOf } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
-/** `access`: who has access to proxies, according to the service and to the cache. */
 export const accessCommand = defineCommand({
   usage: 'access --proxy ID... | --where QUERY',
   summary:

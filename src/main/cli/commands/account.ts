@@ -8,7 +8,6 @@ import { defineCommand, type CliStreams, type CommandContext, exitCodes } from '
 import { optionsOf } from '../options.ts';
 import { formatCell } from '../output.ts';
 
-/** `account add|list|use|remove|check`. */
 export const accountCommand = defineCommand({
   usage: 'account add NAME --base-url URL --public-key KEY | list | use NAME | remove NAME | check',
   summary: 'Add, list, select, remove or check accounts. The private key is read from standard input.',
@@ -16,7 +15,7 @@ export const accountCommand = defineCommand({
   options: optionsOf('base-url', 'public-key'),
   async run(context, [action, name, ...rest], options) {
     if (rest.length > 0) {
-      // It may be a key that was typed as an argument, so it is not repeated.
+      // Not repeated: it may be a key.
       throw fail(
         'invalid-input',
         'Unexpected argument after the name. The private key is read from standard input, not from the command line.',
@@ -101,7 +100,7 @@ async function check({ session, output, signal }: CommandContext): Promise<void>
   );
 }
 
-/** Reads the first line of standard input; on a terminal it prompts, and the input is not shown. */
+/** Reads the first line of standard input, hidden on a terminal. */
 async function readPrivateKey({ stdin, stderr }: CliStreams, signal: AbortSignal): Promise<string> {
   const isTerminal = stdin.isTTY === true;
   if (isTerminal) stderr.write('Private key: ');

@@ -3,7 +3,6 @@ import { fail } from '../../../shared/failure.ts';
 import { defineCommand, exitCodes } from '../command.ts';
 import { refuseWords } from '../output.ts';
 
-/** `backup`: tags, notes, saved views, presets, templates, history and settings of an account, in one file. */
 export const backupCommand = defineCommand({
   usage: 'backup FILE',
   summary:
@@ -21,7 +20,6 @@ export const backupCommand = defineCommand({
   },
 });
 
-/** `restore`: replaces them by those of such a file. */
 export const restoreCommand = defineCommand({
   usage: 'restore FILE',
   summary: 'Replace your own records of an account by those of a backup.',

@@ -10,12 +10,9 @@ import type { OptionTable } from '../arguments.ts';
 import { choicesOf, globalOptions } from '../options.ts';
 import { defineCommand, type CommandContext, exitCodes } from '../command.ts';
 
-/**
- * What each shell runs. It asks `completion words` for the candidates, so that commands, options, filter keys and names
- * of the cache are those of the installed version. The last word is the one that is completed.
- */
+/** Each shell asks `completion words` for candidates; the last word is completed. */
 const scripts: { readonly [shell: string]: string } = {
-  // A colon splits words in bash, so that the part before it is taken off the candidates again.
+  // A colon splits words in bash, so the part before it is removed from candidates.
   bash: `_proxydeck() {
   local cur words cword
   if declare -F _get_comp_words_by_ref >/dev/null; then _get_comp_words_by_ref -n : cur words cword
@@ -42,7 +39,6 @@ complete -c proxydeck -l output -r -F`,
 };
 const shells = Object.keys(scripts);
 
-/** `completion`: a script for a shell; `completion words` is what the script calls. */
 export const completionCommand = defineCommand({
   usage: `completion ${shells.join('|')}`,
   summary:
@@ -66,7 +62,7 @@ export const completionCommand = defineCommand({
   },
 });
 
-/** The candidates for the last of the typed words, which may be empty. */
+/** Completes the last word, which may be empty. */
 async function complete(context: CommandContext, typed: readonly string[]): Promise<string[]> {
   const last = typed.at(-1) ?? '';
   const before = typed.slice(0, -1);
@@ -101,20 +97,18 @@ async function candidatesFor(
   return [...usage.matchAll(/(?<=[ |])[a-z][a-z-]*(?=[ |]|$)/g)].map(([word]) => word);
 }
 
-/** The list whose rows a command finds. */
 const listOf = (before: readonly string[]): ListName =>
   before.includes('--services')
     ? 'services'
     : (listNames.find((list) => before.includes(lists[list].command)) ?? 'proxies');
 
-/** More are not read through. */
 const maxUsers = 1000;
 
-/** What the value of an option can be; empty: anything. */
+/** Empty: any value. */
 function valuesOf({ app, session }: CommandContext, option: string, list: ListName, last: string): readonly string[] {
   switch (option) {
     case 'where': {
-      // The last term of a filter of several.
+      // Only the last term of several.
       const start = last.slice(0, last.lastIndexOf(' ') + 1);
       return Object.keys(queryKeys[list]).map((key) => `${start}${key}:`);
     }

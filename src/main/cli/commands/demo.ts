@@ -10,7 +10,6 @@ const everything = readQuery('', 'proxies');
 const shownLines = 3;
 const testedCount = 45;
 
-/** `demo`: the main job with the built-in service, from keys to test results. */
 export const demoCommand = defineCommand({
   usage: 'demo [--proxies N]',
   summary: 'Run the main job with a built-in demo service: sync, browse, export, test. Nothing is saved.',

@@ -2,7 +2,6 @@ import { defineCommand, exitCodes } from '../command.ts';
 import { optionsOf } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
-/** `diagnostics`: what a report of a fault should contain. */
 export const diagnosticsCommand = defineCommand({
   usage: 'diagnostics [--log]',
   summary: 'Show versions, sizes and the last errors, or the log of the window, without secrets and addresses.',

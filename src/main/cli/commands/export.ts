@@ -26,7 +26,7 @@ import { runOfQuery, testedOver, type TestedOver } from '../../../shared/test-ru
 import { findRule } from '../../gateway/rules.ts';
 import { readSort, type OptionValues } from '../arguments.ts';
 
-/** The options of an export; see `ExportOptions`. */
+/** See `ExportOptions`. */
 const exportChoiceOptions = {
   ...optionsOf('user', 'gateway', 'format', 'template', 'template-name', 'where', 'sort'),
   ...optionsOfRows({ protocol: protocolRow, ip: ipRow }),
@@ -35,7 +35,6 @@ const exportChoiceOptions = {
 
 type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
 
-/** `export`: proxy lines for proxy users, to standard output or to files. */
 export const exportCommand = defineCommand({
   usage: 'export --user ID... | --gateway RULE | --preset NAME [OPTION...]',
   summary:
@@ -85,7 +84,7 @@ export const exportCommand = defineCommand({
       counts = preset ? await savePreset(store, preset, target, save) : await save({ choices, path });
     }
     const { writtenCount, skipped, fileNames } = counts;
-    // After the file is written: the export is useful even if the service is unreachable.
+    // Afterwards: the export is useful even if the service is unreachable.
     const listIds = (proxyUserId: string): Promise<readonly string[]> =>
       workers.call('access:ids', { proxies: choices.proxies, proxyUserId }, { signal });
     const confirmation = options.confirm
@@ -124,7 +123,7 @@ export const exportCommand = defineCommand({
   },
 });
 
-/** The choices, with the preset that is named or that `--save-preset` changes. */
+/** The choices with those of a named preset. */
 function readPreset(
   store: Store,
   options: ExportChoiceValues & {
@@ -154,7 +153,7 @@ function readPreset(
   return { choices: requireChoices(known), known };
 }
 
-/** Saves a preset. Failures are those of `prepareExport`; then nothing is saved. */
+/** Failures of `prepareExport`; then nothing is saved. */
 function saveChecked(store: Store, name: string, choices: ExportChoices): StoredPreset {
   for (const part of partUsers(choices)) prepareExport(store, part);
   return putPreset(store, { name, choices });
@@ -166,7 +165,7 @@ function describeFiles(names: readonly string[]): string {
   return others.length === 0 ? ` to ${first}` : ` to ${String(names.length)} files, ${first} to ${others.at(-1) ?? ''}`;
 }
 
-/** The options that say how a rule of the gateway is written; the others are about proxies. */
+/** The others are about proxies. */
 const gatewayOptions = ['gateway', 'format', 'template', 'template-name', 'protocol', 'ip'];
 
 const setOptions = (values: ExportChoiceValues): readonly string[] =>
@@ -175,14 +174,9 @@ const setOptions = (values: ExportChoiceValues): readonly string[] =>
     return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
   });
 
-/** Whether any of these options is set. */
 const hasChoices = (values: ExportChoiceValues): boolean => setOptions(values).length > 0;
 
-/**
- * Reads the choices of an export.
- *
- * @throws FailureError `invalid-input`; `not-found` for an unknown template or rule
- */
+/** @throws FailureError `invalid-input`; `not-found` for an unknown template or rule */
 function readExportChoices(store: Store, values: ExportChoiceValues): ExportChoices {
   const template = readTemplate(store, values);
   const format = chooseFormat({
@@ -200,7 +194,7 @@ function readExportChoices(store: Store, values: ExportChoiceValues): ExportChoi
   };
 }
 
-/** How the proxies that `--where` finds by the results of one run were tested; null: it finds them otherwise. */
+/** How the proxies of one run were tested; null: the filter names no single run. */
 function readTestedOver(store: Store, { where }: ExportChoiceValues): TestedOver | null {
   const parsed = parseQuery(where ?? '', 'proxies');
   const id = parsed.ok ? runOfQuery(parsed.query) : null;
@@ -246,7 +240,6 @@ function readRule(store: Store, name: string, values: ExportChoiceValues): Selec
   return { proxyUserId: null, proxies: { kind: 'ids', ids: [] }, gatewayRuleId: id };
 }
 
-/** The text of `--template`, or of the template named by `--template-name`; undefined without either. */
 function readTemplate(store: Store, values: ExportChoiceValues): string | undefined {
   const { format, template, 'template-name': name } = values;
   if ([format, template, name].filter((option) => option !== undefined).length > 1) {

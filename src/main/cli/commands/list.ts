@@ -17,7 +17,6 @@ import { optionsOf } from '../options.ts';
 import { formatCell, tableLines, type Output } from '../output.ts';
 import { exitCodeOfOutcome, formatSyncProgress } from './sync.ts';
 
-/** Without `--limit`: all rows. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 const names = listNames.map((list) => lists[list].command);
@@ -37,7 +36,7 @@ const listOptions = optionsOf(
 );
 type Options = OptionValues<typeof listOptions>;
 
-/** `list NAME`: the rows of any list. A list that a sync of the account leaves out is fetched if it is not cached. */
+/** Fetches a list that syncs leave out, if it is not cached. */
 export const listCommand = defineCommand({
   usage: `list ${names.join('|')} [OPTION...]`,
   summary: `List the rows of the cache, or what this machine recorded: ${ownLists.map((list) => lists[list].command).join(', ')}. --online fetches the list again. Changes can be those after a sync, by its number, or since a date in UTC. The service does not list mobile ledger entries; show one with: proxydeck show mobile-ledger ID`,
@@ -61,7 +60,7 @@ export const listCommand = defineCommand({
 });
 
 const lookMs = 1000;
-/** Prints requests of the gateway as they are logged, the oldest first, until the signal; with `--json` one object a line. */
+/** Prints requests as they are logged until the signal; with `--json` one object a line. */
 async function followLog({ session, output, signal }: CommandContext, list: ListName, text: string): Promise<ExitCode> {
   if (list !== 'requests') throw fail('invalid-input', '--follow is for the log.');
   const { requests } = session().store;
@@ -83,7 +82,6 @@ async function followLog({ session, output, signal }: CommandContext, list: List
   return exitCodes.done;
 }
 
-/** The filter, with what `--since` and `--kind` add to it. */
 function readWhere(list: ListName, { where = '', since, kind }: Options): string | undefined {
   if (list === 'changes') {
     const kinds = kind.flatMap((text) => text.split(',')).map((text) => text.trim());
@@ -109,7 +107,7 @@ function kindTerm(kinds: readonly string[]): string {
   return kinds.length === 0 ? '' : `kind:${kinds.join(',')}`;
 }
 
-/** The exit code of the sync of the list; undefined: nothing had to be fetched. */
+/** The exit code of a fetch; undefined: nothing was fetched. */
 async function fetchIfWanted(
   { app, session, output, signal }: CommandContext,
   list: ListName,
@@ -133,7 +131,7 @@ async function fetchIfWanted(
   return exitCodeOfOutcome(outcome);
 }
 
-/** Prints the rows of a cached list that match a filter as a table, or every field as JSON; then the age of the list. */
+/** Prints rows as a table, or every field as JSON, then the list's age. */
 async function printList(
   { session, output }: CommandContext,
   list: ListName,
@@ -182,7 +180,7 @@ async function printList(
     return shown.map((field) => ownValue(record, field));
   });
   const lines = tableLines(shown, rows);
-  // The header comes with the first rows: without rows nothing is printed.
+  // Without rows, no header.
   const head = lines.next();
   if (rowCount === 0) output.message(`No ${isOwnList(list) ? 'recorded' : 'cached'} ${many} found.`);
   else await output.stream(withFirst(String(head.value), lines), false);
@@ -192,7 +190,6 @@ async function printList(
 function reportAge({ store }: Session, list: ListName, output: Output): void {
   const lostCount = list === 'requests' ? store.requestLog.lostCount() : 0;
   if (lostCount > 0) output.message(`${countOf(lostCount, 'request')} could not be logged.`);
-  // Their rows have times of their own.
   if (isOwnList(list)) return;
   const { completedAt } = store.syncs.resourceStates()[list];
   output.message(

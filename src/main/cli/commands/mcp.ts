@@ -5,7 +5,7 @@ import { defineCommand, exitCodes } from '../command.ts';
 import { optionsOf } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
-/** `mcp`: serves agents, until the input ends. What it does is in src/main/mcp. */
+/** See src/main/mcp. */
 export const mcpCommand = defineCommand({
   usage: `mcp [--allow ${agentActNames.join(',')}] [--folder DIR]`,
   summary:
@@ -23,7 +23,7 @@ export const mcpCommand = defineCommand({
     await serveMcp({
       async open() {
         const { app, session } = await open();
-        // Another process may have removed the account since the last call.
+        // Another process may have removed the account.
         await app.closeRemoved();
         const opened = accountId === undefined ? session() : app.session(accountId);
         accountId = opened.account.id;
@@ -42,7 +42,7 @@ export const mcpCommand = defineCommand({
   },
 });
 
-/** Names separated by commas or given several times. Failure `invalid-input` for an unknown one. */
+/** Separated by commas or given several times. Failure `invalid-input`. */
 function readActs(texts: readonly string[]): readonly AgentAct[] {
   const names = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
   return names.flatMap((name) => {
@@ -57,7 +57,7 @@ const maxCharacters = 300;
 const sameAfterMs = 1_000;
 const maxKinds = 100;
 
-/** Reports problems, a line each and one of a kind per second: clients may ignore this stream, and cause any number of them. */
+/** Reports one problem of a kind per second: clients can cause any number. */
 function createProblemReport(say: (line: string) => void): (error: unknown) => void {
   const saidAtMs = new Map<string, number>();
   return (error) => {

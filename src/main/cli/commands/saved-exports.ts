@@ -13,7 +13,6 @@ import { refuseWords } from '../output.ts';
 
 const presetUsage = 'preset list | remove NAME | refresh NAME on|off';
 
-/** `preset`: exports saved by name. */
 export const presetCommand = defineCommand({
   usage: presetUsage,
   summary:
@@ -70,7 +69,6 @@ export const presetCommand = defineCommand({
 
 const templateUsage = 'template list | save NAME TEXT | remove NAME | fields';
 
-/** `template`: the user's own export formats, saved by name. */
 export const templateCommand = defineCommand({
   usage: templateUsage,
   summary: 'Save your own export lines by name, such as "{host}:{port} {country}".',

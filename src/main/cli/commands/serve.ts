@@ -19,10 +19,10 @@ import { createServingLog } from '../serving-log.ts';
 
 const variable = 'PROXYDECK_GATEWAY_TOKEN';
 const ruleName = 'proxydeck';
-/** So long the requests may take that are open when it is stopped. */
+/** For open requests at the stop. */
 const patienceMs = 10_000;
 
-/** A rule that is not saved, and whether its token was made for this run. */
+/** An unsaved rule; its token may be made for this run. */
 interface OwnRule {
   readonly rule: GatewayRule;
   readonly token: string;
@@ -35,7 +35,6 @@ const ownOptions = {
   user: 'text',
 } as const;
 
-/** `serve`: all that the window does in the background, or the gateway for one filter, until it is stopped. */
 export const serveCommand = defineCommand({
   usage: 'serve [OPTION...]',
   summary: `Without options: sync, run repeated tests, write presets that follow syncs, and serve all rules of the gateway that are on, until Ctrl+C or SIGTERM; without such a rule, one local address for all proxies. With options: only serve proxies on one local address for HTTP and SOCKS5. The token is printed, or taken from ${variable}; other users of this machine can read one that is given with --token.`,
@@ -68,7 +67,7 @@ export const serveCommand = defineCommand({
   },
 });
 
-/** Serves a rule that is not saved, and does nothing else. */
+/** Serves only an unsaved rule. */
 async function serveOne(context: CommandContext, own: OwnRule): Promise<ExitCode> {
   const { app, session, output } = context;
   const { id: accountId } = session().account;
@@ -83,7 +82,7 @@ async function serveOne(context: CommandContext, own: OwnRule): Promise<ExitCode
   return untilStopped(context, accountId);
 }
 
-/** Does for an account what the window does in the background. */
+/** Does what the window does in the background. */
 async function serveAll(context: CommandContext, own: OwnRule): Promise<ExitCode> {
   const { app, session, output, follow } = context;
   const { id: accountId } = session().account;
@@ -110,7 +109,7 @@ async function serveAll(context: CommandContext, own: OwnRule): Promise<ExitCode
   return untilStopped(context, accountId);
 }
 
-/** Failures: `busy` if the port is taken, `not-found` for another problem of the rule. */
+/** Failures `busy` if the port is taken, `not-found` for other problems. */
 function requirePort(rule: GatewayRule, state: RuleState | undefined): void {
   const problem = state?.problem;
   if (!problem) return;
@@ -122,7 +121,7 @@ function requirePort(rule: GatewayRule, state: RuleState | undefined): void {
 function announceOwn(output: Output, { rule, token, isMade }: OwnRule, state: RuleState | undefined): void {
   const { port, name, needsToken } = rule;
   const { inRotation = 0, proxyCount = 0 } = state ?? {};
-  // A token that the user chose is not repeated on the terminal.
+  // A token that the user chose is not printed.
   const login = isMade ? `${name}:${token}@` : '';
   for (const host of gatewayHosts) {
     const address = `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
@@ -161,7 +160,7 @@ function announceRules(
   output.json({ hosts: gatewayHosts, rules: served });
 }
 
-/** Waits for a signal, and for the requests that are open then. Failure: the gateway has ended. */
+/** Waits for a signal, then for open requests. Failure: the gateway ended. */
 async function untilStopped({ app, output, signal }: CommandContext, accountId: string): Promise<ExitCode> {
   const failed = app.gateways.failed(accountId);
   const problem = signal.aborted ? null : await Promise.race([once(signal, 'abort'), failed]);

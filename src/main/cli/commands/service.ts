@@ -7,7 +7,7 @@ import { defineCommand, exitCodes } from '../command.ts';
 import { optionsOf } from '../options.ts';
 import { formatCell, refuseWords } from '../output.ts';
 
-/** `service edit ID`: payment, collection, cancellation, metadata (specification, Services). */
+/** See the specification, Services. */
 export const serviceCommand = defineCommand({
   usage: 'service edit ID OPTION...',
   summary: 'Change the settings of a service. Limits are checked before anything is sent.',

@@ -9,7 +9,6 @@ const usage = 'settings [list] | get NAME | set NAME VALUE... | reset NAME';
 
 const rows = new Map<string, Setting>(Object.entries({ ...settingRows, ...accountSettingRows }));
 
-/** `settings`: those of the app, and of the account if there is one. */
 export const settingsCommand = defineCommand({
   usage,
   summary: 'Show and change settings.',
@@ -74,7 +73,6 @@ export const settingsCommand = defineCommand({
 const describe = (value: JsonValue): string =>
   Array.isArray(value) ? value.map(formatCell).join(' ') : formatCell(value);
 
-/** Words for `true`, so that a switch can be set as people say it. */
 const switchWords = new Map([
   ['on', true],
   ['yes', true],

@@ -42,7 +42,7 @@ import { changeKinds } from '../../../shared/records/change.ts';
 import { endingTitles } from '../../../shared/records/service.ts';
 import { listPresets } from '../../exports/presets/presets.ts';
 
-/** The kinds of records that can be shown, by the word or words for them. */
+/** Kinds by the words for them. */
 const kinds = new Map(
   recordKindsWith((row) => nounOf(row) !== undefined).map((kind) => [nounOf(recordOperation(kind)), kind]),
 );
@@ -52,7 +52,7 @@ const nounsWhich = (hasId: boolean): string =>
     .map(([noun]) => noun)
     .join('|');
 
-/** What is computed instead of received, with the options of each. */
+/** Nouns that are computed, with their options. */
 const computed: {
   readonly [noun: string]: {
     readonly options: readonly string[];
@@ -76,7 +76,6 @@ const computed: {
 const options = optionsOf('secrets', 'online', 'group-by', 'by', 'csv');
 type Options = OptionValues<typeof options>;
 
-/** `show NOUN [ID]`: every field as received, from the cache if it is cached. */
 export const showCommand = defineCommand({
   usage: `show ${nounsWhich(true)} ID [OPTION...]
     ${nounsWhich(false)}|${Object.keys(computed).join('|')} [OPTION...]`,
@@ -108,7 +107,7 @@ export const showCommand = defineCommand({
   },
 });
 
-/** @throws FailureError `invalid-input` for an option that is not one of the kind's */
+/** @throws FailureError `invalid-input` */
 function refuseOptions(noun: string, given: Options, known: readonly string[]): void {
   const wrong = Object.entries(given).find(
     ([name, value]) => Object.hasOwn(options, name) && !known.includes(name) && value !== undefined && value !== false,
@@ -116,7 +115,7 @@ function refuseOptions(noun: string, given: Options, known: readonly string[]): 
   if (wrong) throw fail('invalid-input', `--${wrong[0]} is not an option of show ${noun}.`);
 }
 
-/** @throws FailureError `invalid-input` if the words name no kind, or have no ID or one too many */
+/** @throws FailureError `invalid-input` */
 function readTarget(
   words: readonly string[],
   groupBy: string | undefined,
@@ -151,7 +150,7 @@ function readGroups(text: string): (typeof availabilityGroups)[number][] {
   });
 }
 
-/** Kinds that hold a table, printed as one. */
+/** Kinds printed as a table. */
 const printers: {
   readonly [K in RecordKind]?: (output: Output, record: JsonObject) => Promise<void>;
 } = {
@@ -182,7 +181,7 @@ const printTable = (output: Output, fields: readonly string[], rows: readonly Js
     rows.map((row) => fields.map((field) => ownValue(row, field))),
   );
 
-/** Reads a record, and reports its age as a message unless it was just fetched. */
+/** Reads a record and reports its age unless just fetched. */
 async function readReportingAge(
   output: Output,
   read: (onFetched: () => void) => Promise<CachedRecord>,
@@ -207,13 +206,13 @@ async function read(session: Session, kind: RecordKind, id: string, options: Fet
   if (refresh || rowOf === undefined || !isMainList(rowOf)) {
     return cachedOrFetched(session, kind, id, options);
   }
-  // A row of a main list is never fetched on its own: an ID that is not cached may be mistyped.
+  // Rows of main lists are not fetched: an unknown ID may be mistyped.
   const cached = readCached(session.store, kind, id, { secrets });
   if (cached) return cached;
   throw fail('not-found', `The record "${id}" is not cached. Check the ID, or sync.`);
 }
 
-/** Prints what services cost per month, or one of the tables of costs; needs no network and no key. */
+/** Needs no network and no key. */
 async function printCosts(
   { session, output }: CommandContext,
   { by = 'services', csv }: { readonly by: string | undefined; readonly csv: boolean },
@@ -233,7 +232,6 @@ async function printCosts(
   if (!output.isJson) await output.stream(lines, false);
 }
 
-/** Prints the values of `export --format`, and what each format supports. */
 async function printFormats({ output }: CommandContext): Promise<void> {
   output.json(exportFormats.map(describeFormat));
   const browsers = exportFormats.filter(({ group }) => group === browserGroup);
@@ -260,10 +258,9 @@ const describeSupport = (format: ExportFormatInfo): string =>
     ...(format.forbidden === null ? [] : [`not ${format.forbidden}`]),
   ].join(', ');
 
-/** Last exports and test runs that are printed. */
 const maxRecent = 4;
 
-/** Prints whether everything is all right, from the cache; needs no network and no key. */
+/** Needs no network and no key. */
 async function printOverview({ app, session, output }: CommandContext): Promise<void> {
   const { store } = session();
   const today = localDay(Date.now());

@@ -13,19 +13,17 @@ import { defineCommand, exitCodeOf, exitCodes, type ExitCode } from '../command.
 import { optionsOf } from '../options.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 
-/** The name of a part of the account at the beginning of a line. */
 const labelOf = (resource: SyncResource): string => {
   const words = resourceWords[resource];
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
-/** The progress of a sync as a line: the list that it reads, or how long it waits for the service. */
+/** For example the list being read, or the wait for the service. */
 export function formatSyncProgress(progress: SyncProgress): string {
   const { resource, received, expected } = progress;
   return describeWait(progress) ?? formatProgress(labelOf(resource), received, expected);
 }
 
-/** `sync`: fetches the account into the cache, all of it or parts. */
 export const syncCommand = defineCommand({
   usage: 'sync [--only RESOURCE...] [--full] [--accept-empty] [--wait]',
   summary: `Fetch the account into the cache. --only fetches parts: ${syncResources.join(', ')}. --full also writes rows that did not change. --accept-empty accepts a list that is suddenly empty, or less than half as long. --wait waits for another sync of the account.`,
@@ -91,7 +89,7 @@ const describePresetFile = (preset: RefreshedPreset): object => ({
   problem: preset.problem,
 });
 
-/** Names separated by commas or given several times. Failure `invalid-input` for an unknown one. */
+/** Separated by commas or given several times. Failure `invalid-input`. */
 function readResources(texts: readonly string[]): SyncResource[] {
   return texts
     .flatMap((text) => text.split(','))
@@ -108,7 +106,7 @@ const describe = ({ withoutId, ...counts }: ResourceOutcome): object => ({
   without_id: withoutId,
 });
 
-/** Each problem once: one that stops a run is also the problem of every resource that the run did not reach. */
+/** Each problem once: one that stops a run is that of many resources. */
 function describeProblems({ requested, resources }: SyncOutcome): string[] {
   const byMessage = new Map<string, string[]>();
   for (const resource of requested) {
@@ -120,7 +118,7 @@ function describeProblems({ requested, resources }: SyncOutcome): string[] {
   return [...byMessage].map(([message, names]) => `${names.join(', ')}: ${message}`);
 }
 
-/** A run whose main lists are complete ends with 0, even if the service does not have the other resources. */
+/** 0 if the main lists are complete. */
 export function exitCodeOfOutcome({ complete, problem, requested, resources }: SyncOutcome): ExitCode {
   if (!complete) return problem ? exitCodeOf(problem.code) : exitCodes.incomplete;
   const isWhole = requested.every((resource) => {

@@ -9,12 +9,10 @@ import { type CommandContext, type ExitCode, defineCommand, exitCodes } from '..
 import { optionsOf } from '../options.ts';
 import { refuseWords } from '../output.ts';
 
-/** The options that select rows to tag or to add notes to. */
 const selectRowsOptions = optionsOf('where', 'services');
 
 /**
- * The rows that `--where` finds: proxies, or services with `--services`. `--where ""` selects
- * all of them; without the option nothing is selected.
+ * Rows of `--where`, proxies unless `--services`; `--where ""` is all, without it none.
  *
  * @throws FailureError `invalid-input`
  */
@@ -31,7 +29,7 @@ function selectRows(options: OptionValues<typeof selectRowsOptions>): Rows {
 const tagUsage =
   'tag add|remove NAME --where QUERY [--services] | list | rename NAME TO | color NAME COLOR | delete NAME';
 
-/** `tag`: the user's own tags on proxies and services; needs no network and no key. */
+/** Needs no network and no key. */
 export const tagCommand = defineCommand({
   usage: tagUsage,
   summary: 'Tag proxies and services by a filter, and manage the tags.',
@@ -94,7 +92,7 @@ function readColor(text: string): TagColor {
 
 const noteUsage = 'note set TEXT --where QUERY [--services] | clear --where QUERY [--services]';
 
-/** `note`: the user's own notes on proxies and services; needs no network and no key. */
+/** Needs no network and no key. */
 export const noteCommand = defineCommand({
   usage: noteUsage,
   summary: 'Add notes to proxies and services by a filter.',

@@ -22,7 +22,7 @@ import { defineCommand, exitCodes, type ExitCode } from '../command.ts';
 import { optionsOf, optionsOfRows, readRows } from '../options.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 
-/** Options of `--from this-machine` alone. */
+/** Of `--from this-machine`. */
 const ofHere = { ...optionsOfRows(localTestRows), ...optionsOfRows(successRows) };
 
 const options = {
@@ -33,7 +33,6 @@ const options = {
 } as const;
 type Options = OptionValues<typeof options>;
 
-/** `test`: the service or this machine tests proxies against URLs. */
 export const testCommand = defineCommand({
   usage: `test --url URL... [OPTION...]
     test --resume RUN | --results RUN [--csv] | --delete RUN`,
@@ -122,7 +121,7 @@ function findRun(store: Store, testRunId: number): TestRunSummary {
   return run;
 }
 
-/** What a new run tests, by the options; a run of `--only-failed` gives its URLs, its user and its settings. */
+/** `--only-failed` takes URLs, user and settings from its run. */
 function readPlan(store: Store, given: Options) {
   const failedId = given['only-failed'];
   const earlier = failedId === undefined ? null : findRun(store, failedId);
@@ -147,7 +146,7 @@ function readPlan(store: Store, given: Options) {
 }
 
 function readSource(text: string): 'here' | 'service' {
-  // "here" is what it was called before.
+  // Its former name.
   if (text === 'this-machine' || text === 'here') return 'here';
   if (text === 'service') return 'service';
   throw fail('invalid-input', `--from takes "this-machine" or "service", not "${text}".`);
@@ -158,7 +157,6 @@ const readSettings = (given: Options, { rule, ...before }: LocalTestSettings): L
   rule: readRows(successRows, given, rule),
 });
 
-/** All proxies that the query finds, or the first `limit` of them. */
 function selectProxies(store: Store, { where: text = '', limit }: Pick<Options, 'where' | 'limit'>): Rows {
   const where = readQuery(text, 'proxies');
   if (limit === undefined) return { kind: 'query', where: text };

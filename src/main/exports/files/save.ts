@@ -16,16 +16,13 @@ import { namesOfShownFields } from '../../../shared/records/field.ts';
 import type { SortKey } from '../../../shared/filter/query-term.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
 
-/** Distinguishes one file of an export from the others; null if not needed. */
+/** Null where not needed. */
 interface FileMark {
   readonly user: string | null;
   readonly number: number | null;
 }
 
-/**
- * Derives the names of an export's files from the selected one: `proxies.txt`,
- * `proxies-alice.txt`, `proxies-alice-001.txt`. Names are unique.
- */
+/** Derives unique names of an export's files: `proxies.txt`, `proxies-alice.txt`, `proxies-alice-001.txt`. */
 export function createFileNames(path: string): (mark: FileMark) => string {
   const used = new Set<string>();
   const extension = extname(path);
@@ -47,19 +44,17 @@ export function createFileNames(path: string): (mark: FileMark) => string {
 }
 
 /**
- * The existing files that an export with several files may replace, by name. Names are compared without case and
- * in one Unicode form, because macOS and others take different spellings for the same name.
+ * The existing files that an export may replace, compared without case and in one Unicode form, as macOS does.
  *
- * @param path the selected one
- * @param users of whom each gets files of its own; empty if there is one user
- * @param isNumbered whether the files are numbered
+ * @param users who get files of their own
+ * @param isNumbered whether files are numbered
  */
 export function findReplacedFiles(path: string, users: readonly string[], isNumbered: boolean): string[] {
   if (users.length === 0 && !isNumbered) return [];
   const extension = foldName(extname(path));
   const stem = foldName(basename(path, extname(path)));
   const starts = users.length === 0 ? [stem] : users.map((user) => `${stem}-${asFileName(user).toLowerCase()}`);
-  // A number for the part, and one more if two users have the same name here.
+  // A second number if two users have the same name here.
   const rest = isNumbered ? /^-\d{3,}(-\d+)?$/ : /^(-[1-9]\d*)?$/;
   return namesIn(dirname(path)).filter((name) => {
     const lower = foldName(name);
@@ -71,7 +66,7 @@ export function findReplacedFiles(path: string, users: readonly string[], isNumb
 
 const foldName = (name: string): string => name.normalize().toLowerCase();
 
-/** A folder that cannot be listed is reported when the export is written to it. */
+/** Writing reports a folder that cannot be listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -81,10 +76,10 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * What the save dialog suggests for an export.
+ * Suggests a file for the save dialog.
  *
- * @param name without its extension
- * @throws FailureError `invalid-input` if the format is unknown
+ * @param name without extension
+ * @throws FailureError `invalid-input` for an unknown format
  */
 export function suggestFile(name: string, choices: ExportChoices): SaveSuggestion {
   const { label, extension } = chooseFormat(choices);
@@ -99,30 +94,27 @@ export function suggestFile(name: string, choices: ExportChoices): SaveSuggestio
   };
 }
 
-/** What an export wrote and skipped. */
 export interface ExportCounts {
   readonly writtenCount: number;
   readonly skipped: readonly Skipped[];
-  /** Names of the files without their folder. */
+  /** Without folders. */
   readonly fileNames: readonly string[];
 }
 
-/** An export to a file. */
 export interface SaveJob {
   readonly choices: ExportChoices;
   readonly path: string;
-  /** The only existing files that may be replaced; undefined: any. */
+  /** The only files that may be replaced; undefined: any. */
   readonly ownFiles?: readonly WrittenFile[] | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called after every chunk with the number of rows written so far. */
+  /** After every chunk, with the rows so far. */
   readonly onProgress?: ((writtenCount: number) => void) | undefined;
 }
 
 /**
- * Writes an export to a file, or to several if the choices ask for that: one per user, or
- * one per so many proxies. All files are written, or none.
+ * Writes an export to its files, all or none.
  *
- * @throws FailureError those of `prepareExport` and `writeFiles`
+ * @throws FailureError of `prepareExport` and `writeFiles`
  */
 export async function saveExport(
   store: Store,
@@ -158,7 +150,6 @@ export async function saveExport(
   };
 }
 
-/** Which rows of a list, and how they are written. */
 interface ListRows {
   readonly list: ListName;
   readonly where: string;
@@ -169,10 +160,7 @@ export interface ListFile extends ListRows {
   readonly path: string;
 }
 
-/**
- * The rows of a list line by line, without secrets: CSV with a column for each field that a row shows, in which no text
- * begins a formula, or a JSON list of every field.
- */
+/** Lines of a list without secrets: CSV of the fields that a row shows, without formulas, or JSON of every field. */
 export function* listLines(store: Store, { list, where, sort, format }: ListRows): Generator<string, undefined> {
   const window = {
     where: readQuery(where, list),
@@ -194,10 +182,10 @@ export function* listLines(store: Store, { list, where, sort, format }: ListRows
 }
 
 /**
- * Writes the rows of a list to a file, whole or not at all.
+ * Writes a list to a file, whole or not at all.
  *
- * @returns how many rows there are
- * @throws FailureError as `writeFiles`
+ * @returns the number of rows
+ * @throws FailureError of `writeFiles`
  */
 export async function writeList(store: Store, { path, ...rows }: ListFile, signal: AbortSignal): Promise<number> {
   await writeFiles([{ path, lines: listLines(store, rows) }], signal);

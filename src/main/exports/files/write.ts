@@ -9,17 +9,13 @@ import type { Store } from '../../store/index.ts';
 import { type LineOrPause, type PreparedExport, prepareExport, requireOneText } from '../prepare.ts';
 
 const chunkBytes = 256 * 1024;
-/**
- * Lines are joined up to this size before they are encoded: small enough to be freed early,
- * large enough to be worth the call.
- */
+/** Freed early, yet worth a call to the encoder. */
 const pieceCharacters = 8 * 1024;
-/** UTF-8 takes three bytes at most for each unit of UTF-16. */
 const bytesPerUnit = 3;
 
 /**
- * Collects lines with their line ends into chunks of UTF-8. Two buffers alternate: a chunk is
- * overwritten when the next but one is requested. A pause is an empty chunk.
+ * Collects lines into chunks of UTF-8 in two alternating buffers: a chunk is valid until the next but one. A pause is
+ * an empty chunk.
  */
 export function* chunkLines(lines: Iterable<LineOrPause>): Generator<Uint8Array> {
   let chunk = Buffer.allocUnsafe(chunkBytes);
@@ -50,23 +46,22 @@ export function* chunkLines(lines: Iterable<LineOrPause>): Generator<Uint8Array>
   yield* flush();
 }
 
-/** An export as one text, with its counts. */
 interface ExportText extends ReturnType<PreparedExport['count']> {
-  /** UTF-8. A worker transfers it without copying. */
+  /** UTF-8; transferred to another thread without copying. */
   readonly text: Blob;
 }
 
 /**
- * Writes an export as one text, in memory. The event loop runs between chunks.
+ * Writes an export in memory; the event loop runs between chunks.
  *
- * @throws FailureError those of `prepareExport` and `requireOneText`; `canceled`
+ * @throws FailureError of `prepareExport` and `requireOneText`; `canceled`
  */
 export async function writeText(
   store: Store,
   choices: ExportChoices,
   watch: {
     readonly signal?: AbortSignal | undefined;
-    /** Called after every chunk with the number of rows written so far. */
+    /** After every chunk, with the rows so far. */
     readonly onProgress?: ((writtenCount: number) => void) | undefined;
   } = {},
 ): Promise<ExportText> {
@@ -75,7 +70,7 @@ export async function writeText(
   const chunks: Blob[] = [];
   for (const lines of prepared.files) {
     for (const chunk of chunkLines(lines)) {
-      // Copied, because this buffer is reused for the next chunk but one.
+      // The buffer will be reused.
       if (chunk.length > 0) chunks.push(new Blob([new Uint8Array(chunk)]));
       watch.onProgress?.(prepared.writtenCount());
       await nextTurn();
@@ -87,7 +82,7 @@ export async function writeText(
   return { text: new Blob(chunks), ...prepared.count() };
 }
 
-/** A larger number of files would be a mistake. */
+/** More would be a mistake. */
 const maxFiles = 1000;
 
 export interface FileOfLines {
@@ -95,36 +90,34 @@ export interface FileOfLines {
   readonly lines: Iterable<LineOrPause>;
 }
 
-/** Identifies the content of a file well enough to notice that another program replaced it. */
+/** Shows whether another program replaced a file. */
 export interface WrittenFile {
   readonly name: string;
   readonly size: number;
   readonly modifiedMs: number;
 }
 
-/** Whether a file is still as it was when it was written. */
+/** Whether a file is as it was written. */
 export async function isUnchanged(path: string, written: WrittenFile): Promise<boolean> {
   const file = await identifyFile(path);
   return file?.size === written.size && file.modifiedMs === written.modifiedMs;
 }
 
-/** Identifies a file; undefined if it does not exist. */
+/** Undefined: does not exist. */
 export async function identifyFile(path: string): Promise<WrittenFile | undefined> {
   const file = await lstat(path).catch(() => undefined);
   return file && { name: basename(path), size: file.size, modifiedMs: file.mtimeMs };
 }
 
 /**
- * Writes files, whole or not at all: each into a new file of mode 0600 next to it,
- * flushed to the disk, and renamed over the old one when all are written. The event
- * loop runs between chunks; one is written while the next is encoded.
+ * Writes files, all or none: each to a draft of mode 0600, flushed, and renamed when all are written.
  *
  * @param files each is requested when the one before is written
  * @param onChunk called after every chunk
- * @param ownFiles the only existing files that may be replaced; undefined: any
- * @returns the paths of the files
- * @throws FailureError `file-failed`, `disk-full`, `canceled`, `invalid-input` for too many
- *   files or a name that the system refuses; the old files are unchanged, or the message says how many are not
+ * @param ownFiles the only files that may be replaced; undefined: any
+ * @returns the paths
+ * @throws FailureError `file-failed`, `disk-full`, `canceled`, `invalid-input` for too many files or a refused name;
+ *   old files are unchanged, or the message says how many are not
  */
 export async function writeFiles(
   files: Iterable<FileOfLines>,
@@ -145,7 +138,7 @@ export async function writeFiles(
       await writeDraft(temporary, lines, signal, onChunk);
     }
     signal?.throwIfAborted();
-    // Somebody may have made or changed a file while these were written.
+    // They may have changed meanwhile.
     if (ownFiles) for (const { path } of drafts) await findTarget(path, ownFiles);
     for (const { path, temporary, isNew } of drafts) {
       if (ownFiles && isNew) await moveToNew(temporary, path, ownFiles);
@@ -155,7 +148,7 @@ export async function writeFiles(
     for (const { path } of drafts) await removeAbandoned(path);
     return drafts.map(({ path }) => path);
   } catch (error) {
-    // A draft that could not be made, or cannot be removed, must not hide the reason.
+    // Must not hide the reason.
     await Promise.allSettled(drafts.map(({ temporary }) => rm(temporary, { force: true })));
     if (error instanceof FailureError && renamed === 0) throw error;
     if (signal?.aborted === true && renamed === 0) {
@@ -202,33 +195,33 @@ const partlyWritten = (renamed: number, count: number, cause: unknown): FailureE
     { cause },
   );
 
-/** A draft that was not written for this long belongs to an export that was killed. */
+/** An older draft belongs to a killed export. */
 const abandonedAfterMs = 60 * 60 * 1000;
 
-/** Exports that were killed leave drafts with passwords; the next export of the same name removes them. */
+/** Removes drafts of killed exports, which contain passwords. */
 async function removeAbandoned(path: string): Promise<void> {
   const folder = dirname(path);
   const prefix = `.${basename(path)}.`.normalize();
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
-    // macOS may list a name in another Unicode form.
+    // macOS may list another Unicode form.
     const [start, end] = [name.normalize().slice(0, -20), name.slice(-20)];
     if (start !== prefix || !/^[0-9a-f]{12}\.partial$/.test(end)) continue;
     const draft = join(folder, name);
-    // A failure here does not matter: the export itself is done.
+    // The export itself is done.
     const found = await lstat(draft).catch(() => undefined);
-    // One in the future was written before the clock was set back.
+    // One in the future is from before the clock was set back.
     if (found?.isFile() !== true || Math.abs(Date.now() - found.mtimeMs) < abandonedAfterMs) continue;
     await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 
-/** Gives a file a name that no file has; a second name fails if there is one, which a rename would replace. */
+/** Links instead of renaming, which would replace a file. */
 async function moveToNew(from: string, to: string, ownFiles: readonly WrittenFile[]): Promise<void> {
   try {
     await link(from, to);
   } catch {
-    // There is one now, or this file system has no second names.
+    // It exists, or the file system has no links.
     if (!(await findTarget(to, ownFiles))) await renameOver(from, to);
     return;
   }
@@ -236,11 +229,10 @@ async function moveToNew(from: string, to: string, ownFiles: readonly WrittenFil
 }
 
 /**
- * Looks for the file that an export replaces.
+ * Whether there is a file to replace.
  *
- * @returns whether there is one
- * @throws FailureError `file-failed` if it may not be replaced. A symbolic link is not followed, because the user did not
- *   name its target.
+ * @throws FailureError `file-failed` if it may not be replaced. Symbolic links are not followed: the user did not name
+ * the target.
  */
 async function findTarget(path: string, ownFiles: readonly WrittenFile[] | undefined): Promise<boolean> {
   const target = await lstat(path).catch(() => undefined);

@@ -1,11 +1,10 @@
 import { defineFormat, formatHostPort, isOpen, type ExportRow, type FormatParts } from '../format.ts';
 import { controls } from './text.ts';
 
-/** The user name and password, or neither. */
 const credentialsOf = (row: ExportRow): { username?: string; password?: string } =>
   isOpen(row) ? {} : { username: row.username, password: row.password };
 
-/** A JSON array of proxy options. Chromium does not support credentials for SOCKS5. */
+/** Chromium does not support credentials for SOCKS5. */
 const parts = {
   group: 'Code',
   extension: 'json',
@@ -16,7 +15,7 @@ const parts = {
   frame: { head: ['['], separator: ',', foot: [']'] },
 } satisfies Partial<FormatParts>;
 
-/** For `chromium.launch({ proxy })`; with SOCKS5 and credentials Playwright throws. */
+/** For `chromium.launch({ proxy })`; Playwright refuses SOCKS5 with credentials. */
 export const playwright = defineFormat({
   ...parts,
   name: 'playwright',
@@ -40,7 +39,7 @@ export const puppeteer = defineFormat({
     }),
 });
 
-/** Capabilities of a session (WebDriver, "proxy"), for every browser; they cannot carry credentials. */
+/** WebDriver capabilities, which cannot carry credentials. */
 export const selenium = defineFormat({
   ...parts,
   name: 'selenium',

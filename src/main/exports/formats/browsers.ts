@@ -2,7 +2,7 @@ import { defineFormat, formatHostPort, formatRowName, type FormatParts, isOpen }
 import { percentEncode } from '../../../shared/exports/template.ts';
 import { beyondAscii, controls, notUnicode, formatProxyUrl } from './text.ts';
 
-/** A proxy auto-configuration file: the first proxy, then the next if it fails. PAC does not support credentials. */
+/** Tries the proxies in order. PAC does not support credentials. */
 export const pac = defineFormat({
   name: 'pac',
   label: 'PAC file, no credentials',
@@ -19,7 +19,7 @@ export const pac = defineFormat({
   },
 });
 
-// In Firefox, FoxyProxy builds the HTTP header with btoa(), which fails beyond Latin-1.
+// FoxyProxy uses btoa() in Firefox, which fails beyond Latin-1.
 const parts = {
   group: 'Proxy apps',
   wantsDetails: true,
@@ -28,7 +28,7 @@ const parts = {
 
 const color = '00bfff';
 
-/** The settings of FoxyProxy 8 and newer. Importing them replaces the existing proxies. */
+/** Settings of FoxyProxy 8; importing replaces existing proxies. */
 export const foxyProxy = defineFormat({
   ...parts,
   name: 'foxyproxy',
@@ -64,7 +64,7 @@ export const foxyProxy = defineFormat({
   },
 });
 
-/** For FoxyProxy's "Import Proxy List", which adds to the existing proxies. It keeps the brackets of IPv6 addresses, so these are refused. */
+/** For "Import Proxy List", which adds proxies. It keeps brackets, so IPv6 is refused. */
 export const foxyProxyList = defineFormat({
   ...parts,
   name: 'foxyproxy-list',
@@ -87,7 +87,7 @@ export const foxyProxyList = defineFormat({
   },
 });
 
-/** The version and the settings of a backup, apart from its profiles. */
+/** Everything but the profiles. */
 const settings = JSON.stringify({
   schemaVersion: 2,
   '-enableQuickSwitch': false,
@@ -103,8 +103,8 @@ const settings = JSON.stringify({
 });
 
 /**
- * A backup of ZeroOmega or SwitchyOmega with one profile per proxy. Restoring it replaces
- * all of their options. They join host and port unchanged, so IPv6 addresses are refused.
+ * A backup of ZeroOmega or SwitchyOmega, a profile per proxy; restoring replaces all options. They join host and port,
+ * so IPv6 is refused.
  */
 export const zeroOmega = defineFormat({
   name: 'zeroomega',
@@ -119,7 +119,7 @@ export const zeroOmega = defineFormat({
   forbidden: [controls],
   encode(row) {
     const rowName = formatRowName(row);
-    // It shows no profile whose name begins so.
+    // Such names are hidden.
     const name = rowName.startsWith('__') ? `Proxy ${rowName}` : rowName;
     const profile = {
       name,
@@ -134,6 +134,6 @@ export const zeroOmega = defineFormat({
     };
     return `,${JSON.stringify(`+${name}`)}:${JSON.stringify(profile)}`;
   },
-  // Each profile starts with a comma, because the settings come first.
+  // Each profile starts with a comma.
   frame: { head: [settings.slice(0, -1)], separator: '', foot: ['}'] },
 });

@@ -1,11 +1,11 @@
 import { defineFormat, type ExportRow, type FormatParts } from '../format.ts';
 import { notUnicode, formatProxyUrl } from './text.ts';
 
-/** The variables in addition to `http_proxy`, which curl reads in lower case only. */
+/** curl reads `http_proxy` in lower case only. */
 const others = ['https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 const local = 'localhost,127.0.0.1,::1';
 
-/** With SOCKS the proxy resolves names. Characters with a meaning in a shell are percent-encoded. */
+/** The SOCKS proxy resolves names; shell characters are percent-encoded. */
 const formatValue = (row: ExportRow): string => formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
 
 const parts = {
@@ -40,7 +40,7 @@ export const powershellEnvironment = defineFormat({
     `${others.map((name) => `$env:${name} = $env:http_proxy; `).join('')}$env:NO_PROXY = '${local}'`,
 });
 
-/** For `call file.cmd`: a batch file reads `%%` as a percent sign, and `set` ignores case. */
+/** For `call file.cmd`, where `%%` is a percent sign. */
 export const cmdEnvironment = defineFormat({
   ...parts,
   name: 'env-cmd',

@@ -1,10 +1,10 @@
 import { defineFormat, type ExportRow, type FormatParts } from '../format.ts';
 import { notUnicode, formatProxyUrl, beyondAscii } from './text.ts';
 
-/** With SOCKS the proxy resolves names. */
+/** The SOCKS proxy resolves names. */
 const formatCurlUrl = (row: ExportRow): string => formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
 
-/** One command per line, for a POSIX shell. Quotes are percent-encoded in the URL, so nothing ends the shell's quotes. */
+/** For a POSIX shell; the URL has no quotes. */
 export const curl = defineFormat({
   name: 'curl',
   label: 'curl commands',
@@ -16,7 +16,7 @@ export const curl = defineFormat({
   encode: (row) => `curl -x '${formatCurlUrl(row)}' https://example.com/`,
 });
 
-/** A file for `curl -K`, which keeps the password out of the process list. */
+/** For `curl -K`, which hides the password from the process list. */
 export const curlConfig = defineFormat({
   name: 'curl-config',
   label: 'curl configuration',
@@ -29,7 +29,7 @@ export const curlConfig = defineFormat({
   encode: (row) => `proxy = "${formatCurlUrl(row)}"`,
 });
 
-/** One command per line, for a POSIX shell. wget does not support SOCKS. */
+/** For a POSIX shell. wget does not support SOCKS. */
 export const wget = defineFormat({
   name: 'wget',
   label: 'wget commands',
@@ -45,7 +45,7 @@ export const wget = defineFormat({
   },
 });
 
-/** A Python module with a list; the URLs never contain characters that end a Python string. */
+/** A Python module with a list; URLs cannot end its strings. */
 const parts = {
   group: 'Code',
   extension: 'py',
@@ -61,7 +61,7 @@ export const requests = defineFormat({
   name: 'requests',
   aliases: ['python-requests'],
   label: 'Python requests',
-  // requests sends other characters to an HTTP proxy in Latin-1, unlike every other client here.
+  // requests sends Latin-1 to an HTTP proxy.
   forbidden: [notUnicode, beyondAscii],
   encode(row) {
     const url = formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
@@ -69,7 +69,7 @@ export const requests = defineFormat({
   },
 });
 
-/** For `httpx.Client(proxy=PROXIES[0])`; with SOCKS the proxy resolves names, and `httpx[socks]` is needed. */
+/** For `httpx.Client(proxy=PROXIES[0])`. SOCKS needs `httpx[socks]`. */
 export const httpx = defineFormat({
   ...parts,
   name: 'httpx',
@@ -77,7 +77,7 @@ export const httpx = defineFormat({
   encode: (row) => `    "${formatProxyUrl(row.protocol, row)}"`,
 });
 
-/** For `from proxies import *` in Scrapy's settings and `meta={"proxy": ...}`. Its default handler supports neither SOCKS nor IPv6. */
+/** For `from proxies import *` in Scrapy's settings and `meta={"proxy": ...}`. No SOCKS, no IPv6. */
 export const scrapy = defineFormat({
   ...parts,
   name: 'scrapy',
@@ -85,11 +85,11 @@ export const scrapy = defineFormat({
   protocol: 'http',
   hasIpv6: false,
   encode: (row) => `    "${formatProxyUrl('http', row)}"`,
-  // Otherwise Scrapy sends credentials in Latin-1.
+  // Default: Latin-1.
   frame: { ...parts.frame, head: ['HTTPPROXY_AUTH_ENCODING = "utf-8"', ...parts.frame.head] },
 });
 
-/** A module that creates its agents on demand: `fetch(url, { dispatcher: agents[0]() })`. */
+/** Agents on demand: `fetch(url, { dispatcher: agents[0]() })`. */
 export const undici = defineFormat({
   name: 'undici',
   aliases: ['node'],
@@ -103,7 +103,7 @@ export const undici = defineFormat({
     protocol === 'socks5' && host.includes(':')
       ? "undici's SOCKS agent does not connect to IPv6; choose HTTP or IPv4"
       : undefined,
-  // ProxyAgent supports socks5:// too, but sends its credentials without decoding them.
+  // ProxyAgent does not decode credentials of socks5://.
   encode: (row) =>
     row.protocol === 'http'
       ? `  () => new ProxyAgent('${formatProxyUrl('http', row)}')`

@@ -10,7 +10,7 @@ import { createLineFormat, createUrlFormat } from './text.ts';
 import { proxifier, proxychains } from './proxifiers.ts';
 import { createTemplateFormat, templateFormatName } from './template.ts';
 
-/** All formats in the order of the dialog. */
+/** In the order of the dialog. */
 export const exportFormats: readonly ExportFormat[] = [
   createLineFormat('host:port:user:pass', {
     aliases: ['ip:port:user:pass'],
@@ -98,9 +98,9 @@ export const exportFormats: readonly ExportFormat[] = [
 ];
 
 /**
- * Finds a format by its name or alias.
+ * Finds a format by name or alias.
  *
- * @throws FailureError `invalid-input`, listing the existing names
+ * @throws FailureError `invalid-input`, listing the names
  */
 export function findFormat(name: string): ExportFormat {
   const wanted = name.toLowerCase();
@@ -111,9 +111,9 @@ export function findFormat(name: string): ExportFormat {
 }
 
 /**
- * The format of an export: a built-in one, or the user's template.
+ * Finds a built-in format, or parses the user's template.
  *
- * @throws FailureError `invalid-input` for an unknown name or a template that cannot be parsed
+ * @throws FailureError `invalid-input`
  */
 export function chooseFormat(choice: {
   readonly format: string;

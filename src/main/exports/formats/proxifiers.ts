@@ -20,13 +20,9 @@ const formatAuthentication = (row: ExportRow): string =>
     : `<Authentication enabled="true"><Password>${escapeXml(row.password)}</Password>` +
       `<Username>${escapeXml(row.username)}</Username></Authentication>`;
 
-/** Proxifier's own IDs start here. */
 const firstId = 100;
 
-/**
- * A Proxifier 4 profile that lists the proxies without routing anything through them: the
- * user decides which program uses which. Its `HTTPS` type is HTTP with CONNECT.
- */
+/** A Proxifier 4 profile without rules. Its `HTTPS` type is HTTP with CONNECT. */
 export const proxifier = defineFormat({
   name: 'proxifier',
   aliases: ['ppx'],
@@ -48,7 +44,7 @@ export const proxifier = defineFormat({
       '<ProxifierProfile version="102" platform="Windows" product_id="0" product_minver="400">',
       '  <Options>',
       '    <Resolve><AutoModeDetection enabled="true" /><ViaProxy enabled="false" /><BlockNonATypes enabled="false" /><ExclusionList OnlyFromListMode="false">%ComputerName%; localhost; *.local</ExclusionList><DnsUdpMode>0</DnsUdpMode></Resolve>',
-      // Otherwise Proxifier treats passwords as encrypted.
+      // Otherwise passwords count as encrypted.
       '    <Encryption mode="disabled" />',
       '    <ConnectionLoopDetection enabled="true" resolve="true" /><Udp mode="mode_bypass" /><LeakPreventionMode enabled="false" />',
       '    <ProcessOtherUsers enabled="false" /><ProcessServices enabled="false" /><HandleDirectConnections enabled="false" /><HttpProxiesSupport enabled="false" />',
@@ -68,10 +64,7 @@ export const proxifier = defineFormat({
   },
 });
 
-/**
- * A proxychains-ng configuration that uses one random proxy per connection instead of
- * chaining them. Fields are separated by white space and cannot be escaped.
- */
+/** One random proxy per connection, no chain. White space separates fields and cannot be escaped. */
 export const proxychains = defineFormat({
   name: 'proxychains',
   aliases: ['proxychains-ng'],
@@ -80,7 +73,7 @@ export const proxychains = defineFormat({
   extension: 'conf',
   mimeType: 'text/plain',
   canOmitCredentials: true,
-  // proxychains-ng reads at most this many entries.
+  // proxychains-ng reads no more.
   maxProxies: 512,
   forbidden: [
     {

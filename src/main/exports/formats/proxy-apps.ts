@@ -11,13 +11,9 @@ import {
 } from '../format.ts';
 import { controls, notUnicode, lineSeparators } from './text.ts';
 
-/** Programs that route the traffic of a computer through proxies of many kinds. */
 const parts = { group: 'Proxy apps', wantsDetails: true } satisfies Partial<FormatParts>;
 
-/**
- * The `proxies` of a mihomo (Clash) configuration; names are unique.
- * Text is written as JSON strings, which YAML reads the same way and never as numbers. IPv6 stays bare.
- */
+/** A mihomo (Clash) configuration with unique names. JSON strings are YAML, and never numbers. IPv6 stays bare. */
 export const mihomo = defineFormat({
   ...parts,
   name: 'mihomo',
@@ -33,7 +29,7 @@ export const mihomo = defineFormat({
   frame: { head: ['proxies:'], separator: '', foot: [] },
 });
 
-/** The `outbounds` of a sing-box configuration; tags are unique. */
+/** A sing-box configuration with unique tags. */
 export const singBox = defineFormat({
   ...parts,
   name: 'sing-box',
@@ -54,7 +50,7 @@ export const singBox = defineFormat({
   frame: { head: ['{"outbounds":['], separator: ',', foot: [']}'] },
 });
 
-/** Share links of v2rayN, which exist for SOCKS only: credentials in base64 of UTF-8, then the name. */
+/** Share links of v2rayN, for SOCKS only: base64 of the credentials, then the name. */
 export const v2rayN = defineFormat({
   ...parts,
   name: 'v2rayn',
@@ -63,7 +59,7 @@ export const v2rayN = defineFormat({
   mimeType: 'text/plain',
   protocol: 'socks5',
   forbidden: [notUnicode],
-  // The first colon separates user name and password.
+  // The first colon ends the user name.
   refuse: ({ username }) =>
     username.includes(':')
       ? 'the user name contains a ":", which this format cannot represent; URL formats can'
@@ -75,7 +71,7 @@ export const v2rayN = defineFormat({
   },
 });
 
-/** Bare lines for a browser's import; separators cannot be escaped. */
+/** Lines to import into a browser; separators cannot be escaped. */
 const createFormat = (
   name: string,
   label: string,
@@ -96,7 +92,7 @@ const createFormat = (
 
 const fourFields = (row: ExportRow): string => `${formatHostPort(row)}:${row.username}:${row.password}`;
 
-/** GoLogin uses the last field as the name; the field order depends on the protocol. */
+/** The last field is the name; the order depends on the protocol. */
 export const goLogin = createFormat(
   'gologin',
   'GoLogin',
@@ -115,7 +111,7 @@ export const dolphin = createFormat(
   (row) => `${row.protocol}://${row.username}:${row.password}@${formatHostPort(row)}`,
 );
 
-// In these browsers the user selects the protocol when importing.
+// The user selects the protocol when importing.
 export const adsPower = createFormat('adspower', 'AdsPower', fourFields);
 export const multilogin = createFormat('multilogin', 'Multilogin', fourFields);
 export const incogniton = createFormat('incogniton', 'Incogniton', fourFields);

@@ -7,7 +7,7 @@ const encode = ({ protocol, host, port, username, password }: ExportRow): string
 
 const header = 'protocol,host,port,username,password';
 
-/** RFC 4180 with a header, for programs: every value as it is. */
+/** RFC 4180 with a header. */
 export const csv = defineFormat({
   name: 'csv',
   label: 'CSV',
@@ -20,13 +20,13 @@ export const csv = defineFormat({
   frame: { head: [header], separator: '', foot: [] },
 });
 
-/** Every field in quotes: whatever a reader splits at, most of them keep such a field whole. */
+/** Quoted, so that no separator splits a field. */
 const encodeQuoted = ({ protocol, host, port, username, password }: ExportRow): string =>
   [protocol, host, String(port), username, password].map(quoteCsvField).join(',');
 
 /**
- * CSV that a spreadsheet can open: quoting stops no formula and no number from
- * being read as one, so such values are refused. The mark in front says UTF-8, and lines end as in RFC 4180.
+ * CSV for spreadsheets: quotes do not stop formulas and numbers, so such values are refused. The byte order mark says
+ * UTF-8.
  */
 export const spreadsheetCsv = defineFormat({
   name: 'spreadsheet-csv',
@@ -55,7 +55,7 @@ const parts = {
     JSON.stringify({ protocol, host, port, username, password }),
 } satisfies Partial<FormatParts>;
 
-/** One object per line (ndjson.org); `host` is bare, `port` a number. */
+/** One object per line; `host` is bare, `port` a number. */
 export const ndjson = defineFormat({
   ...parts,
   name: 'ndjson',
@@ -65,7 +65,7 @@ export const ndjson = defineFormat({
   mimeType: 'application/x-ndjson',
 });
 
-/** A JSON array of the same objects as `ndjson` (RFC 8259). */
+/** The objects of `ndjson` in an array. */
 export const json = defineFormat({
   ...parts,
   name: 'json',

@@ -4,13 +4,12 @@ import type { RowDetails } from '../../../shared/exports/export.ts';
 import { defineFormat, type ExportFormat, type ExportRow } from '../format.ts';
 import { notUnicode, formatProxyUrl } from './text.ts';
 
-/** The format name of an export with a template. */
 export const templateFormatName = 'template';
 
 /**
- * A format from the user's template.
+ * Makes a format of the user's template.
  *
- * @throws FailureError `invalid-input` with the error and its position in the text
+ * @throws FailureError `invalid-input` with the position of the error
  */
 export function createTemplateFormat(text: string): ExportFormat {
   const parsed = parseTemplate(text);
@@ -44,7 +43,6 @@ export function createTemplateFormat(text: string): ExportFormat {
   });
 }
 
-/** The fields of a template that are fields of the proxy. */
 const detailOf = {
   country: 'country_id',
   country_name: 'country_name',

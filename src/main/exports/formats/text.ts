@@ -10,24 +10,21 @@ import {
   type ForbiddenText,
 } from '../format.ts';
 
-/**
- * Text that not every document can carry: control characters and line breaks of any kind,
- * which some readers change or end a line at, and lone surrogates.
- */
+/** Control characters, line breaks and lone surrogates, which some readers change or end a line at. */
 export const controls: ForbiddenText = {
   pattern: /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u,
   words: 'a control character or a line break',
   instead: 'URL formats',
 };
 
-/** A URL encodes bytes of UTF-8, which does not include lone surrogates. */
+/** A URL encodes UTF-8, which has no lone surrogates. */
 export const notUnicode: ForbiddenText = {
   pattern: /\p{Cs}/u,
   words: 'invalid Unicode',
   instead: 'no format',
 };
 
-/** Characters that some programs send to an HTTP proxy in an encoding other than UTF-8, or corrupt. */
+/** For programs that send other encodings to an HTTP proxy. */
 export const beyondAscii: ForbiddenText = {
   pattern: /\P{ASCII}/u,
   words: 'a character beyond ASCII',
@@ -36,10 +33,9 @@ export const beyondAscii: ForbiddenText = {
 };
 
 /**
- * A proxy URL. User name and password are percent-encoded except for the
- * unreserved characters of RFC 3986; the port is always written.
+ * Proxy URLs: credentials percent-encoded (RFC 3986), the port always written.
  *
- * @param scheme the scheme, or a function from the row's protocol to it
+ * @param scheme or a function from the protocol to it
  */
 export function createUrlFormat(
   name: string,
@@ -66,18 +62,14 @@ export function createUrlFormat(
 const encodeUser = memoizeLast(percentEncode);
 const encodePassword = memoizeLast(percentEncode);
 
-/** A proxy URL with the row's credentials, if any; the port is always written. */
+/** A proxy URL with its port, and credentials if any. */
 export function formatProxyUrl(scheme: string, row: ExportRow): string {
   if (isOpen(row)) return `${scheme}://${formatHostPort(row)}`;
   const credentials = `${encodeUser(row.username)}:${encodePassword(row.password)}`;
   return `${scheme}://${credentials}@${formatHostPort(row)}`;
 }
 
-/**
- * A bare line: fields joined without escaping. A row whose credentials contain a
- * separator, white space or a control character is refused, because it would be
- * parsed differently.
- */
+/** Lines of unescaped fields. Credentials with separators, white space or control characters are refused. */
 export function createLineFormat(
   name: string,
   parts: {
@@ -101,7 +93,7 @@ export function createLineFormat(
   });
 }
 
-/** Characters that would shift the fields of a bare line. */
+/** Characters that would shift the fields of a line. */
 export const lineSeparators = (separators: string): ForbiddenText => ({
   pattern: new RegExp(`[${separators.replace(/[[\]]/g, '\\$&')}\\s\\p{Cc}\\p{Cs}]`, 'u'),
   words: `one of "${separators}", white space or a control character`,

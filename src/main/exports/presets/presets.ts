@@ -13,7 +13,7 @@ import { queueOf, type Queue } from '../../../shared/queue.ts';
 import type { Emit, Log } from '../../ports.ts';
 import { createTemplateFormat } from '../formats/template.ts';
 
-/** A preset with the fields that only the main process sees. */
+/** Has fields that the window never sees. */
 export interface StoredPreset {
   readonly id: number;
   readonly name: string;
@@ -21,16 +21,16 @@ export interface StoredPreset {
   readonly target: ExportTarget | null;
 }
 
-/** The presets of an account in their saved order. */
+/** Lists presets in saved order. */
 export function listPresets(store: Store): StoredPreset[] {
   const targets = store.exportTargets.all();
   return store.saved.list('export-preset').map((item) => toPreset(item, targets));
 }
 
 /**
- * Finds a preset by its ID, or by its name, ignoring case.
+ * Finds a preset by ID, or by name ignoring case.
  *
- * @throws FailureError `not-found`, listing the existing names
+ * @throws FailureError `not-found`, listing the names
  */
 export function findPreset(store: Store, wanted: number | string): StoredPreset {
   const presets = listPresets(store);
@@ -43,7 +43,7 @@ export function findPreset(store: Store, wanted: number | string): StoredPreset 
   );
 }
 
-/** The choices of a preset. Failure `invalid-input` if this version cannot read them. */
+/** The choices of a preset. Failure `invalid-input` if unreadable in this version. */
 export function requireChoices({ name, choices }: StoredPreset): ExportChoices {
   if (choices !== null) return choices;
   throw fail(
@@ -52,10 +52,7 @@ export function requireChoices({ name, choices }: StoredPreset): ExportChoices {
   );
 }
 
-/**
- * Saves choices under a name and replaces a preset of that name; with `id` that preset is changed. Failure
- * `invalid-input` for choices that no preset can have.
- */
+/** Saves a preset, replacing the one of `id` or of that name. Failure `invalid-input`. */
 export function putPreset(
   store: Store,
   preset: {
@@ -64,7 +61,7 @@ export function putPreset(
     readonly id?: number | undefined;
   },
 ): StoredPreset {
-  // Through JSON, which drops undefined properties. Nothing is saved that cannot be read again.
+  // JSON drops undefined properties.
   const content = parseJson(JSON.stringify(preset.choices)) as JsonObject;
   const { error } = exportChoicesSchema.safeParse(content);
   if (error !== undefined) {
@@ -101,15 +98,13 @@ function toPreset({ id, name, content }: SavedItem, targets: ReadonlyMap<number,
   };
 }
 
-/** Writes one export to a file. */
 export type Save = (job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles' | 'signal'>) => Promise<ExportCounts>;
 
 /**
- * Writes a preset to its file, and records the file and the outcome, unless the preset is removed
- * or gets another file meanwhile.
+ * Writes a preset, and records file and outcome unless it changes meanwhile.
  *
- * @param target.isRefreshed undefined: as it is
- * @throws FailureError those of `saveExport`; recorded as well if the file is the preset's already
+ * @param target.isRefreshed undefined: unchanged
+ * @throws FailureError of `saveExport`, recorded if the file was the preset's
  */
 export async function savePreset(
   store: Store,
@@ -137,7 +132,7 @@ export async function savePreset(
     return counts;
   } catch (error) {
     const { code, message: problem } = asFailure(error);
-    // A file becomes the preset's only once it has been written.
+    // A file becomes the preset's once written.
     if (code !== 'canceled') {
       await record((current) => (current?.path === path ? { ...current, problem } : null));
     }
@@ -148,7 +143,7 @@ export async function savePreset(
 const readPreset = (store: Store, wanted: number): StoredPreset | undefined =>
   listPresets(store).find(({ id }) => id === wanted);
 
-/** Removes files of the last export that the new one did not write. Those that others changed stay. */
+/** Removes files of the last export that are neither written again nor changed by others. */
 async function removeStaleFiles({ path, written }: ExportTarget, newNames: readonly string[]): Promise<void> {
   for (const file of written.filter(({ name }) => !newNames.includes(name))) {
     const stale = join(dirname(path), file.name);
@@ -156,15 +151,12 @@ async function removeStaleFiles({ path, written }: ExportTarget, newNames: reado
   }
 }
 
-/**
- * Writes the files of all presets that refresh after a sync, one after the other. A preset
- * that fails keeps its old file and does not stop the others.
- */
+/** Writes presets that refresh after a sync; one that fails keeps its old file. */
 export async function refreshPresets(store: Store, save: Save, signal: AbortSignal): Promise<RefreshedPreset[]> {
   const refreshed: RefreshedPreset[] = [];
   for (const { id } of listPresets(store)) {
     if (signal.aborted) break;
-    // Read now: it may have changed while the others were written.
+    // It may have changed meanwhile.
     const preset = readPreset(store, id);
     const target = preset?.target;
     if (!preset || target?.isRefreshed !== true) continue;
@@ -172,7 +164,7 @@ export async function refreshPresets(store: Store, save: Save, signal: AbortSign
     const { path, written: ownFiles } = target;
     const fileName = basename(path);
     try {
-      // Nobody is there to ask, so files that are not the preset's stay.
+      // Nobody can be asked, so other files stay.
       const { writtenCount, skipped, fileNames } = await savePreset(store, preset, { path }, (job) =>
         save({ ...job, ownFiles, signal }),
       );
@@ -188,10 +180,9 @@ export async function refreshPresets(store: Store, save: Save, signal: AbortSign
 }
 
 /**
- * Writes the files of presets again after a sync.
+ * Refreshes presets after syncs.
  *
- * @param parts.source the cache of an account and a function that writes exports from it; the
- *   keys are needed only if there is something to write
+ * @param parts.source a cache, and a function that exports from it; needs keys only if it writes
  */
 export function createPresetRefresh(parts: {
   readonly emit: Emit;
@@ -214,20 +205,19 @@ export function createPresetRefresh(parts: {
     }
   };
   return {
-    /** Begins for an account whose cache has changed, after any earlier refresh. */
+    /** Follows any earlier refresh. */
     begin(accountId: string): void {
       running.set(
         accountId,
         queueOf(queues, accountId)(() => refresh(accountId)),
       );
     },
-    /** Waits for the refreshes and returns the last result, once. */
+    /** Waits for the refresh and returns its result, once. */
     async finish(accountId: string): Promise<readonly RefreshedPreset[]> {
       const presets = (await running.get(accountId)) ?? [];
       running.delete(accountId);
       return presets;
     },
-    /** Aborts the refreshes and waits for them. */
     async close(): Promise<void> {
       stop.abort();
       await Promise.all(running.values());
@@ -236,7 +226,6 @@ export function createPresetRefresh(parts: {
   };
 }
 
-/** A template that the user saved under a name. */
 export interface SavedTemplate {
   readonly id: number;
   readonly name: string;
@@ -248,13 +237,13 @@ const toTemplate = ({ id, name, content }: SavedItem): SavedTemplate => {
   return { id, name, text: typeof text === 'string' ? text : '' };
 };
 
-/** The saved templates in their order. */
+/** Lists templates in order. */
 export const listTemplates = (store: Store): SavedTemplate[] => store.saved.list('template').map(toTemplate);
 
 /**
- * Finds a template by its name, ignoring case.
+ * Finds a template by name, ignoring case.
  *
- * @throws FailureError `not-found`, listing the existing names
+ * @throws FailureError `not-found`, listing the names
  */
 export function findTemplate(store: Store, name: string): SavedTemplate {
   const templates = listTemplates(store);
@@ -268,9 +257,9 @@ export function findTemplate(store: Store, name: string): SavedTemplate {
 }
 
 /**
- * Saves a template under a name and replaces the one of that name.
+ * Saves or replaces a template.
  *
- * @throws FailureError `invalid-input` for a text that cannot be parsed; nothing is changed
+ * @throws FailureError `invalid-input` for a text that cannot be parsed
  */
 export function saveTemplate(store: Store, name: string, text: string): SavedTemplate {
   createTemplateFormat(text);

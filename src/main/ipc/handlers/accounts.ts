@@ -8,10 +8,9 @@ import { localDay } from '../../../shared/figures/days.ts';
 import { findProblems, type Overview } from '../../../shared/figures/overview.ts';
 import type { Settings } from '../../../shared/settings.ts';
 
-/** Size of the demo account when none is asked for. */
 const defaultDemoProxyCount = 250;
 
-/** Requests about accounts; the private key comes in and never goes out. */
+/** The private key never goes out. */
 export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
   const { accounts, lastViews, sessions, engine, gateways, desktop } = parts;
   const { stopWork, emit, schedule } = parts;
@@ -57,7 +56,7 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
     'accounts:set-keys': async ({ accountId, baseUrl, publicKey, privateKey, keysInMemory }) => {
       await accounts.setKeys(accountId, baseUrl, { publicKey, privateKey }, keysInMemory === true);
       const account = accounts.byId(accountId);
-      // A sync with the old keys would fail without its client, after the user acted.
+      // A sync with the old keys would lose its client.
       const wasServing = gateways.isOn(accountId);
       await stopWork(accountId);
       await sessions.get(account).renewKeys(account);
@@ -99,14 +98,13 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
         await accounts.remove(accountId);
         return null;
       } finally {
-        // An account whose files could not be deleted is hidden too.
+        // An account with undeletable files is hidden too.
         changed(null);
       }
     },
   };
 }
 
-/** The request for who has access to proxies. */
 export const accessHandlers = ({ session }: HandlerParts): HandlersOf<'access'> => ({
   'access:check': async ({ accountId, rows }, call) => {
     const { workers, client } = session(accountId);
@@ -115,7 +113,6 @@ export const accessHandlers = ({ session }: HandlerParts): HandlersOf<'access'> 
   },
 });
 
-/** Requests for the passwords of proxy users. */
 export function passwordHandlers(parts: HandlerParts): Pick<Handlers, 'passwords:reveal' | 'passwords:copy'> {
   const readPassword = async (accountId: string, id: string): Promise<string> => {
     const { store, unlock } = parts.session(accountId);
@@ -136,7 +133,6 @@ export function passwordHandlers(parts: HandlerParts): Pick<Handlers, 'passwords
   };
 }
 
-/** Requests about the settings of the whole app and of an account. */
 export function settingHandlers(parts: HandlerParts): HandlersOf<'settings'> {
   const { registry, desktop, schedule, session } = parts;
   desktop.applySettings(registry.settings());
@@ -163,7 +159,7 @@ export function settingHandlers(parts: HandlerParts): HandlersOf<'settings'> {
   };
 }
 
-/** Failures: `invalid-input` if the app cannot be started at login, `file-failed` if the system does not allow it. */
+/** Failures `invalid-input` if impossible, `file-failed` if refused. */
 function setLoginStart({ loginStart }: HandlerParts['desktop'], isOn: boolean): void {
   if (!loginStart) {
     if (!isOn) return;
@@ -178,7 +174,6 @@ function setLoginStart({ loginStart }: HandlerParts['desktop'], isOn: boolean): 
   }
 }
 
-/** Requests about this installation. */
 export function diagnosticsHandlers(parts: HandlerParts): HandlersOf<'diagnostics'> {
   const { diagnostics, desktop } = parts;
   return {

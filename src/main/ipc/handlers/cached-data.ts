@@ -7,7 +7,6 @@ import type { HandlerParts, HandlersOf } from './handlers.ts';
 import { editService } from '../../sync/edit-service.ts';
 import { writeFiles } from '../../exports/files/write.ts';
 
-/** Requests about single records: from the cache, or fetched and cached. */
 export const cachedRecordHandlers = ({ session, emit, desktop }: HandlerParts): HandlersOf<'record' | 'list'> => ({
   'list:save': async ({ accountId, fileName, ...rows }, call) => {
     const { format } = rows;
@@ -27,7 +26,7 @@ export const cachedRecordHandlers = ({ session, emit, desktop }: HandlerParts): 
       refresh,
       onFetched() {
         const { rowOf, step } = recordOperation(kind);
-        // Views follow what syncs fetch; any other record is shown only by the request for it.
+        // Views follow what syncs fetch.
         if (rowOf !== undefined || step !== undefined) emit('store:changed', { accountId });
       },
     }),
@@ -45,7 +44,6 @@ export const cachedRecordHandlers = ({ session, emit, desktop }: HandlerParts): 
   },
 });
 
-/** Requests that change services. */
 export const serviceHandlers = ({ session, serviceEdits, emit }: HandlerParts): HandlersOf<'services'> => ({
   'services:edit': ({ accountId, id, changes }) =>
     serviceEdits.send(accountId, id, async () => {
@@ -53,14 +51,13 @@ export const serviceHandlers = ({ session, serviceEdits, emit }: HandlerParts): 
       try {
         return await editService({ client: await client(), store }, id, changes);
       } finally {
-        // The service was fetched again, even if the outcome is unknown.
+        // The service was fetched again in any case.
         emit('store:changed', { accountId });
       }
     }),
   'services:edit-outcome': async ({ accountId, id }) => (await serviceEdits.find(accountId, id)) ?? null,
 });
 
-/** Requests about tables as they are shown. */
 export function tableHandlers({ desktop }: HandlerParts): HandlersOf<'tables'> {
   return {
     'tables:save': async ({ name, text }, call) => {
@@ -77,14 +74,13 @@ export function tableHandlers({ desktop }: HandlerParts): HandlersOf<'tables'> {
   };
 }
 
-/** Requests about syncing an account. */
 export function syncHandlers(parts: HandlerParts): HandlersOf<'sync'> {
   const { session, engine, sync, schedule } = parts;
   return {
     'sync:run': async ({ accountId, acceptEmpty, isFull, only }, call) => {
       const { store } = session(accountId);
       if (isFull) await store.whenFree(store.syncs.forgetComparisons, call?.signal);
-      // A part of a sync does not replace the next full one.
+      // A part does not replace the next full sync.
       if (only) return sync(accountId, { acceptEmpty, only, signal: call?.signal });
       return schedule.watch(accountId, () => sync(accountId, { acceptEmpty }));
     },

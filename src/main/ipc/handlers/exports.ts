@@ -7,11 +7,11 @@ import { suggestFile } from '../../exports/files/save.ts';
 import { asFileName } from '../../files.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
-/** Requests that export. The window names IDs, filters and formats, never a path. */
+/** The window never names a path. */
 export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'clipboard'> {
   const { session, save, desktop, emit, registry, lastSaved, gateways } = parts;
   const copySecret = (text: Blob): Promise<void> => desktop.copySecret(text, registry.settings().clipboardClearSeconds);
-  /** The choices of a request. This gives the rule that they name a token. */
+  /** Gives a named rule a token. */
   const choicesOf = async ({ accountId, ...choices }: ExportRequest): Promise<ExportChoices> => {
     if (choices.gatewayRuleId !== undefined) await gateways.token(accountId, choices.gatewayRuleId);
     return choices;
@@ -21,7 +21,7 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
       await copySecret(new Blob([text]));
       return null;
     },
-    // Through JSON, which drops the functions of a format: the window cannot call them.
+    // JSON drops functions.
     'exports:formats': () => JSON.parse(JSON.stringify(exportFormats)) as readonly ExportFormatInfo[],
     'exports:preview': async ({ revealSecrets, ...request }, call) => {
       const choices = await choicesOf(request);
@@ -38,7 +38,7 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
           emit('exports:progress', { accountId, ...progress });
         }),
       });
-      // An empty copy would replace what the user has in the clipboard.
+      // An empty copy would replace the clipboard.
       if (counts.writtenCount > 0) await copySecret(text);
       return { ...counts, fileName: null, fileCount: 0 };
     },
@@ -69,7 +69,7 @@ const suggest = (choices: ExportChoices): SaveSuggestion => {
 
 const intervalMs = 250;
 
-/** Limits a function to four calls a second, the first after a quarter of a second. */
+/** Limits calls to four a second, the first after 250 ms. */
 export function throttle<Args extends readonly unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
   let calledAtMs = performance.now();
   return (...args) => {

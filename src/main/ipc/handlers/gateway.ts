@@ -3,7 +3,7 @@ import { accessOf, gatewayClients } from '../../../shared/gateway/gateway-client
 import type { GatewayRule } from '../../../shared/gateway/gateway.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
-/** Requests about the local gateway. Tokens leave the main process only to be shown, and are copied here. */
+/** Tokens are copied here, and sent to the window only to be shown. */
 export function gatewayHandlers(parts: HandlerParts): HandlersOf<'gateway'> {
   const { gateways, desktop, registry } = parts;
   const copySecret = (text: string): Promise<void> =>

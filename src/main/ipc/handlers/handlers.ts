@@ -16,12 +16,11 @@ import type { TestScheduler } from '../../test-runs/schedule.ts';
 import type { ReadName } from '../../threads/functions.ts';
 import { fail } from '../../../shared/failure.ts';
 
-/** Lets the window cancel a request to the service or long work. */
 export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A function for each request that does more than to read the cache; failures are thrown as `FailureError`. */
+/** For requests that do more than read the cache; failures are `FailureError`s. */
 export type Handlers = {
   readonly [K in Exclude<RequestName, ReadName>]: (
     args: Requests[K]['args'],
@@ -29,33 +28,32 @@ export type Handlers = {
   ) => Requests[K]['reply'] | Promise<Requests[K]['reply']>;
 };
 
-/** Answers a request that only reads the cache. A thread writes the reply as JSON. */
+/** For requests that only read; a thread writes the JSON. */
 export type Read = <K extends ReadName>(
   name: K,
   args: Requests[K]['args'],
   call?: Call,
 ) => Promise<JsonText<Requests[K]['reply']>>;
 
-/** What the handlers work with. */
 export interface HandlerParts {
-  /** The open session of an account; opens it if it is not open. */
+  /** Opens it if needed. */
   readonly session: (accountId: string) => Session;
   readonly sessions: Sessions;
   readonly accounts: Accounts;
   readonly lastViews: LastViews;
   readonly registry: Registry;
   readonly engine: SyncEngine;
-  /** Runs a sync, or joins the one in progress. */
+  /** Or joins the current one. */
   readonly sync: (accountId: string, options: SyncOptions) => Promise<SyncOutcome>;
   readonly schedule: SyncSchedule;
   readonly testRuns: TestRuns;
   readonly testSchedule: TestScheduler;
   readonly serviceEdits: ServiceEdits;
   readonly gateways: Gateways;
-  /** Saves an export in a worker, and reports its progress to the window. */
+  /** Reports progress to the window. */
   readonly save: (accountId: string) => Save;
   readonly lastSaved: ReturnType<typeof createLastSaved>;
-  /** Cancels the sync and the test runs of an account, and waits until they have ended. */
+  /** Waits for the end of sync and test runs. */
   readonly stopWork: (accountId: string) => Promise<void>;
   readonly desktop: Desktop;
   readonly diagnostics: Diagnostics;
@@ -63,15 +61,13 @@ export interface HandlerParts {
   readonly log: Log;
 }
 
-/** The handlers of the requests whose names begin with a noun. */
 export type HandlersOf<Noun extends string> = Pick<Handlers, Extract<keyof Handlers, `${Noun}:${string}`>>;
 
-/** The file that was saved last. The window names it by a number, because it never gets a path. */
+/** Names the last saved file by a number: the window never gets a path. */
 export function createLastSaved() {
   let id = 0;
   let lastPath = '';
   return {
-    /** Takes the path of a new file and returns its number. */
     put(path: string): number {
       lastPath = path;
       return (id += 1);

@@ -6,7 +6,6 @@ import { type HandlerParts, type Handlers, createLastSaved } from './handlers.ts
 import { cachedRecordHandlers, serviceHandlers, tableHandlers, syncHandlers } from './cached-data.ts';
 import { testHandlers } from './tests.ts';
 
-/** The handlers of the requests of the window. */
 export function requestHandlers(withoutFile: Omit<HandlerParts, 'lastSaved'>): Handlers {
   const parts = { ...withoutFile, lastSaved: createLastSaved() };
   return {

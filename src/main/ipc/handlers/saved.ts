@@ -10,7 +10,6 @@ import { queueOf, type Queue } from '../../../shared/queue.ts';
 import type { Edit } from '../../../shared/tag.ts';
 import type { CacheCalls, EditName } from '../../threads/functions.ts';
 
-/** Requests about items that the user saved by name; presets of exports have requests of their own. */
 export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'saved'> {
   const { session, desktop, save, lastSaved } = parts;
   const write = <T>(accountId: string, work: (store: Store) => T): Promise<T> => {
@@ -50,7 +49,7 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
 
 const label = 'Proxydeck backup';
 
-/** Requests about the user's own records. The window never names a path. */
+/** The window never names a path. */
 export function recordHandlers(parts: HandlerParts): HandlersOf<'records'> {
   const { session, desktop, emit } = parts;
   return {
@@ -77,10 +76,10 @@ export function recordHandlers(parts: HandlerParts): HandlersOf<'records'> {
   };
 }
 
-/** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */
+/** Edits run one at a time and are announced. */
 export function annotationHandlers(parts: HandlerParts): HandlersOf<'tags' | 'notes' | 'edits'> {
   const { session, emit } = parts;
-  /** Edits wait for earlier ones, so that they are undone in the order in which they were made. */
+  /** In order, for undo. */
   const queues = new Map<string, Queue>();
   const edit =
     <K extends EditName>(name: K) =>

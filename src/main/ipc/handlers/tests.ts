@@ -1,9 +1,8 @@
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
-/** Requests about test runs. */
 export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
   const { session, testRuns, testSchedule, log, emit } = parts;
-  // The window follows the run by its events; a run that could not be saved goes to the log.
+  // The window follows events; a run that could not be saved is logged.
   const follow = ({ started, finished }: Awaited<ReturnType<typeof testRuns.start>>) => {
     finished.catch((error: unknown) => {
       log.error('test run', error);

@@ -124,7 +124,9 @@ function attachLog(db: Database.Database, { file, empty }: RequestLogSource, rea
       attach(db, 'request_log', file, readOnly);
       return;
     }
-  } catch {}
+  } catch {
+    // As if there were none.
+  }
   db.exec(empty);
 }
 

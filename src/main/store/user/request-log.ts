@@ -23,7 +23,11 @@ export function createRequestLog({ writer }: StoreContext) {
     return used * Number(writer.pragma('request_log.page_size'));
   };
   return {
-    /** Adds requests, the oldest first, in one transaction. @param lostCount requests that were not kept before them */
+    /**
+     * Adds requests, the oldest first, in one transaction.
+     *
+     * @param lostCount requests that were not kept before them
+     */
     add(requests: readonly GatewayRequest[], lostCount: number): void {
       writer.transact(() => {
         const row = writer.prepare(insert);

@@ -78,7 +78,11 @@ export function createTestedProxies(writer: Connection) {
         writer.run(`UPDATE tested_proxy SET state = ? WHERE key = (? << 32) + ?`, state, testRunId, position);
       }
     },
-    /** Gives sent proxies without an answer the state `unknown`. @returns how many */
+    /**
+     * Gives sent proxies without an answer the state `unknown`.
+     *
+     * @returns how many
+     */
     giveUpSent: (testRunId: number): number =>
       writer
         .prepare(`UPDATE tested_proxy SET state = 'unknown' WHERE ${ofRun} AND state = 'sent'`)

@@ -24,15 +24,15 @@ import { acceptedCodings, readPage, type Page } from './read-page.ts';
 
 export interface ProbeOptions {
   readonly rule?: SuccessRule;
-  /** The longest time of each phase, in milliseconds. */
+  /** Milliseconds per phase. */
   readonly timeoutMs?: Partial<Record<ProbePhase, number>>;
-  /** How much of a body is read, in bytes. */
+  /** Bytes that are read. */
   readonly maxBodyBytes?: number;
-  /** Gets the text of a response of the target, before it is judged. */
+  /** Gets the target's body before it is judged. */
   readonly onBody?: ((body: string) => void) | undefined;
-  /** The proxy has carried a request before. If it has not, and answers a plain request, it is asked for a name that no server has. */
+  /** Whether the proxy has carried a request; if not, a plain one is checked with a name that no server has. */
   readonly hasCarried?: boolean;
-  /** Certificates to trust instead of the system's, in PEM. */
+  /** Trusted instead of the system's; PEM. */
   readonly certificates?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -47,13 +47,12 @@ const defaultTimeoutsMs: Readonly<Record<ProbePhase, number>> = {
 };
 
 /**
- * Sends one GET request through a proxy and measures each phase. Names of targets are resolved by the proxy,
- * certificates are verified, redirects are not followed, and nothing is repeated. If a failure can be that of the proxy or of the
- * target, or a page may be the proxy's own, the proxy is asked on a second connection; its bytes count, too.
+ * Sends one GET through a proxy and times each phase. The proxy resolves names; certificates are verified, redirects
+ * not followed, nothing is repeated. A second connection decides whether proxy or target is at fault; its bytes count.
  *
- * @param url http or https. Through an HTTP proxy, https uses CONNECT and http a plain request
- * @returns also for a proxy that fails; the reason then names the side at fault
- * @throws the reason of `signal` if it is aborted
+ * @param url through an HTTP proxy, https uses CONNECT and http a plain request
+ * @returns also failures, with the side at fault
+ * @throws the reason of `signal`
  */
 export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions = {}): Promise<ProbeResult> {
   const { rule = defaultRule, signal, maxBodyBytes = longestBodyBytes, hasCarried = false } = options;
@@ -111,12 +110,12 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
         return connection;
       },
     );
-    // No web server speaks before it has been spoken to: this is a page, not a tunnel.
+    // No web server speaks first: a page, not a tunnel.
     if (head.length > 0) throw new RefusedError({ ifProxy: { reason: 'not-a-proxy', status: 200 } });
     const stream = isSecure ? await phases.measure('tls', () => secure(opened, url, options.certificates)) : opened;
     const client = new Client(url.origin, {
       connect: (_options, callback) => {
-        // A connection that is there at once would not start the request that waits for it.
+        // An immediate connection would not start the waiting request.
         queueMicrotask(() => {
           callback(null, stream);
         });
@@ -143,7 +142,7 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
       const refusal = classified === null ? null : await settle(classified);
       if (refusal !== null) return finish(refusal);
       const page = await phases.measure('body', () => readPage(response, maxBodyBytes));
-      // To undici such a page is complete, however the connection ended.
+      // Undici accepts such a page however the connection ended.
       const { errored } = stream;
       if (errored !== null && codeOf(errored) === 'ECONNRESET' && endsWithConnection(response)) throw errored;
       options.onBody?.(page.text);
@@ -153,7 +152,7 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
       if (isDoubtful && (await hasPageForNowhere())) return finish({ reason: 'not-a-proxy', status });
       return finish(verdict);
     } finally {
-      // Rejects what is still pending; nobody waits for it any more.
+      // Rejects pending work that nobody awaits.
       void client.destroy(ended).catch(() => undefined);
     }
   } catch (error) {
@@ -165,7 +164,7 @@ export async function probe(proxy: DialedProxy, url: URL, options: ProbeOptions 
   }
 }
 
-/** One for all: undici would make an error with a stack for each probe. */
+/** Shared: undici would make an error with a stack per probe. */
 const ended = new Error('The probe has ended.');
 
 function destinationOf(url: URL): { host: string; port: number } {
@@ -178,7 +177,7 @@ function secure(socket: Socket, { hostname }: URL, certificates: readonly string
   const secured = connectTls({
     socket,
     host,
-    // An address is not a server name (RFC 6066).
+    // An address is no server name (RFC 6066).
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ALPNProtocols: ['http/1.1'],
     ...(certificates && { ca: [...certificates] }),
@@ -187,20 +186,19 @@ function secure(socket: Socket, { hostname }: URL, certificates: readonly string
   return once(secured, 'secureConnect').then(() => secured);
 }
 
-/** The same path at a name that no server has: a web server that looks only at the path gives the same page. */
+/** The same path at a name that no server has: a web server that ignores names gives the same page. */
 function atNowhere(url: URL): URL {
   const asked = new URL(url);
   asked.hostname = nowhere.host;
   return asked;
 }
 
-/** The statuses of pages; those of proxies that cannot reach a name are others. */
+/** Proxies that cannot reach a name send others. */
 const pageStatuses: SuccessRule['statuses'] = [[200, 399]];
 
 const endsWithConnection = ({ headers }: Dispatcher.ResponseData): boolean =>
   headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 
-/** Decides whether a response of the target fulfills the rule. */
 function classifyResponse(
   { status, page, firstByteMs }: { status: number; page: Page; firstByteMs: number },
   { statuses, contains, lacks, maxMs }: SuccessRule,
@@ -213,7 +211,7 @@ function classifyResponse(
   return { reason: maxMs !== null && firstByteMs > maxMs ? 'too-slow' : null, status };
 }
 
-/** The usual answers of targets to clients that they do not want. */
+/** Usual answers to unwanted clients. */
 const statusReasons: Readonly<Record<number, ProbeReason>> = {
   401: 'blocked',
   403: 'blocked',

@@ -9,25 +9,23 @@ import {
 } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 
-/** The source of a page, as a browser would show it. */
 export interface Page {
   readonly text: string;
-  /** False: the page continues after `text`. */
   readonly isWhole: boolean;
 }
 
-/** The codings that browsers of today accept (RFC 9110, section 8.4.1; RFC 7932, RFC 8878). */
+/** As of browsers (RFC 9110, section 8.4.1; RFC 7932, RFC 8878). */
 export const acceptedCodings = 'gzip, deflate, br, zstd';
 
-/** A page may be so many times as long as the limit of what is received: some are made to fill the memory. */
+/** Bounds pages made to fill the memory. */
 const maxExpansion = 4;
-/** Pages have one coding; more of them in a row are an attack. */
+/** More codings are an attack. */
 const maxCodings = 3;
 
 /**
- * Reads a page, or its beginning, decompresses it and decodes its characters. A page that is damaged ends before the damage.
+ * Reads, decompresses and decodes a page up to a limit or its damage.
  *
- * @param maxBytes how much of it is received, in bytes as they are sent
+ * @param maxBytes as received
  * @throws the error of the connection
  */
 export async function readPage({ body, headers }: Dispatcher.ResponseData, maxBytes: number): Promise<Page> {
@@ -57,7 +55,7 @@ async function* untilDamaged(decoder: Duplex): AsyncGenerator<Buffer, undefined>
   return undefined;
 }
 
-/** The first bytes of a stream, which ends if there are more. */
+/** Ends the stream if there is more. */
 async function readStart(
   stream: AsyncIterable<Buffer>,
   maxBytes: number,
@@ -72,7 +70,7 @@ async function readStart(
   return { bytes: Buffer.concat(chunks), isWhole: true };
 }
 
-/** @returns undefined: the bytes are read as they are */
+/** @returns undefined: not compressed */
 function createDecoder(coding: string, bytes: Buffer): Duplex | undefined {
   // The end may be missing.
   const zlib = { finishFlush: constants.Z_SYNC_FLUSH };
@@ -81,7 +79,7 @@ function createDecoder(coding: string, bytes: Buffer): Duplex | undefined {
     case 'x-gzip':
       return createGunzip(zlib);
     case 'deflate':
-      // Some servers leave out the header of zlib, whose first four bits say "deflate".
+      // Some servers omit zlib's header, whose first four bits say "deflate".
       return ((bytes[0] ?? 0) & 0x0f) === 8 ? createInflate(zlib) : createInflateRaw(zlib);
     case 'br':
       return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
@@ -92,16 +90,16 @@ function createDecoder(coding: string, bytes: Buffer): Duplex | undefined {
   }
 }
 
-/** Browsers look for the character set of a page in so many bytes of it. */
+/** Browsers look no further for a character set. */
 const startBytes = 1024;
 
-/** Decodes text by its byte order mark, the header, or what it says itself; otherwise as UTF-8 (HTML, section 13.2.3). */
+/** Decodes by byte order mark, header, or the page itself; otherwise UTF-8 (HTML, section 13.2.3). */
 function decodeText(bytes: Buffer, contentType: string): string {
   const start = bytes.toString('latin1', 0, startBytes).replaceAll(/<!--.*?-->/gs, '');
   const [, inPage] = /<meta\s[^>]*charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(start) ?? [];
   const [, inXml] = /^(?:\xef\xbb\xbf)?\s*<\?xml\s[^>]*encoding\s*=\s*["']([^"']+)/i.exec(start) ?? [];
   const [, inHeader] = /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType) ?? [];
-  // A page that can be read as ASCII so far is not in UTF-16.
+  // A page read as ASCII is not UTF-16.
   const named = (inPage ?? inXml)?.replace(/^utf-?16.*$/i, 'utf-8');
   return (
     createTextDecoder(markedCharset(bytes)) ??
@@ -113,7 +111,7 @@ function decodeText(bytes: Buffer, contentType: string): string {
 
 const utf8 = new TextDecoder();
 
-/** @returns undefined: nobody knows this character set */
+/** @returns undefined: unknown character set */
 function createTextDecoder(name: string | undefined): TextDecoder | undefined {
   if (name === undefined) return undefined;
   try {
@@ -123,7 +121,6 @@ function createTextDecoder(name: string | undefined): TextDecoder | undefined {
   }
 }
 
-/** The character set of a byte order mark. */
 function markedCharset(bytes: Buffer): string | undefined {
   const mark = bytes.toString('hex', 0, 3);
   if (mark === 'efbbbf') return 'utf-8';

@@ -8,25 +8,24 @@ import { probePhases } from '../../../shared/records/test-result.ts';
 import { isOnline, runProbes, type ProbeJob, type RunEnd } from './run-probes.ts';
 import { isIP } from 'node:net';
 
-/** Results are stored together, so that neither the disk nor the window has to keep up with each of them. */
+/** Spares disk and window. */
 const storedEveryMs = 250;
-/** Proxies whose credentials are read at once. */
 const readAtOnce = 500;
 
-/** A request of the run; that to the address page learns something about the proxy. */
+/** An address page learns about the proxy. */
 interface HereJob extends ProbeJob {
   readonly position: number;
   readonly isAddressPage: boolean;
   page: AddressPage | null;
-  /** Of all requests to the proxy. */
+  /** Shared by the proxy's requests. */
   readonly ofProxy: { hasCarried: boolean };
 }
 
 /**
- * Probes what is planned of a run from here, at the addresses that the service has not taken back since. Results are stored a few times per second; those that are not stored when
- * the process ends are probed again once the run continues.
+ * Probes the plan of a local run at addresses that the service has not taken back. Results are stored a few times per
+ * second; a continued run repeats the others.
  *
- * @throws FailureError `passwords-locked`, or the failure of a write, which ends the run
+ * @throws FailureError `passwords-locked`, or that of a write, which ends the run
  */
 export async function runHere(
   store: Store,
@@ -38,7 +37,7 @@ export async function runHere(
   }: {
     readonly signal: AbortSignal;
     readonly onStored: () => void;
-    /** The base URL of the service, which is asked whether this machine is online. */
+    /** Asked whether this machine is online. */
     readonly serviceUrl: string;
   },
 ): Promise<RunEnd> {
@@ -60,7 +59,7 @@ export async function runHere(
     const donePositions = part.done.splice(0);
     const gonePositions = part.gone.splice(0);
     lastPart = inTurn(async () => {
-      // A run ends with its first write that fails.
+      // The first failed write ends the run.
       failed.signal.throwIfAborted();
       await store.whenFree(() => {
         const activeMs = Math.round(performance.now() - storedAtMs);
@@ -96,7 +95,7 @@ export async function runHere(
         isOnline: (known) => isOnline(known, serviceUrl),
         maxBytes: maxBytes === null ? null : Math.max(0, maxBytes - bytes),
         optionsOf: (job: HereJob) => ({
-          // The rule is about the targets; an address page only has to answer.
+          // An address page only has to answer.
           rule: job.isAddressPage ? defaultRule : rule,
           timeoutMs: timeoutsMs,
           hasCarried: job.ofProxy.hasCarried,
@@ -111,7 +110,7 @@ export async function runHere(
         const seen = result.reason === null ? page : null;
         part.results.push({ proxyId, host, port, protocol, url, result, isAddressPage, ...seen });
         const left = leftOf.get(position);
-        // It was replaced after this request had been sent.
+        // Replaced after the request was sent.
         if (left === undefined) return;
         leftOf.set(position, left - 1);
         if (left > 1) return;
@@ -127,7 +126,7 @@ export async function runHere(
   }
 }
 
-/** The requests of each planned proxy, in the order of the run; those with a stored result are left out. */
+/** Requests in the order of the run, without those with a stored result. */
 function* listJobs(
   store: Store,
   {
@@ -174,7 +173,7 @@ function* listJobs(
   }
 }
 
-/** The requests of one proxy, until it is not where it was planned any more. */
+/** Stops once the proxy has moved. */
 function* jobsOfProxy(
   requests: readonly Omit<HereJob, 'proxy'>[],
   findProxy: () => HereJob['proxy'] | null,
@@ -191,9 +190,8 @@ function* jobsOfProxy(
 }
 
 /**
- * Reads proxies with the credentials that they have now, several at once; the function that it returns gives one of them,
- * or null if the proxy has got another address or port, or was removed. Another customer may have that address now, and
- * must not get the credentials. A sync may change it at any time, so it is looked at before each request.
+ * Reads present credentials; null for a proxy that was removed or moved: another customer may have its address, and
+ * must not get the credentials. Syncs run meanwhile, so it is read before each request.
  */
 function createPresentReader(
   store: Store,
@@ -220,7 +218,7 @@ function createPresentReader(
       const { proxies, ofUser } = isCurrent ? atOnce : read([proxy_id]);
       const present = proxies.get(proxy_id);
       if (present?.host !== host || present.port !== port) return null;
-      // Only proxies with a password are planned; if it was forgotten since, the proxy reports it.
+      // Only proxies with a password are planned; without it the proxy reports the failure.
       const used = ofUser ?? present.defaultCredentials;
       const credentials = used ? { username: used.username, password: used.password ?? '' } : null;
       return { proxy_id, host, port, protocol, credentials };
@@ -228,15 +226,13 @@ function createPresentReader(
   };
 }
 
-/** What an address page shows about a proxy. */
 export interface AddressPage {
-  /** The address from which the page saw the request; null: it did not say. */
+  /** Null: the page did not say. */
   readonly exitAddress: string | null;
-  /** Names of headers by which the page could tell the client, in lower case. */
+  /** Lower-case names of headers that reveal the client. */
   readonly revealingHeaders: readonly string[];
 }
 
-/** Headers that proxies add and that name the client, or show that there is a proxy. */
 const revealing = [
   'x-forwarded-for',
   'x-real-ip',
@@ -251,17 +247,16 @@ const revealing = [
 ];
 
 /**
- * Reads an address page, which echoes the address of its client and the headers of the request in any format: JSON,
- * `HTTP_VIA = ...` lines or HTML.
+ * Parses a page that echoes address and headers as JSON, `HTTP_VIA = ...` lines or HTML.
  *
- * @param sold the address of the proxy: if the page contains it, it is the exit
+ * @param sold the proxy's address: if the page has it, it is the exit
  */
 export function readAddressPage(page: string, sold: string): AddressPage {
   const addresses = page.match(/[0-9a-f.:]{3,45}/gi)?.filter((text) => isIP(text) !== 0) ?? [];
   const seen = page.toLowerCase().replaceAll('_', '-');
   return {
     exitAddress: addresses.includes(sold) ? sold : (addresses[0] ?? null),
-    // As a name: at the beginning of a line or in quotes, and followed by its value.
+    // A name at the start of a line or in quotes, with a value.
     revealingHeaders: revealing.filter((name) =>
       new RegExp(`(?:^|[^a-z-])(?:http-)?${name}["']?\\s*[:=]`, 'm').test(seen),
     ),

@@ -7,49 +7,40 @@ import { randomBytes } from 'node:crypto';
 import { lookup, Resolver } from 'node:dns/promises';
 import { connect, isIP, isIPv6 } from 'node:net';
 
-/** One request of a run: which proxy, which URL. */
 export interface ProbeJob {
   readonly proxy: DialedProxy & { readonly proxy_id: string };
   readonly url: string;
 }
 
 export interface ProbeRun<Job extends ProbeJob> {
-  /**
-   * The requests of each proxy, in the order of the run. Those of one proxy are sent one after the other, and each is
-   * taken just before it is sent.
-   */
+  /** By proxy, in order; those of one proxy follow each other and are taken just before they are sent. */
   readonly jobs: Iterable<Iterable<Job>>;
   /** Proxies at once. */
   readonly concurrency: number;
-  /** Requests per second to each target; null: no limit. */
+  /** To each target; null: no limit. */
   readonly requestsPerSecond: number | null;
-  /** No request starts after so many bytes were received and sent; null: no limit. */
+  /** Received and sent, before the last start; null: no limit. */
   readonly maxBytes: number | null;
   readonly optionsOf: (job: Job) => Omit<ProbeOptions, 'signal'>;
-  /** Whether this machine is online; `known`: proxies that have answered in this run. */
+  /** `known`: proxies that answered in this run. */
   readonly isOnline: (known: readonly KnownHost[]) => Promise<boolean>;
-  /** The route to IPv6 addresses that others have seen; left out: nobody has seen one. */
+  /** Undefined: no IPv6 address failed yet. */
   readonly ipv6?: Ipv6Route;
 }
 
-/**
- * Why a run ended before its last job, or that it did not. `unsure`: it did not, and nothing shows that this machine was
- * online.
- */
+/** `unsure`: finished, but nothing shows that this machine was online. */
 export type RunEnd = 'finished' | 'unsure' | 'canceled' | 'offline' | 'data-limit';
 
-/** After so many failures in a row that do not prove a network, the question is whether this machine is offline. */
+/** Unproven failures in a row before asking whether this machine is offline. */
 const suspiciousStreak = 20;
-/** The next streak is twice as long, up to this: results that are held back are in memory only. */
+/** Streaks double up to this: their results are in memory only. */
 const longestStreak = 640;
-/** The last proxies that answered, which are asked first. */
 const knownCount = 3;
 
 /**
  * Probes proxies, several at once.
  *
- * @param onResult called once for each job that was done. Failures that nothing but a broken network explains are not
- *   reported
+ * @param onResult once per job; not for failures of a broken network
  */
 export async function runProbes<Job extends ProbeJob>(
   { jobs, concurrency, requestsPerSecond, maxBytes, optionsOf, isOnline, ipv6 = createIpv6Route() }: ProbeRun<Job>,
@@ -66,9 +57,9 @@ export async function runProbes<Job extends ProbeJob>(
     end = 'offline';
     stop.abort();
   });
-  /** @returns false: the data was used up before it */
+  /** @returns false: the data was used up */
   const send = async (job: Job): Promise<boolean> => {
-    // Each of them would only wait for the same failure.
+    // Others would only wait for the same failure.
     if (isIPv6(job.proxy.host) && ipv6.isMissing()) {
       await streak.add(job, unreached);
       return true;
@@ -106,13 +97,12 @@ export async function runProbes<Job extends ProbeJob>(
     await Promise.allSettled(workers);
   }
   if (signal.aborted) return 'canceled';
-  // A run that is too short for a streak may have found nothing but a broken network, too.
+  // A short run may have met only a broken network.
   const isUnsure = await streak.settle();
   // The callback may have changed it.
   return isUnsure && (end as RunEnd) === 'finished' ? 'unsure' : end;
 }
 
-/** The result of a proxy that this machine has no route to, without a request. */
 const unreached: ProbeResult = {
   reason: 'no-route',
   status: null,
@@ -122,10 +112,9 @@ const unreached: ProbeResult = {
 };
 
 /**
- * Holds failures back that a broken network would explain, until an answer that arrives later proves that this machine
- * is online.
+ * Holds back failures that a broken network explains, until a later answer proves that this machine is online.
  *
- * @param onOffline the results that are held back say nothing about their proxies
+ * @param onOffline drops them
  */
 function createStreak<Job extends ProbeJob>(
   onResult: (job: Job, result: ProbeResult) => void,
@@ -171,8 +160,7 @@ function createStreak<Job extends ProbeJob>(
       }
     },
     /**
-     * At the end of a run: decides about the results that are still held back. They are kept unless proxies answered
-     * before, and now nobody does: then the network is what failed.
+     * Decides about held results at the end: kept, unless proxies answered before and nobody does now.
      *
      * @returns whether they were kept although this machine may be offline
      */
@@ -189,7 +177,7 @@ function createStreak<Job extends ProbeJob>(
   };
 }
 
-/** Reasons without a status that only an answer from the network gives. */
+/** Only the network gives these. */
 const answeredReasons: ReadonlySet<ProbeReason> = new Set([
   'refused',
   'not-a-proxy',
@@ -201,11 +189,11 @@ const answeredReasons: ReadonlySet<ProbeReason> = new Set([
   'too-large',
 ]);
 
-/** Whether the end of a probe proves that packets come back; one that waited in vain does not, however far it came. */
+/** Whether a result proves that packets come back. */
 const isAnswer = ({ reason, status }: ProbeResult): boolean =>
   reason === null || status !== null || answeredReasons.has(reason);
 
-/** Lets requests to one target begin no faster than a rate. */
+/** Bounds the rate of requests to each target. */
 function createPace(requestsPerSecond: number | null) {
   const nextAtMs = new Map<string, number>();
   return async (origin: string, signal: AbortSignal): Promise<void> => {
@@ -217,7 +205,6 @@ function createPace(requestsPerSecond: number | null) {
   };
 }
 
-/** An address that answers this machine if it is online. */
 interface KnownHost {
   readonly host: string;
   readonly port: number;
@@ -226,10 +213,10 @@ interface KnownHost {
 const timeoutMs = 5_000;
 
 /**
- * Whether this machine is online. Nobody learns of it who does not know this machine already: it asks proxies that
- * have answered before, the service, and the name servers of this machine. No target is asked.
+ * Whether this machine is online, by asking those who know it already: answering proxies, the service, name servers; no
+ * target.
  *
- * @param known proxies that have answered in this run; empty: none has
+ * @param known proxies that answered in this run
  * @param serviceUrl the base URL of the service
  */
 export async function isOnline(known: readonly KnownHost[], serviceUrl: string): Promise<boolean> {
@@ -237,14 +224,13 @@ export async function isOnline(known: readonly KnownHost[], serviceUrl: string):
   const { hostname, port, protocol } = new URL(serviceUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   const service = { host, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
-  // A service on this machine, like the demo's, says nothing about the network that proxies have answered from.
+  // A local service says nothing about the network.
   const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.');
   if (isLocal && known.length > 0) return false;
   if (await isAnyOpen([service])) return true;
   return isIP(host) === 0 && !isLocal && (await hasNameServer(host));
 }
 
-/** Whether somebody answers at one of the addresses: then packets go out and come back. */
 async function isAnyOpen(hosts: readonly KnownHost[]): Promise<boolean> {
   return (await Promise.all(hosts.map(isOpen))).includes(true);
 }
@@ -269,15 +255,12 @@ async function isOpen({ host, port }: KnownHost): Promise<boolean> {
   }
 }
 
-/**
- * Whether a name server says that a name does not exist. Nobody has asked for the name before, so the answer comes
- * from outside, not from a cache of this machine or its router.
- */
+/** Whether a name server denies a new name, which no cache can answer. */
 async function hasNameServer(host: string): Promise<boolean> {
   const resolver = new Resolver({ timeout: 2_000, tries: 1 });
   try {
     await resolver.resolve4(`${randomBytes(8).toString('hex')}.${host}`);
-    // Some routers answer every name with their own address while they are offline.
+    // Some offline routers answer every name.
     return false;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';

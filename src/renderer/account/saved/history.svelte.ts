@@ -5,7 +5,6 @@ import type { AppState } from '../app-state.svelte.ts';
 import type { Lists } from '../lists.ts';
 import type { TestRunsState } from '../test-runs.svelte.ts';
 
-/** What the history needs of the open account. */
 interface Shown {
   readonly app: AppState;
   readonly lists: Lists;
@@ -14,26 +13,22 @@ interface Shown {
   readonly openedCount: number;
 }
 
-/** A place in the window: the view, what it shows, and the filters of all lists. */
 interface Place extends Pick<AppState, 'usageKind' | 'catalogPart'> {
   readonly view: View;
   readonly runId: number | null;
   readonly filters: { readonly [L in ListName]: string };
-  /** The active row of the list; null: none. */
+  /** Null: none. */
   readonly activeId: string | null;
 }
 
 const maxPlaces = 50;
 
-/**
- * The way back: through views, runs, and filters that were set by a click. What is typed into a filter changes the
- * place where the user is.
- */
+/** The way back through views, runs and clicked filters; typing changes the present place. */
 export class History {
   readonly #account: Shown;
   #back = $state.raw<readonly Place[]>([]);
   #forward = $state.raw<readonly Place[]>([]);
-  /** The title of the view in which the user opened what is shown; null: it was not opened from another view. */
+  /** Null: not opened from another view. */
   cameFrom = $state<string | null>(null);
   #key = '';
   #present: Place;
@@ -53,7 +48,7 @@ export class History {
     return this.#forward.length > 0;
   }
 
-  /** Remembers each place that is left; call it while a component is set up. */
+  /** Call it in set-up. */
   follow(): void {
     $effect(() => {
       const key = keyOf(this.#account);
@@ -75,7 +70,7 @@ export class History {
     });
   }
 
-  /** Returns to the place before this one, with the filters as they were there. */
+  /** With its filters. */
   goBack(): void {
     const place = this.#back.at(-1);
     if (place === undefined) return;
@@ -84,7 +79,6 @@ export class History {
     this.#goTo(place);
   }
 
-  /** Undoes a step back. */
   goForward(): void {
     const place = this.#forward.at(-1);
     if (place === undefined) return;
@@ -108,7 +102,7 @@ export class History {
       const { activeId } = place;
       if (name === shown && activeId !== null) void reloaded.then(() => list.grid.show(activeId));
     }
-    // Where this leads was not opened from elsewhere, and does not count as new.
+    // Not opened from elsewhere, and not new.
     this.cameFrom = null;
     this.#key = keyOf(this.#account);
     this.#present = placeOf(this.#account);
@@ -117,7 +111,7 @@ export class History {
 
 const runOf = ({ app, tests }: Shown): number | null => (app.view === 'tests' ? tests.selectedId : null);
 
-/** Changes with every step that leads to another place. */
+/** Differs between places. */
 function keyOf(account: Shown): string {
   const { app, list } = account;
   return [

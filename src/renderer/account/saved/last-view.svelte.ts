@@ -10,10 +10,7 @@ import type { AccountState } from '../account-state.svelte.ts';
 import { mayRemember } from './recent-items.svelte.ts';
 import { readSort } from './saved-views.svelte.ts';
 
-/**
- * Where the user was in an account when its window was closed. It comes with the account, because it must be there before
- * the first frame, and goes with its files; losing it costs nothing.
- */
+/** Where the user was. It comes with the account, for the first frame; losing it costs nothing. */
 interface LastView {
   readonly view: View | null;
   readonly areFacetsOpen: boolean | null;
@@ -25,13 +22,13 @@ interface LastView {
 interface LastListView {
   readonly where: string;
   readonly sort: readonly SortKey[];
-  /** How far the table was scrolled, in CSS pixels. */
+  /** CSS pixels. */
   readonly topPx: number;
 }
 
 const saveDelayMs = 500;
 
-/** Puts an account where its user left it; call it before the account is started. */
+/** Before the account is started. */
 export function restoreLastView(account: AccountState): void {
   const { app } = account;
   const last = readLastView(app.accounts.find(({ id }) => id === account.id)?.lastView ?? null);
@@ -49,10 +46,7 @@ export function restoreLastView(account: AccountState): void {
   }
 }
 
-/**
- * Saves the last view of an account a moment after each change of it, when the window closes and when
- * another account is opened; call it while a component is set up.
- */
+/** Saves soon after changes, at closing, and for another account; call it in set-up. */
 export function followLastView(account: AccountState): void {
   let unsaved: LastView | null = null;
   const save = (): void => {
@@ -75,13 +69,12 @@ export function followLastView(account: AccountState): void {
     window.addEventListener('pagehide', save);
     return () => {
       window.removeEventListener('pagehide', save);
-      // An account that was removed leaves nothing behind.
+      // Not for a removed account.
       if (account.app.accounts.some(({ id }) => id === account.id)) save();
     };
   });
 }
 
-/** Where the user is in an account now. */
 export function lastViewOf(account: AccountState): LastView {
   const { view, panes } = account.app;
   const { filters: areFacetsOpen, details: isInspectorOpen } = panes.chosen;
@@ -100,7 +93,7 @@ export function lastViewOf(account: AccountState): LastView {
   };
 }
 
-/** Reads a saved view; null: there is none. What it cannot use is left out. */
+/** Null: none; skips unusable parts. */
 export function readLastView(saved: JsonObject | null): LastView | null {
   if (saved === null) return null;
   const panes = objectOf(saved['panesPx']);
@@ -120,7 +113,7 @@ export function readLastView(saved: JsonObject | null): LastView | null {
 
 function readList(name: ListName, { where, sort, topPx }: JsonObject): LastListView {
   return {
-    // A filter that this version does not understand would leave the list empty.
+    // An invalid filter would empty the list.
     where: typeof where === 'string' && parseQuery(where, name).ok ? where : '',
     sort: readSort(sort),
     topPx: typeof topPx === 'number' ? topPx : 0,

@@ -1,7 +1,7 @@
 import type { AccountState } from '../account-state.svelte.ts';
 import type { ListLook, SavedView } from './saved-views.svelte.ts';
 
-/** How the list of the present view is looked at; null: it has none. */
+/** Of the view's list; null: none. */
 export function lookOf(account: AccountState): ListLook | null {
   const { list } = account;
   if (list === null) return null;
@@ -14,7 +14,6 @@ export function lookOf(account: AccountState): ListLook | null {
   };
 }
 
-/** Shows a list as it was saved. */
 export function openView(account: AccountState, view: SavedView): void {
   const { list: name, where, sort, columns } = view;
   account.showList(name);
@@ -24,7 +23,7 @@ export function openView(account: AccountState, view: SavedView): void {
   account.savedViews.openedId = view.id;
 }
 
-/** Updates a saved view to the current list; the toast can undo it. */
+/** With undo. */
 export async function updateView(account: AccountState, view: SavedView): Promise<void> {
   const look = lookOf(account);
   if (look === null) return;

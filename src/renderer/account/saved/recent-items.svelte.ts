@@ -9,9 +9,9 @@ const maxItems = 5;
 
 type RecentKind = 'recent-copies' | 'recent-files' | 'recent-filters';
 
-/** What was used last in each list of an account, newest first; it is saved with the account. */
+/** Last used in each list, newest first; saved. */
 export class RecentItems<T> {
-  /** By list; null: not loaded. */
+  /** Null: not loaded. */
   #all = $state.raw<ReadonlyMap<string, readonly T[]> | null>(null);
   readonly #accountId: string;
   readonly #toasts: Toasts;
@@ -43,9 +43,9 @@ export class RecentItems<T> {
     return this.#all?.get(list) ?? [];
   }
 
-  /** Puts an item first; the same one is removed from its earlier place, and the sixth is dropped. */
+  /** Without repetition; drops the sixth. */
   protected async put(list: string, item: T, isSame: (other: T) => boolean): Promise<void> {
-    // Saving one without the earlier ones would remove those.
+    // Saving would remove earlier ones.
     if (this.#all === null) await this.load();
     if (this.#all === null) return;
     const items = [item, ...this.of(list).filter((other) => !isSame(other))].slice(0, maxItems);
@@ -55,13 +55,12 @@ export class RecentItems<T> {
   }
 }
 
-/** The filters that were used last in each list of an account. */
 export class RecentFilters extends RecentItems<string> {
   constructor(accountId: string, toasts: Toasts) {
     super(accountId, toasts, 'recent-filters', readFilters, (filters) => ({ filters }));
   }
 
-  /** Puts the filter of a list first, unless it is empty, invalid or may hold a secret. */
+  /** Unless empty, invalid or perhaps secret. */
   add(list: {
     name: ListName;
     text: string;
@@ -80,11 +79,10 @@ const readFilters = ({ filters }: JsonObject): readonly string[] =>
   Array.isArray(filters) ? filters.filter((filter) => typeof filter === 'string') : [];
 
 /**
- * Whether the window may store a filter. People paste proxy lines to find a proxy, and what is stored stays in files of
- * the profile: a text with the shape of credentials is not stored, and neither are words that find nothing, as a
- * password does.
+ * Whether a filter may be stored. People paste proxy lines: neither credentials nor words that find nothing, such as
+ * passwords, are stored.
  *
- * @param foundCount how many rows it finds; null: not counted yet
+ * @param foundCount null: not counted
  */
 export function mayRemember(list: ListName, text: string, foundCount: number | null): boolean {
   if (isSecretText(text)) return false;

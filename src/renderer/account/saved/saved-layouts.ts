@@ -3,10 +3,9 @@ import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
 import { readLayout, writeLayout, type ColumnLayout } from '../../table/columns/column-layout.ts';
 import type { ColumnsByList } from '../lists.ts';
 
-/** Dragging an edge makes a layout with every move; only the last one is saved. */
+/** Dragging makes many; the last is saved. */
 const saveDelayMs = 300;
 
-/** Puts the saved column layouts of an account into its tables. */
 export async function loadLayouts(accountId: string, columns: ColumnsByList, toasts: Toasts): Promise<void> {
   const items = await toasts.attempt(() => ask('saved:list', { accountId, kind: 'columns' }));
   const saved = new Map(items?.map(({ name, content }) => [name, readLayout(content)]));
@@ -16,7 +15,7 @@ export async function loadLayouts(accountId: string, columns: ColumnsByList, toa
   }
 }
 
-/** Returns a function that saves the layout of a list a moment after its last change. */
+/** Saves after a pause. */
 export function createLayoutSaver(
   accountId: string,
   toasts: Toasts,

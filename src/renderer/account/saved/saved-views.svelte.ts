@@ -7,12 +7,10 @@ import { isListName, type ListName } from '../../../shared/lists.ts';
 import type { SavedItem } from '../../../shared/saved.ts';
 import { readLayout, writeLayout, type ColumnLayout } from '../../table/columns/column-layout.ts';
 
-/** The saved views of an account. */
 export class SavedViews {
   all = $state.raw<readonly SavedView[]>([]);
-  /** How many rows each view finds, by its ID, as far as they are counted. */
+  /** By ID, as far as counted. */
   counts = $state.raw<ReadonlyMap<number, number>>(new Map());
-  /** The view that was opened last. */
   openedId = $state<number | null>(null);
   readonly #accountId: string;
   readonly #toasts: Toasts;
@@ -23,9 +21,9 @@ export class SavedViews {
   }
 
   /**
-   * Saves a look under a name; with `view` that one is renamed or updated.
+   * `view`: renames or updates it.
    *
-   * @throws FailureError `name-taken` if another view has the name
+   * @throws FailureError `name-taken`
    */
   async put(name: string, look: ListLook, view?: SavedView): Promise<void> {
     const accountId = this.#accountId;
@@ -36,9 +34,9 @@ export class SavedViews {
   }
 
   /**
-   * Counts the rows of each view, one after another.
    *
-   * @param turn resolves when the next count may be requested, so that it is not in front of what the user waits for
+   *
+   * @param turn delays each count behind what the user waits for
    */
   async count(turn: () => Promise<void>, signal: AbortSignal): Promise<void> {
     const accountId = this.#accountId;
@@ -58,7 +56,7 @@ export class SavedViews {
     }
   }
 
-  /** Removes a view; the toast can undo it. */
+  /** With undo. */
   async remove(view: SavedView): Promise<void> {
     const accountId = this.#accountId;
     const done = await this.#toasts.attempt(() => ask('saved:remove', { accountId, kind: 'view', id: view.id }));
@@ -85,7 +83,6 @@ export class SavedViews {
   }
 }
 
-/** How a list is looked at: its filter, its order, its columns. */
 export interface ListLook {
   readonly list: ListName;
   readonly where: string;
@@ -93,14 +90,12 @@ export interface ListLook {
   readonly columns: ColumnLayout;
 }
 
-/** A look with a name. */
 export interface SavedView extends ListLook {
   readonly id: number;
   readonly name: string;
   readonly position: number;
 }
 
-/** A look as it is saved. */
 export const writeLook = ({ list, where, sort, columns }: ListLook): JsonObject => ({
   list,
   where,
@@ -108,7 +103,7 @@ export const writeLook = ({ list, where, sort, columns }: ListLook): JsonObject 
   columns: writeLayout(columns),
 });
 
-/** A view that was saved; null: of a list that this version does not know. */
+/** Null: of an unknown list. */
 export function readView({ id, name, position, content }: SavedItem): SavedView | null {
   const { list, where, sort, columns } = content;
   if (!isListName(list)) return null;
@@ -123,7 +118,7 @@ export function readView({ id, name, position, content }: SavedItem): SavedView 
   };
 }
 
-/** Reads saved sort keys; anything else is left out. */
+/** Skips anything else. */
 export function readSort(sort: JsonValue | undefined): readonly SortKey[] {
   const keys = Array.isArray(sort) ? sort : [];
   return keys.flatMap((key: JsonValue) =>
@@ -133,6 +128,5 @@ export function readSort(sort: JsonValue | undefined): readonly SortKey[] {
   );
 }
 
-/** Whether two looks show the same. */
 export const isSameLook = (one: ListLook, other: ListLook): boolean =>
   JSON.stringify(writeLook(one)) === JSON.stringify(writeLook(other));

@@ -16,10 +16,9 @@ import { command, openDialog, type Command } from './command.ts';
 import { shownViews } from '../views.ts';
 import { presetCommand, testCommands, userCommand } from './record-commands.ts';
 
-/** Moves the keyboard focus for a command. */
 export interface FocusTargets {
   filter(): void;
-  /** The list of the present view, or the first field of a view without a list. */
+  /** Or the first field of a view. */
   view(): void;
 }
 
@@ -27,11 +26,9 @@ interface CommonFilter {
   readonly list: 'proxies' | 'services';
   readonly where: string;
   readonly title: string;
-  /** Other words by which people look for it. */
   readonly words?: string;
 }
 
-/** Filters that people look for by name. */
 const commonFilters: readonly CommonFilter[] = [
   {
     list: 'proxies',
@@ -66,7 +63,6 @@ const commonFilters: readonly CommonFilter[] = [
   },
 ];
 
-/** The proxies that worked in their last test. */
 const workingTarget: Target = {
   title: '# that work',
   rows: { kind: 'query', where: 'last:works' },
@@ -74,7 +70,6 @@ const workingTarget: Target = {
   userId: null,
 };
 
-/** The proxies that failed their last test. */
 const failingTarget = (count: number): Target => ({
   title: '# that failed their last test',
   rows: { kind: 'query', where: failingFilter },
@@ -82,7 +77,6 @@ const failingTarget = (count: number): Target => ({
   userId: null,
 });
 
-/** The commands of the open account. */
 export function accountCommands(account: AccountState, focus: FocusTargets): readonly Command[] {
   const { app, gateway, history, presets, selection, sync, tags } = account;
   const { next } = presets;
@@ -371,7 +365,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       reason: selection === null ? 'The rows of this view cannot be selected.' : null,
       run: () => {
         selection?.all();
-        // What is done to the rows next has keys of their list.
+        // The list has the next keys.
         focus.view();
       },
     }),

@@ -4,29 +4,28 @@ import type { DialogRequest } from '../../account/dialog-request.ts';
 import type { IconName } from '../../kit/icons.ts';
 import fuzzysort from 'fuzzysort';
 
-/** An action with a name: in the palette, on a shortcut, in the native menu. */
+/** In the palette, on a shortcut, in the native menu. */
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  /** `Mod`: Cmd on a Mac, else Ctrl. */
   readonly shortcut?: string;
-  /** Why it can do nothing now; null or absent: it can be run. */
+  /** Null or absent: it can run. */
   readonly reason?: string | null;
-  /** The heading under which the palette lists it; default: `Commands`. */
+  /** Default: `Commands`. */
   readonly group?: CommandGroup;
   readonly icon?: IconName;
-  /** Other words by which people look for it in the palette. */
+  /** For the palette. */
   readonly words?: string;
-  /** Whether the palette lists it only for somebody who types a part of its name. */
+  /** Only when searched. */
   readonly isRare?: true;
-  /** A remark at the end of its row. */
+  /** At the row's end. */
   readonly note?: string;
-  /** The actions on a record, which the palette shows below it; `run` is the first of them. */
+  /** Below a record; `run` is the first. */
   readonly actions?: readonly Command[];
   run(): void;
 }
 
-/** The groups of the palette. */
 export type CommandGroup =
   | 'Commands'
   | 'Proxy users'
@@ -39,26 +38,24 @@ export type CommandGroup =
   | 'Filters'
   | 'Settings';
 
-/** A command of the window; the native menu and the shortcuts name it by its ID. */
+/** Menu and shortcuts use the ID. */
 export const command = (row: Omit<Command, 'id'> & { readonly id: MenuCommand | (string & {}) }): Command => row;
 
-/** Opens a dialog. */
 export const openDialog = (app: AppState, dialog: DialogRequest) => (): void => {
   app.dialog = dialog;
 };
 
 const maxFound = 40;
-/** Of 1; lower, a few letters would match almost every title. */
+/** Lower, few letters match almost everything. */
 const lowestScore = 0.3;
 
-/** Kinds of which there are many: they are listed only when searched for. */
+/** There are many. */
 const searchedOnly: readonly Command['group'][] = ['Proxy users', 'Services', 'Proxies', 'Test runs', 'Settings'];
 const isSearchedOnly = ({ group, isRare }: Command): boolean => isRare === true || searchedOnly.includes(group);
 
 /**
- * Finds commands by a part of their title or by a synonym, best first. Actions on a record are
- * found as well, unless the record itself is. Without a text: the recent commands, then the
- * others in their order, except rare ones and those of single records.
+ * Finds by title or synonym, best first; actions on a record unless that is found. Without a text: recent, then others
+ * but rare ones and records'.
  */
 export function searchCommands(
   commands: readonly Command[],
@@ -84,7 +81,7 @@ export function searchCommands(
 
 interface PaletteRow {
   readonly command: Command;
-  /** Whether it is an action on the record above it. */
+  /** On the record above. */
   readonly isNested: boolean;
 }
 
@@ -94,10 +91,10 @@ interface PaletteGroup {
 }
 
 /**
- * Groups commands for the palette; the group of the best match comes first.
+ * The best match's group is first.
  *
- * @param recentIds the commands to list under `Recent`
- * @param openId the record that shows its actions; null: none
+ * @param recentIds for `Recent`
+ * @param openId null: no record shows actions
  */
 export function groupCommands(
   found: readonly Command[],
@@ -123,12 +120,12 @@ export function groupCommands(
 const storageKey = 'recent-commands';
 const maxRecent = 5;
 
-/** The IDs of the commands that the palette ran last, newest first. */
+/** Newest first. */
 export function readRecentIds(): readonly string[] {
   return (localStorage.getItem(storageKey) ?? '').split('\n').filter((id) => id !== '');
 }
 
-/** Remembers a command that the palette ran, except those with a group: another account has others with the same IDs. */
+/** Not with a group: IDs differ between accounts. */
 export function rememberCommand({ id, group }: Command): void {
   if (group !== undefined) return;
   const ids = [id, ...readRecentIds().filter((other) => other !== id)].slice(0, maxRecent);

@@ -7,7 +7,7 @@ import { backUpRecords, copyDiagnostics } from '../../settings/records-files.ts'
 import { accountCommands, type FocusTargets } from './account-commands.ts';
 import { command, openDialog, type Command } from './command.ts';
 
-/** All commands with their present state, in the order of the palette. */
+/** In the palette's order. */
 export function listCommands(app: AppState, account: AccountState | null, focus: FocusTargets): readonly Command[] {
   return [
     ...(account === null ? [] : accountCommands(account, focus)),
@@ -137,7 +137,6 @@ function appCommands(app: AppState): readonly Command[] {
   ];
 }
 
-/** Settings are found by their names; each opens the dialog where it is. */
 function settingCommands(app: AppState): readonly Command[] {
   const rows: { readonly [name: string]: Setting } = {
     ...settingRows,

@@ -35,7 +35,6 @@ const maxRuns = 20;
 /** Shorter texts are in too many records. */
 const shortestText = 3;
 
-/** A preset with its actions, for the palette. */
 export function presetCommand(account: AccountState, preset: ExportPreset): Command {
   const { app, sync } = account;
   const { id, name, choices, file } = preset;
@@ -61,7 +60,7 @@ export function presetCommand(account: AccountState, preset: ExportPreset): Comm
   };
 }
 
-/** Test runs and repeated tests, for the palette; older runs are in the list of the view. */
+/** The view lists older runs. */
 export function testCommands({ app, tests }: AccountState): readonly Command[] {
   const shared = { group: 'Test runs', icon: 'tests' } as const;
   const show = (runId: number | undefined) => (): void => {
@@ -92,7 +91,6 @@ export function testCommands({ app, tests }: AccountState): readonly Command[] {
   ];
 }
 
-/** A proxy user with its actions, for the palette. */
 export function userCommand(account: AccountState, row: ProxyUserRow): Command {
   const { proxy_user_id: userId, accessibleProxyCount: count } = row;
   const access = labelAccess(row.proxy_user_access_type);
@@ -151,7 +149,6 @@ function proxyCommand(account: AccountState, row: ProxyEndpoint): Command {
   ]);
 }
 
-/** The formats with such a name, to export the proxies of the present view in. */
 async function findFormatCommands(account: AccountState, text: string): Promise<readonly Command[]> {
   const target = presentTarget(account);
   if (!isTarget(target)) return [];
@@ -174,7 +171,6 @@ async function findFormatCommands(account: AccountState, text: string): Promise<
     );
 }
 
-/** The filters of a list that a text suggests: countries, cities, networks, tags and other values. */
 async function findFilterCommands(
   account: AccountState,
   list: 'proxies' | 'services',
@@ -186,7 +182,7 @@ async function findFilterCommands(
     () => undefined,
   );
   const before = text.slice(0, completion?.start ?? 0);
-  // Of several words, values that have the last one are no answer: "Service 12" is not a city with 12 in its name.
+  // "Service 12" is not a city with 12 in its name.
   const parsed = parseQuery(before, list);
   if (!parsed.ok || parsed.query.terms.some(({ key }) => key === null)) return [];
   return (completion?.suggestions ?? [])
@@ -208,10 +204,7 @@ async function findFilterCommands(
     });
 }
 
-/**
- * Finds formats, filters, services, proxies and proxy users that contain a text, as commands. A failed
- * search finds nothing: the palette stays usable.
- */
+/** Finds formats, filters and records; a failed search finds nothing. */
 export async function findRecords(account: AccountState, text: string): Promise<readonly Command[]> {
   if (text.length < shortestText) return [];
   const where = formatTerm(null, [text]);
@@ -229,7 +222,7 @@ export async function findRecords(account: AccountState, text: string): Promise<
     ...users.map((user) => userCommand(account, user)),
     ...services.map((service) => serviceCommand(account, service)),
     ...formats,
-    // A word that many proxies have is wanted as a filter more often than one of them.
+    // A frequent word rather means a filter.
     ...filters,
     // Most values are those of both.
     ...(filters.length === 0 ? ofServices : []),
@@ -244,7 +237,7 @@ const action = (icon: IconName, title: string, run: () => void): Action => ({
   run,
 });
 
-/** A record with its actions; the first of them is what Enter does on the record itself. */
+/** Enter runs the first action. */
 function record(
   group: CommandGroup,
   icon: IconName,

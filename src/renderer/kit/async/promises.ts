@@ -1,6 +1,6 @@
 import { asFailure, type Failure } from '../../../shared/failure.ts';
 
-/** Runs some work and returns its result; undefined: it failed and `onFailure` was called. */
+/** Runs work; undefined: it failed, and `onFailure` was called. */
 export async function attempt<T>(
   work: () => Promise<T>,
   onFailure: (failure: Failure) => void,
@@ -14,9 +14,7 @@ export async function attempt<T>(
 }
 
 /**
- * Returns a function that runs one piece of work at a time. Of the work requested
- * meanwhile only the last is run: the rest would be out of date. Its promise resolves when
- * nothing is waiting. The work must not throw.
+ * Runs one piece of work at a time, then only the last requested. Resolves when nothing waits. The work must not throw.
  */
 export function createLatestRunner(): (work: () => Promise<void>) => Promise<void> {
   let next: (() => Promise<void>) | null = null;
@@ -35,7 +33,7 @@ export function createLatestRunner(): (work: () => Promise<void>) => Promise<voi
   };
 }
 
-/** Resolves after some time. Rejects with the reason of `signal` as soon as it aborts, and leaves no timer behind. */
+/** Rejects with the reason of `signal`, and clears its timer. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = (): void => {
@@ -50,15 +48,15 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** No frame is waited for longer than this: a hidden window paints none. */
+/** A hidden window paints no frames. */
 const maxMs = 500;
 
-/** Resolves when what is set now is on screen. */
+/** Resolves when the present state is on screen. */
 export const untilPainted = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, maxMs);
     requestAnimationFrame(() => {
-      // The frame is painted after the callbacks before it.
+      // The frame follows these callbacks.
       setTimeout(resolve);
     });
   });

@@ -2,15 +2,14 @@ import { onDestroy } from 'svelte';
 import type { Failure } from '../../../shared/failure.ts';
 import { attempt } from './promises.ts';
 
-/** Work that the user waits for: whether it runs, and how it failed. */
+/** Work that the user waits for. */
 export class Task {
   isBusy = $state(false);
   failure = $state.raw<Failure | null>(null);
   #controller = new AbortController();
 
   /**
-   * Runs the work and cancels the work before it. Undefined: it failed (see `failure`) or
-   * was canceled.
+   * Runs work, canceling earlier work. Undefined: failed (`failure`) or canceled.
    *
    * @param work gets the signal that cancels it
    */
@@ -29,7 +28,7 @@ export class Task {
     return result;
   }
 
-  /** Aborts the work; a result that still arrives is dropped. */
+  /** Late results are dropped. */
   cancel(): void {
     this.#controller.abort();
     this.#controller = new AbortController();
@@ -38,7 +37,7 @@ export class Task {
   }
 }
 
-/** A task that is canceled with the component that creates it. Call it while a component is set up. */
+/** Canceled with its component; call it in set-up. */
 export function createTask(): Task {
   const task = new Task();
   onDestroy(() => {

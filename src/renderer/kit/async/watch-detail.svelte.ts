@@ -1,14 +1,10 @@
 import { asFailure, type Failure } from '../../../shared/failure.ts';
 
 /**
- * Loads a value and loads it again when its dependencies change. The last value stays until
- * the next one is there; a result that arrives too late is dropped.
+ * Loads a value, again when dependencies change; the old one stays meanwhile. Call it in set-up.
  *
- * Call it while a component is set up.
- *
- * @param load starts the work, which its signal aborts when it is too late; null: there is nothing
- *   to load. Every state that it reads before its first `await` is a dependency
- * @param onFailure is called with each failure except `not-found`: the list shows that a row was removed
+ * @param load null: nothing to load; state that it reads before its first `await` is a dependency
+ * @param onFailure not called for `not-found`, which the list shows
  */
 export function watchDetail<T>(
   load: (signal: AbortSignal) => Promise<T> | null,

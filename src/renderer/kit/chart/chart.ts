@@ -1,25 +1,24 @@
 export interface ChartBar {
-  /** The tooltip: what the bar shows. */
+  /** The tooltip. */
   readonly title: string;
   /** Of the height, 0 to 1. */
   readonly share: number;
   readonly look: 'plain' | 'failed' | 'not-told' | 'projected';
-  /** A mark above it, which the legend explains. */
+  /** Explained by the legend. */
   readonly isMarked?: boolean;
 }
 
-/** One bar of a sparkline. */
 export interface SparkBar {
-  /** Its place from the left, 0 for the first. */
+  /** From the left, 0 first. */
   readonly at: number;
-  /** Of the height above the base line, 0 to 1; 0: nothing succeeded. */
+  /** Of the height above the line, 0 to 1. */
   readonly share: number;
   readonly hasFailed: boolean;
 }
 
 export interface BarPart {
-  /** The class that colors it. */
+  /** A class for its color. */
   readonly look: string;
-  /** Of the full width, 0 to 1. */
+  /** Of the width, 0 to 1. */
   readonly share: number;
 }

@@ -1,30 +1,29 @@
-/** One color of a map: the values from `from` to before the next level. */
+/** Up to the next level. */
 export interface MapLevel {
   readonly from: number;
   /** 1 to 4, weakest first. */
   readonly strength: number;
 }
 
-/** Levels of rates in percent: a few that fail are normal, a half is not. */
+/** In percent: a few failures are normal. */
 export const rateLevels: readonly MapLevel[] = [1, 5, 15, 40].map((from, at) => ({
   from,
   strength: at + 1,
 }));
 
 /**
- * Divides counts into at most four levels that have about as many counts each, so that a map tells countries of a
- * similar size apart.
+ * Divides counts into up to four equally full levels.
  *
- * @returns lowest first; none if every count is 0
+ * @returns lowest first; [] if all are 0
  */
 export function levelsOf(counts: Iterable<number>): readonly MapLevel[] {
   const sorted = [...new Set(counts)].filter((count) => count > 0).toSorted((one, next) => one - next);
   const starts = [0, 0.25, 0.5, 0.75].flatMap((part) => sorted[Math.floor(sorted.length * part)] ?? []);
   const distinct = [...new Set(starts)];
-  // The highest level is always the strongest color.
+  // The highest has the strongest color.
   return distinct.map((from, at) => ({ from, strength: 4 - (distinct.length - 1 - at) }));
 }
 
-/** The strength of the color of a count; 0: none. */
+/** 0: no color. */
 export const strengthOf = (levels: readonly MapLevel[], count: number): number =>
   levels.findLast(({ from }) => count >= from)?.strength ?? 0;

@@ -1,22 +1,22 @@
-/** Made by scripts/world-map.mjs when the window is built. */
+/** Made by scripts/world-map.mjs. */
 declare module 'virtual:world-map' {
-  /** A country or territory; Antarctica is left out. */
+  /** Without Antarctica. */
   export interface MapCountry {
-    /** ISO 3166-1 alpha-2; null: it has none. */
+    /** ISO 3166-1 alpha-2; null: none. */
     readonly code: string | null;
-    /** The middle of its largest part, in units of the map. */
+    /** The middle of its largest part. */
     readonly x: number;
     readonly y: number;
-    /** Whether it is too small to be seen as a shape. */
+    /** Too small for a shape. */
     readonly isSmall: boolean;
-    /** An SVG path in steps of the map. */
+    /** In steps. */
     readonly path: string;
   }
-  /** The countries in the Equal Earth projection. */
+  /** Equal Earth projection. */
   export const worldMap: {
     readonly width: number;
     readonly height: number;
-    /** Units of one step of a path. */
+    /** Units per step. */
     readonly step: number;
     readonly countries: readonly MapCountry[];
   };

@@ -1,21 +1,20 @@
 import { describeFailure, infoOf, type Failure } from '../../../shared/failure.ts';
 import { attempt } from '../async/promises.ts';
 
-/** A short message that floats at the bottom of the window. */
 interface Toast {
   readonly id: number;
-  /** What it reports: something done, that nothing was done, or a failure. */
+  /** Done, nothing done, or failed. */
   readonly tone: 'ok' | 'note' | 'bad';
   readonly text: string;
-  /** What the user can do about it, such as undo. */
+  /** Such as undo. */
   readonly actions: readonly ToastAction[];
-  /** The progress of the work that the toast is about; null: it is a plain message. */
+  /** Null: a plain message. */
   readonly progress: Progress | null;
-  /** What it is true about; null: it stays true. */
+  /** Null: stays true. */
   readonly topic: ToastTopic | null;
 }
 
-/** What messages are about that may stop being true before they disappear. */
+/** Subjects whose messages may become untrue. */
 type ToastTopic = 'sync' | 'repeated-tests' | 'gateway';
 
 export interface ToastAction {
@@ -23,69 +22,65 @@ export interface ToastAction {
   run(): void;
 }
 
-/** How far some work is. Separate from its toast, which would be announced again with every step. */
+/** Separate, or each step would announce the toast again. */
 class Progress {
-  /** 0 to 1; null: the total is unknown. */
+  /** 0 to 1; null: unknown. */
   share = $state<number | null>(null);
 }
 
-/** The toast of work that continues in the background. */
 interface ProgressToast {
-  /** Shows the toast at the first call. `share` is 0 to 1; null: the total is unknown. */
+  /** The first call shows it. 0 to 1; null: unknown. */
   update(share: number | null): void;
-  /** Closes the toast, if it was ever shown. */
   close(): void;
 }
 
 const shownMs = 6000;
-/** Longer, so that there is time to act. */
+/** Time to act. */
 const actionShownMs = 15_000;
-/** How long a message stays at least that is still read. */
+/** For messages that are being read. */
 const readMs = 1000;
-/** Of messages only: a failure or a Stop button never makes room for a message. */
+/** Failures and Stop buttons do not count. */
 const maxMessages = 3;
 
-/** The toasts on screen. Failures stay until they are closed. */
+/** Failures stay until closed. */
 export class Toasts {
   all = $state.raw<readonly Toast[]>([]);
-  /** Whether the pointer or the keyboard is on the messages, which then stay. */
+  /** Pointer or keyboard keeps messages. */
   isRead = (): boolean => false;
   #lastId = 0;
   readonly #restart: () => void;
 
-  /** @param restart starts the app again; a failure that reports damage offers it */
+  /** @param restart offered by failures of damage */
   constructor(restart: () => void = () => undefined) {
     this.#restart = restart;
   }
 
-  /** Reports something done. Returns the ID of the message, by which it can be closed. */
+  /** Returns an ID to close it by. */
   notify(text: string, ...actions: readonly ToastAction[]): number {
     return this.#addForAWhile('ok', text, actions);
   }
 
-  /** Says why nothing was done, or what else the user should know. */
   inform(text: string, ...actions: readonly ToastAction[]): void {
     this.#addForAWhile('note', text, actions);
   }
 
-  /** Shows a message that replaces earlier ones about the same, and is closed by `retract`. */
+  /** Replaces earlier ones; `retract` closes it. */
   notifyAbout(topic: ToastTopic, text: string, ...actions: readonly ToastAction[]): void {
     this.retract(topic);
     this.#addForAWhile('ok', text, actions, topic);
   }
 
-  /** Shows a failure that stays until it is closed, replaced or retracted. */
+  /** Stays until closed, replaced or retracted. */
   failAbout(topic: ToastTopic, text: string, ...actions: readonly ToastAction[]): void {
     this.retract(topic);
     this.#add('bad', text, actions, null, topic);
   }
 
-  /** Closes the messages about something that is no longer as they say. */
   retract(topic: ToastTopic): void {
     this.all = this.all.filter((toast) => toast.topic !== topic);
   }
 
-  /** Shows a failure. A cancel is what the user asked for, so it is a plain message. */
+  /** A cancellation is a plain message. */
   readonly notifyFailure = (failure: Failure, topic: ToastTopic | null = null): void => {
     const { code, message } = failure;
     if (code === 'canceled') this.inform(message);
@@ -96,12 +91,12 @@ export class Toasts {
     }
   };
 
-  /** Runs some work and returns its result; undefined: it failed and a toast shows why. */
+  /** Undefined: failed, with a toast. */
   attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     return attempt(work, this.notifyFailure);
   }
 
-  /** Prepares a toast for long work; `stop` null: it has no Stop button. */
+  /** `stop` null: no button. */
   progress(text: string, stop: (() => void) | null): ProgressToast {
     let id: number | undefined;
     const progress = new Progress();
@@ -157,11 +152,11 @@ export class Toasts {
   }
 }
 
-/** A name longer than this, in characters, is cut in the middle: its beginning and end tell it from others. */
+/** Beginning and end identify a name. */
 const longestName = 48;
 const keptAtEnd = 16;
 
-/** A message whose long names, which are in quotes or have no spaces, are cut in the middle. */
+/** Cuts long names (quoted, or without spaces) in the middle. */
 export const shortenNames = (text: string): string =>
   text.replace(/"[^"]*"|“[^”]*”|\S+/g, (name) => {
     if (name.length <= longestName) return name;

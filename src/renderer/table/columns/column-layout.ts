@@ -1,17 +1,16 @@
 import { ownValue } from '../../../shared/own-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 
-/** How a person arranged the columns of a table. */
 export interface ColumnLayout {
-  /** Whether columns are shown, by key; those without an entry are as they come with the table. */
+  /** By key; others as the table has them. */
   readonly shown: { readonly [key: string]: boolean };
-  /** The user's widths in CSS pixels, by key. */
+  /** CSS pixels, by key. */
   readonly widthsPx: { readonly [key: string]: number };
 }
 
 export const defaultLayout: ColumnLayout = { shown: {}, widthsPx: {} };
 
-/** Narrower, a column could no longer be taken by its edge. */
+/** Otherwise its edge could not be taken. */
 const narrowestPx = 24;
 const widestPx = 1200;
 
@@ -21,10 +20,9 @@ interface LaidOutColumn {
 }
 
 /**
- * The columns that a layout shows, in the order of the table, with the user's widths. Unknown keys
- * are skipped.
+ * The shown columns in the table's order, with the user's widths; skips unknown keys.
  *
- * @param columns the columns that the table offers
+ * @param columns of the table
  */
 export const layOutColumns = <Column extends LaidOutColumn>(
   columns: readonly Column[],
@@ -37,10 +35,10 @@ export const layOutColumns = <Column extends LaidOutColumn>(
       return widthPx === undefined ? column : { ...column, widthPx };
     });
 
-/** A width in whole CSS pixels that can be taken by its edge and seen. */
+/** Rounds and limits a width in CSS pixels. */
 export const withinWidths = (widthPx: number): number => Math.round(Math.min(Math.max(widthPx, narrowestPx), widestPx));
 
-/** A layout as it is saved: the same text for the same columns and widths. */
+/** Writes equal layouts as equal text. */
 export const writeLayout = ({ shown, widthsPx }: ColumnLayout): JsonObject => ({
   shown: sortKeys(shown),
   widthsPx: sortKeys(widthsPx),
@@ -49,13 +47,12 @@ export const writeLayout = ({ shown, widthsPx }: ColumnLayout): JsonObject => ({
 const sortKeys = <Value>(values: { readonly [key: string]: Value }): { readonly [key: string]: Value } =>
   Object.fromEntries(Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** A saved layout; what it cannot use is left out. */
+/** Reads a layout without its unusable parts. */
 export const readLayout = ({ shown, widthsPx }: JsonObject): ColumnLayout => ({
   shown: readValues(shown, (value) => (typeof value === 'boolean' ? value : undefined)),
   widthsPx: readValues(widthsPx, (value) => (typeof value === 'number' ? withinWidths(value) : undefined)),
 });
 
-/** The values of a JSON object that can be read. */
 function readValues<Value>(
   content: JsonValue | undefined,
   read: (value: JsonValue | undefined) => Value | undefined,

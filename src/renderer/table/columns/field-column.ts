@@ -11,7 +11,7 @@ type Look = Pick<GridColumn<unknown>, 'isNumber' | 'isHighFirst' | 'isDate' | 'v
 const looks: { readonly [K in FieldKind]?: Look } = {
   id: { variant: 'mono-dim' },
   'text-id': { variant: 'mono-dim' },
-  // It names something: nobody looks for the highest port first.
+  // Nobody looks for the highest port first.
   'number-id': { isNumber: true, isHighFirst: false },
   code: { variant: 'dim' },
   cycle: { variant: 'dim' },
@@ -23,18 +23,16 @@ const looks: { readonly [K in FieldKind]?: Look } = {
   datetime: { isDate: true },
 };
 
-/** What a column of a field adds to the declaration of the field. */
 interface ColumnParts<Row> extends Partial<Omit<GridColumn<Row>, 'filter'>> {
   readonly widthRem: number;
-  /** The key of the filter language that asks for its values, if it is not the key of its field. */
+  /** Default: that of its field. */
   readonly filter?: string;
 }
 
 /**
- * Returns a function that makes a column of a field: its heading, look, order and cells
- * follow from its declaration.
+ * Makes columns of fields by their declarations.
  *
- * @param list the list of the filter language, if it has one
+ * @param list of the filter language, if any
  */
 export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: ListName) {
   return <Row extends ShownFields<Fields>>(
@@ -56,7 +54,6 @@ export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: L
   };
 }
 
-/** The key that asks for a field, or for the text in its place. */
 function keyOfField(list: ListName, field: string): string | undefined {
   const keys = Object.entries(queryKeys[list]);
   const found = keys.find(([, row]) => row.field === field) ?? keys.find(([, row]) => row.label === field);
@@ -66,7 +63,7 @@ function keyOfField(list: ListName, field: string): string | undefined {
 function byKey<Row>(list: ListName, key: string, valueOf: (row: Row) => JsonValue): CellFilter<Row> {
   return {
     key,
-    // The key would also find a part of the name.
+    // The key would also find part of a name.
     isExact: ownValue(queryKeys[list], key)?.kind === 'name',
     value(row) {
       const value = valueOf(row);
@@ -77,7 +74,6 @@ function byKey<Row>(list: ListName, key: string, valueOf: (row: Row) => JsonValu
   };
 }
 
-/** The network of the proxy that a row names. */
 export const networkColumn = <Row extends { readonly asn_name: string | null }>(): GridColumn<Row> => ({
   key: 'network',
   label: 'Network',
@@ -90,13 +86,12 @@ export const networkColumn = <Row extends { readonly asn_name: string | null }>(
   cell: ({ asn_name: network }) => ({ text: network ?? '' }),
 });
 
-/** A state in a word, and the color of its dot. */
 interface State {
   readonly text: string;
   readonly tone: Tone;
 }
 
-/** A column of dots whose tooltips say the state; the store can't sort by it. */
+/** A column of dots with tooltips; the store can't sort by it. */
 export const stateColumn = <Row>(stateOf: (row: Row) => State): GridColumn<Row> => ({
   key: 'state',
   label: 'State',
@@ -106,5 +101,4 @@ export const stateColumn = <Row>(stateOf: (row: Row) => State): GridColumn<Row> 
   cell: (row) => stateCell(stateOf(row)),
 });
 
-/** A dot whose tooltip says the state. */
 export const stateCell = ({ text, tone }: State): GridCell => ({ text, tone, title: text });

@@ -1,24 +1,21 @@
 import type { GridColumn } from './grid-column.ts';
 
 export const tickPx = 30;
-/** Without ticks the first column begins where the text of the bars above the table does. */
+/** The first column begins where the text of bars does. */
 const gutterPx = 10;
-/** Room for the button of the column chooser. */
 const chooserPx = 30;
-/** The font size of the root, which nothing changes: the window zooms as a whole. */
+/** The window zooms as a whole. */
 const remPx = 16;
 
-/** The grid that the columns of a table stand on. Widths are CSS lengths. */
+/** Widths are CSS lengths. */
 interface Tracks {
-  /** For `grid-template-columns`: ticks where there are any, columns, room for the chooser. */
+  /** Ticks, columns, room for the chooser. */
   readonly template: string;
-  /** The least width of the whole table. */
   readonly minWidth: string;
-  /** The free space before the first column, in CSS pixels. */
+  /** Before the first column. */
   readonly gutterPx: number;
-  /** The first columns, which stay while the table scrolls sideways: how far from its left each of them is. */
+  /** The left edges of columns that stay during sideways scrolling. */
   readonly lefts: readonly string[];
-  /** The width of what stays. */
   readonly stayingWidth: string;
 }
 
@@ -34,10 +31,9 @@ function trackOf(column: Column): string {
 const sum = (widths: readonly string[]): string => (widths.length === 0 ? '0px' : `calc(${widths.join(' + ')})`);
 
 /**
- * The tracks of columns. The first column that names its row stays in sight, with the ticks and the dot before it, unless
- * they would take more than half of the table.
+ * Lays out columns. The first that names its row stays in sight, with ticks and dot, unless they take half the table.
  *
- * @param tableWidthPx how much of the table is in sight
+ * @param tableWidthPx in sight
  */
 export function layTracks(columns: readonly Column[], tableWidthPx: number, hasTicks: boolean): Tracks {
   const ticks = hasTicks ? [`${tickPx}px`] : [];

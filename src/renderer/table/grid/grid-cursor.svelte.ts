@@ -6,11 +6,9 @@ import { sortFields } from './heading-menu.ts';
 import type { GridRows } from '../rows/grid-rows.svelte.ts';
 import type { Selected } from '../rows/selected.svelte.ts';
 
-/** The table that a cursor moves in, as its properties are now. */
 interface Table<Row> {
   readonly id: string;
   readonly rows: GridRows<Row>;
-  /** Those that are drawn. */
   readonly columns: readonly GridColumn<Row>[];
   readonly selected: Selected<Row> | undefined;
   readonly openMenu: () => void;
@@ -19,14 +17,14 @@ interface Table<Row> {
   readonly onfailure: (error: unknown) => void;
 }
 
-/** Where the keyboard is in a table: the active row and its cell, and what each key does there. */
+/** The active row and cell, and what keys do there. */
 export class GridCursor<Row> {
-  /** Key of the column; null: the keyboard is at the whole row. */
+  /** Null: the whole row. */
   cellKey = $state<string | null>(null);
   readonly #table: () => Table<Row>;
   readonly #scroll: GridScroll;
   readonly column = $derived.by(() => this.#table().columns.find(({ key }) => key === this.cellKey) ?? null);
-  /** The ID of the element of the active row or cell; undefined: it is not drawn. */
+  /** Undefined: not drawn. */
   readonly elementId = $derived.by(() => {
     const { rows, id } = this.#table();
     const { first, end } = this.#scroll.drawn;
@@ -84,14 +82,13 @@ export class GridCursor<Row> {
     event.preventDefault();
   };
 
-  /** Keys that neither the table nor a shortcut of the window takes, which are asked before. */
+  /** Keys that neither table nor shortcuts take. */
   readonly onwindowkeydown = (event: KeyboardEvent): void => {
     const { box } = this.#scroll;
     const isHere = box instanceof Element && event.target === box;
     if (isHere && !event.defaultPrevented && this.#typeAhead.takes(event)) this.#type(event);
   };
 
-  /** Left and right go from the row into its cells and back. */
   #moveCell(step: number): void {
     const { columns } = this.#table();
     const at = columns.findIndex(({ key }) => key === this.cellKey);
@@ -105,7 +102,7 @@ export class GridCursor<Row> {
     void this.#findTyped(this.#typeAhead.add(event.key)).catch(this.#table().onfailure);
   }
 
-  /** Goes to the first row whose value begins with what is typed, in the current cell's column, else the sorted one, else the first. */
+  /** Goes to the first row that begins with the text, in the current, else the sorted, else the first column. */
   async #findTyped(typed: string): Promise<void> {
     const { columns, rows } = this.#table();
     const sorted = columns.find((column) => sortFields(column).includes(rows.sort[0]?.field ?? ''));
@@ -120,12 +117,11 @@ export class GridCursor<Row> {
   }
 }
 
-/** Letters that follow within this time belong together. */
 const pauseMs = 1000;
 
 /**
- * Collects what is typed into a table. Its first letter must not be a shortcut, unless Shift is
- * held; then every letter belongs to it until the typing pauses.
+ * Collects typed text. Its first letter must not be a shortcut, unless with Shift; later ones belong to it until a
+ * pause.
  */
 class TypeAhead {
   #typed = '';
@@ -135,19 +131,17 @@ class TypeAhead {
     return this.#typed !== '';
   }
 
-  /** Whether a key press may begin or continue the text. */
   takes({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
     if (ctrlKey || metaKey || altKey) return false;
     return this.isActive ? key.length === 1 : /^[\p{L}\p{N}]$/u.test(key);
   }
 
-  /** Ends the text before the typing pauses. */
   end(): void {
     clearTimeout(this.#timer);
     this.#typed = '';
   }
 
-  /** Adds a letter; returns the whole text. */
+  /** Returns the whole text. */
   add(key: string): string {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -1,13 +1,12 @@
 import { createContext } from 'svelte';
 
 /**
- * Arithmetic of a list taller than a browser may draw. Up to `maxInnerPx` the
- * scroll bar is the truth; beyond that small moves go 1:1 and long ones through
- * a ratio, so that every row can be reached (browsers cap heights in device pixels).
+ * Browsers cap heights. Up to `maxInnerPx` the scroll bar is exact; beyond, small moves go 1:1 and long ones by a
+ * ratio, so that every row can be reached.
  */
 export const maxInnerPx = 8_000_000;
 
-/** Moves of more than this many viewports are jumps of the scroll bar. */
+/** Longer moves, in viewports, are jumps. */
 const jumpViewports = 3;
 
 interface ScrollExtent {
@@ -16,29 +15,25 @@ interface ScrollExtent {
   readonly viewportPx: number;
 }
 
-/** Height of all rows, in the list's own pixels. */
 const virtualPx = ({ rowCount, rowPx }: ScrollExtent): number => rowCount * rowPx;
 
-/** Height that the browser is asked to draw. */
 export const innerPx = (extent: ScrollExtent): number => Math.min(virtualPx(extent), maxInnerPx);
 
-/** The furthest the top of the viewport may be from the first row. */
 export const maxTopPx = (extent: ScrollExtent): number => Math.max(0, virtualPx(extent) - extent.viewportPx);
 
 const maxScrollPx = (extent: ScrollExtent): number => Math.max(0, innerPx(extent) - extent.viewportPx);
 
 const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
 
-/** Where the scroll bar stands when the viewport begins at `topPx`. */
 export function scrollForTop(topPx: number, extent: ScrollExtent): number {
   const top = clamp(topPx, maxTopPx(extent));
   return maxTopPx(extent) === 0 ? 0 : (top / maxTopPx(extent)) * maxScrollPx(extent);
 }
 
 /**
- * Where the viewport begins after the scroll bar moved.
  *
- * @param topPx where it began before
+ *
+ * @param topPx before the scroll
  */
 export function topAfterScroll(topPx: number, fromScrollPx: number, toScrollPx: number, extent: ScrollExtent): number {
   const maxScroll = maxScrollPx(extent);
@@ -51,7 +46,7 @@ export function topAfterScroll(topPx: number, fromScrollPx: number, toScrollPx: 
   return clamp(isJump ? (toScrollPx / maxScroll) * maxTop : topPx + moved, maxTop);
 }
 
-/** Where the viewport must begin so that a row is seen whole, moving as little as possible. */
+/** The least move that shows a whole row. */
 export function topToReveal(rowIndex: number, topPx: number, extent: ScrollExtent): number {
   const rowTop = rowIndex * extent.rowPx;
   if (rowTop < topPx) return rowTop;
@@ -59,65 +54,64 @@ export function topToReveal(rowIndex: number, topPx: number, extent: ScrollExten
   return clamp(Math.max(topPx, needed), maxTopPx(extent));
 }
 
-/** First row to draw and the one after the last, a few more than are seen. */
+/** The range to draw, with spare rows; `end` is exclusive. */
 export function drawnRows(topPx: number, extent: ScrollExtent, spareRows: number): { first: number; end: number } {
   const first = Math.max(0, Math.floor(topPx / extent.rowPx) - spareRows);
   const end = Math.ceil((topPx + extent.viewportPx) / extent.rowPx) + spareRows;
   return { first, end: Math.min(extent.rowCount, end) };
 }
 
-/** The height of a row in CSS pixels, for every table below the component that sets it. */
+/** CSS pixels, for tables below the component that sets it. */
 export const [getRowHeight, setRowHeight] = createContext<() => number>();
 
-/** Height of a row and of the headings, as `--row` of the tokens has it for each density. */
+/** As `--row` of the tokens. */
 export const rowHeights = { comfortable: 30, compact: 24 } as const;
-/** Once scrolling has paused this long, the scroll bar goes to where the rows are. */
+/** Then the scroll bar goes to the rows' place. */
 const settleMs = 150;
 
-/** A row more for every few pixels beyond the edge: there is little room below a maximized window's table. */
+/** Pixels beyond the edge per extra row: a maximized window has few. */
 const beyondFactor = 6;
 
-/** While rows are on their way, those that are here stay in sight for so long. */
+/** Old rows stay so long while new ones come. */
 const holdMs = 90;
 
-/** Which rows of a table are in sight; see `maxInnerPx` for what a scroll bar can't tell. */
+/** Decides which rows are in sight; see `maxInnerPx`. */
 export class GridScroll {
-  /** The box that scrolls, and its inner size in CSS pixels: bound by the table. */
+  /** Bound by the table; inner size in CSS pixels. */
   box = $state<Pick<HTMLElement, 'scrollTop'>>();
   heightPx = $state(0);
   widthPx = $state(0);
   topPx = $state(0);
   scrollPx = $state(0);
-  /** The headings cover the top, and a floating bar may cover the bottom. */
+  /** Without headings and a floating bar. */
   readonly viewportPx = $derived.by(() => Math.max(0, this.heightPx - this.rowPx - this.#coveredPx()));
   readonly #count: () => number | null;
   readonly #areHere: (first: number, end: number) => boolean;
   readonly #coveredPx: () => number;
   readonly #rowPx: () => number;
-  /** Where the rows begin that stay in sight; null: where the scroll bar says. */
+  /** Null: where the scroll bar says. */
   #heldPx = $state<number | null>(null);
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
-  /** As many rows as fit while their number is not known. */
+  /** While the count is unknown, as many as fit. */
   readonly extent = $derived.by<ScrollExtent>(() => ({
     rowCount: this.#count() ?? Math.ceil(this.viewportPx / this.rowPx),
     rowPx: this.rowPx,
     viewportPx: this.viewportPx,
   }));
   readonly #viewPx = $derived(this.#heldPx ?? this.topPx);
-  /** Whether the scroll bar is being dragged: rows above and below are gone before they are seen. */
+  /** Spare rows are useless then. */
   #isDragged = $state(false);
-  /** Rows under a floating bar are drawn too. */
+  /** Includes rows under a floating bar. */
   readonly #spareRows = $derived.by(() => (this.#isDragged ? 1 : 6) + Math.ceil(this.#coveredPx() / this.rowPx));
   readonly drawn = $derived(drawnRows(this.#viewPx, this.extent, this.#spareRows));
-  /** The rows at the place where the scroll bar is. */
   readonly wanted = $derived(drawnRows(this.topPx, this.extent, this.#spareRows));
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param count how many rows there are; null: not known yet
-   * @param areHere whether all rows from one index to before another have been fetched
-   * @param coveredPx height at the bottom that a floating bar covers
-   * @param rowPx height of a row; the place stays at the row that was on top when it changes
+   * @param count null: unknown
+   * @param areHere whether a range of rows is loaded
+   * @param coveredPx by a floating bar
+   * @param rowPx the top row stays when it changes
    */
   constructor(
     count: () => number | null,
@@ -135,19 +129,18 @@ export class GridScroll {
     return this.#rowPx();
   }
 
-  /** How many rows a page of the keyboard is. */
   get pageRows(): number {
     return Math.max(1, Math.floor(this.viewportPx / this.rowPx) - 1);
   }
 
-  /** Where the drawn rows begin, in pixels of the box. */
+  /** In pixels of the box. */
   get drawnPx(): number {
     return this.scrollPx - this.#viewPx + this.drawn.first * this.rowPx;
   }
 
   /**
-   * The index of the row at a height below the headings in CSS pixels. Beyond the rows in sight it is
-   * that of one out of sight, the farther the more pixels it is: that is how fast a drag scrolls.
+   * The row at a height below the headings in CSS pixels; beyond the edge ever farther ones, which sets the speed of a
+   * drag.
    */
   indexAt(px: number): number {
     const beyondPx = px < 0 ? px : Math.max(0, px - this.viewportPx);
@@ -170,22 +163,18 @@ export class GridScroll {
     }, settleMs);
   }
 
-  /** Scrolls as little as possible so that a row is seen whole. */
   reveal(index: number): void {
     this.#placeAt(topToReveal(index, this.topPx, this.extent));
   }
 
-  /** A bar covers more of the bottom now: a row that it would hide stays in sight. */
+  /** A row that a growing bar would hide stays in sight. */
   keepInSight(index: number, grownPx: number): void {
     const endPx = (index + 1) * this.rowPx;
     const isSeen = index * this.rowPx >= this.topPx - this.rowPx && endPx <= this.topPx + this.viewportPx + grownPx;
     if (index >= 0 && isSeen) this.reveal(index);
   }
 
-  /**
-   * A page of rows has come. While the bar is dragged it is of a place that was passed
-   * already, and still tells more than blank rows.
-   */
+  /** While dragging, rows of a passed place are better than blanks. */
   takeRows(firstRow: number): void {
     const isMoving = this.#settleTimer !== undefined;
     if (this.#heldPx === null && !isMoving) return;
@@ -194,7 +183,6 @@ export class GridScroll {
     else if (this.#isHere(landedPx)) this.#hold(landedPx);
   }
 
-  /** Scrolls to a distance from the top. */
   toPlace(topPx: number): void {
     this.#placeAt(Math.min(topPx, maxTopPx(this.extent)));
   }
@@ -207,7 +195,7 @@ export class GridScroll {
     this.scrollPx = 0;
   }
 
-  /** Moves the scroll bar to the position of the rows; in a short list it is there already. */
+  /** Moves the scroll bar to the rows' place. */
   #placeAt(top: number): void {
     if (!this.box) return;
     this.#moveTo(top);
@@ -216,7 +204,7 @@ export class GridScroll {
     this.scrollPx = this.box.scrollTop;
   }
 
-  /** Goes to a place; rows that are in sight stay there until those of the place are here. */
+  /** Visible rows stay until new ones are loaded. */
   #moveTo(top: number): void {
     const before = this.#viewPx;
     this.topPx = top;

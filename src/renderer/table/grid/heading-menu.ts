@@ -3,20 +3,18 @@ import type { MenuItem } from '../../kit/menu/menu-item.ts';
 import type { Columns } from '../columns/columns.svelte.ts';
 import type { GridColumn } from '../columns/grid-column.ts';
 
-/** The fields that a column sorts by, the deciding one first; empty if it cannot be sorted. */
+/** The fields to sort by, most important first. */
 export const sortFields = <Row>({ sortField, thenSortField }: GridColumn<Row>): readonly string[] =>
   [sortField ?? [], thenSortField ?? []].flat();
 
-/** The menu of a column heading. */
 export function headingMenu<Row>(parts: {
   readonly column: GridColumn<Row>;
   readonly columns: Columns<Row>;
   readonly sort: readonly SortKey[];
   readonly setSort: (sort: readonly SortKey[]) => void;
   readonly fitWidth: () => void;
-  /** Begins a term of the filter; without it the table has no filter. */
+  /** Undefined: no filter. */
   readonly filterBy: ((key: string) => void) | undefined;
-  /** Saves all rows of the table. */
   readonly save: () => void;
 }): readonly MenuItem[] {
   const { column, columns, sort, setSort, fitWidth, filterBy, save } = parts;
@@ -71,11 +69,10 @@ function filterItems<Row>(
 }
 
 /**
- * The order after a click on a heading: ascending, then descending, then the order as received.
- * With `isAdded` (Shift) the other keys stay.
+ * The next order: ascending, descending, as received. `isAdded` (Shift) keeps other keys.
  *
- * @param fields the fields of the column; the first one decides
- * @param isHighFirst whether it begins with descending
+ * @param fields the first one decides
+ * @param isHighFirst begins with descending
  */
 export function nextSort(
   sort: readonly SortKey[],
@@ -89,7 +86,7 @@ export function nextSort(
   return sortBy(sort, fields, (present !== undefined) !== isHighFirst, isAdded);
 }
 
-/** An order by the fields of a column; with `isAdded` the other keys stay and keep their place. */
+/** `isAdded` keeps other keys in place. */
 function sortBy(
   sort: readonly SortKey[],
   fields: readonly string[],

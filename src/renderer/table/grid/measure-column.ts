@@ -1,11 +1,11 @@
-/** Padding of a cell on both sides and a pixel for rounding. */
+/** Of both sides, and a pixel for rounding. */
 const paddingPx = 13;
 
 /**
- * Measures how wide a column must be for the content of its drawn cells and its heading.
+ * The width that a column's drawn cells and heading need.
  *
  * @param grid the element with role `grid`
- * @returns CSS pixels, padding included
+ * @returns CSS pixels with padding
  */
 export function measureColumn(grid: Element, key: string): number {
   const cells = [...grid.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];

@@ -1,8 +1,6 @@
 /**
- * Returns a function that gives the number to subtract from a row's index to get its key,
- * when `first` to before `end` are drawn. After a jump every row is another one; the keys
- * let them reuse the elements of the rows before, because creating elements is several
- * times slower than writing into them.
+ * Returns what to subtract from row indexes for keys, given the drawn range. After a jump rows reuse elements: creating
+ * them is several times slower.
  */
 export function createRowKeys(): (first: number, end: number) => number {
   const drawn = { first: 0, end: 0 };

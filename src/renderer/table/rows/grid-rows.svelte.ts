@@ -7,18 +7,14 @@ interface Shown<Row> {
   readonly query: RowQuery<Row>;
   readonly sort: readonly SortKey[];
   readonly pages: PageCache<Row>;
-  /** The rows that came with it. */
   readonly firstRows: readonly Row[];
 }
 
 const maxRequestsAtOnce = 2;
-/** How many rows are asked for at once where many are wanted; the contract's most. */
+/** The contract's limit. */
 const rangeRows = 10_000;
 
-/**
- * The rows behind a table: pages as they are needed, the old rows until the new
- * ones are here, and the row that is looked at.
- */
+/** The rows of a table: pages on demand, old rows until new ones come, the active row. */
 export class GridRows<Row> {
   readonly source: RowSource<Row>;
   sort = $state.raw<readonly SortKey[]>([]);
@@ -27,13 +23,13 @@ export class GridRows<Row> {
   isLoading = $state(false);
   activeIndex = $state(-1);
   activeId = $state<string | null>(null);
-  /** Counts up when another list is shown, so that the table goes to its top. */
+  /** Another list: the table goes to its top. */
   placeReset = $state(0);
-  /** How far the table is scrolled, so that a view that is opened again is where it was. */
+  /** For a view that is opened again. */
   topPx = $state(0);
-  /** The index of a row that the table shall scroll to; null: none. */
+  /** Null: none. */
   toReveal = $state<number | null>(null);
-  /** The page that came last, by its first row; another object for each. */
+  /** A new object for each page. */
   loaded = $state.raw<{ readonly first: number }>({ first: 0 });
   #counted = $state<number | null>(null);
   #visible = { first: 0, end: 0 };
@@ -41,7 +37,7 @@ export class GridRows<Row> {
   #isNewPlace = false;
   #isRestored = false;
   readonly #loadLatest = createLatestRunner();
-  /** Of its own, so that rows don't wait for a count that nobody wants any more. */
+  /** Rows must not wait for an obsolete count. */
   readonly #countLatest = createLatestRunner();
   #counting: Promise<void> = Promise.resolve();
   #underWay: readonly number[] = [];
@@ -50,45 +46,42 @@ export class GridRows<Row> {
     this.source = source;
   }
 
-  /** How many rows the list has; until they are counted, how many came first. */
+  /** Until counted, the number of first rows. */
   get count(): number {
     return this.#counted ?? this.shown?.firstRows.length ?? 0;
   }
 
-  /** The rows that came first with the list that is shown. */
   get firstRows(): readonly Row[] {
     return this.shown?.firstRows ?? [];
   }
 
-  /** Whether `count` is that of the whole list. */
   get isCounted(): boolean {
     return this.#counted !== null;
   }
 
-  /** Waits for the count of the rows that are shown, where it is still on its way. */
   async untilCounted(): Promise<void> {
     if (!this.isCounted) await this.#counting;
   }
 
-  /** The row at an index, undefined while it is on its way. */
+  /** Undefined: on its way. */
   row(index: number): Row | undefined {
-    // Read first, so that a page that lands later shows up.
+    // Read first, so that a later page shows up.
     void this.loaded;
     return this.shown?.pages.row(index);
   }
 
-  /** The active row; undefined while it is loading, and if the list no longer has it. */
+  /** Undefined: loading, or no longer in the list. */
   get activeRow(): Row | undefined {
     const row = this.row(this.activeIndex);
     return row !== undefined && this.source.idOf(row) === this.activeId ? row : undefined;
   }
 
-  /** The index of a row that is loaded. */
+  /** Of loaded rows. */
   indexOf(id: string): number | undefined {
     return this.shown?.pages.find((row) => this.source.idOf(row) === id);
   }
 
-  /** Whether every row from `first` to before `end` is here. */
+  /** `end` is exclusive. */
   hasAll(first: number, end: number): boolean {
     for (let index = first; index < end; index += 1) {
       if (this.row(index) === undefined) return false;
@@ -96,7 +89,6 @@ export class GridRows<Row> {
     return true;
   }
 
-  /** Forgets everything, for another list. */
   clear(): void {
     this.#ticket += 1;
     this.shown = null;
@@ -107,27 +99,23 @@ export class GridRows<Row> {
     this.#moveToTop();
   }
 
-  /**
-   * Requests the rows of another filter or order; the rows stay until the response is
-   * here. While one is on its way only the latest question waits for its turn.
-   */
+  /** Requests rows of another filter or order; old ones stay, and only the latest request waits. */
   async reload(): Promise<void> {
     this.#moveToTop();
     await this.#loadLatest(() => this.#load());
   }
 
-  /** What is loaded next is shown from its first row on. */
   #moveToTop(): void {
     this.#visible = { first: 0, end: 0 };
     this.#isNewPlace = true;
   }
 
-  /** Asks the same again because the store changed; the place is kept. */
+  /** Requests again in place, because the store changed. */
   async refresh(): Promise<void> {
     await this.#loadLatest(() => this.#load());
   }
 
-  /** Starts with an order and a place that were saved; call it before the first load. */
+  /** Before the first load. */
   restore(sort: readonly SortKey[], topPx: number): void {
     this.sort = sort;
     this.topPx = topPx;
@@ -145,7 +133,7 @@ export class GridRows<Row> {
     this.activeId = row === undefined ? null : this.source.idOf(row);
   }
 
-  /** Makes the row with an ID active and scrolls to it; false: the list that is shown does not have it. */
+  /** Activates a row and scrolls to it; false: not in the list. */
   async show(id: string): Promise<boolean> {
     const { shown } = this;
     const index = this.indexOf(id) ?? (await shown?.query.indexOf?.(shown.sort, id)) ?? null;
@@ -156,13 +144,13 @@ export class GridRows<Row> {
     return true;
   }
 
-  /** Says which rows are seen; missing pages are fetched, those scrolled past are not. */
+  /** Fetches missing pages in sight. */
   setVisibleRange(first: number, end: number): void {
     this.#visible = { first, end };
     this.#fetchMissing();
   }
 
-  /** Ids of rows `first` to `last` inclusive, in their order, wherever they are. */
+  /** `last` is inclusive; in order. */
   async idsBetween(first: number, last: number): Promise<string[]> {
     const shown = this.shown;
     if (shown === null) return [];
@@ -177,7 +165,7 @@ export class GridRows<Row> {
     return ids;
   }
 
-  /** The first `most` rows that fit, in their order; loaded rows are checked first. */
+  /** The first `most` in order; loaded rows first. */
   async rowsWhere(fits: (row: Row) => boolean, most: number): Promise<readonly Row[]> {
     const shown = this.shown;
     if (shown === null || most === 0) return [];
@@ -192,7 +180,7 @@ export class GridRows<Row> {
     return found.slice(0, most);
   }
 
-  /** The index of the first row with a field that begins with a text; null: there is none. */
+  /** The first row with a field that begins with a text; null: none. */
   async find(fields: readonly string[], prefix: string): Promise<number | null> {
     const { query, sort } = this.shown ?? {};
     return (await query?.find?.(sort ?? [], fields, prefix)) ?? null;
@@ -223,7 +211,7 @@ export class GridRows<Row> {
     const page = Math.floor(this.#visible.first / pages.pageRows);
     const offset = page * pages.pageRows;
     const limit = pages.pageRows;
-    // Asked for first: after a start the same thread counts them.
+    // First, because the same thread counts.
     const reading = this.#attempt(ticket, () => query.rows(sort, offset, limit));
     const found: { count: number | null } = { count: null };
     const counting = (this.#counting = this.#countLatest(async () => {
@@ -234,7 +222,7 @@ export class GridRows<Row> {
       this.#fetchMissing();
     }));
     const rows = await reading;
-    // Rows of a new list are shown before they are counted; one that is looked at keeps its length.
+    // New lists show before they are counted; others keep their length.
     if (!isNewPlace) await counting;
     if (ticket !== this.#ticket) return;
     this.isLoading = false;
@@ -255,24 +243,21 @@ export class GridRows<Row> {
     this.#keepActive();
   }
 
-  /** What goes wrong is said unless something else has been asked for meanwhile. */
+  /** Reports failures unless superseded. */
   #attempt<T>(ticket: number, work: () => Promise<T>): Promise<T | undefined> {
     return attempt(work, (failure) => {
       if (ticket === this.#ticket) this.failure = failure;
     });
   }
 
-  /**
-   * Follows the active row to its index. A row that the filter no longer finds stays active,
-   * because an edit may be the reason and its details show the outcome.
-   */
+  /** The active row stays when an edit removes it from the filter: details show the outcome. */
   #keepActive(): void {
     if (this.activeRow !== undefined) return;
     if (this.activeId !== null) {
       const index = this.indexOf(this.activeId);
       this.activeIndex = index ?? Math.min(this.activeIndex, this.count - 1);
     } else if (this.activeIndex >= 0) {
-      // The keyboard may have reached a row before its page arrived.
+      // The keyboard may be ahead of pages.
       this.setActive(this.activeIndex);
     }
   }

@@ -5,27 +5,26 @@ import { withoutKey } from './narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
 import type { RowQuery } from './page-cache.ts';
 
-/** A list with its filter text. An invalid text leaves the rows as they are. */
+/** A list and its filter. An invalid text leaves the rows. */
 export class ListState<Row> {
   readonly name: ListName;
   readonly grid: GridRows<Row>;
-  /** Counts the terms that were begun elsewhere, so that the filter field goes to each. */
+  /** The filter field follows terms begun elsewhere. */
   begun = $state(0);
-  /** Counts the times that the whole filter was set by anything but its field. */
+  /** By anything but the field. */
   replacedCount = $state(0);
   #text = $state('');
-  /** The last finished text, while the term at the caret is unfinished; null: the text itself. */
+  /** While a term is unfinished; null: the text. */
   #finishedText = $state<string | null>(null);
-  /** The filter of the rows while the text cannot be read; null: they are those of before. */
+  /** While the text is invalid; null: unchanged. */
   #readableText = $state<string | null>(null);
   readonly parsed = $derived.by(() => parseQuery(this.text, this.name));
-  /** `appliedText`, parsed. */
   readonly applied = $derived.by(() =>
     this.appliedText === this.#text.trim() ? this.parsed : parseQuery(this.appliedText, this.name),
   );
   readonly problem = $derived(this.parsed.ok || this.#finishedText !== null ? null : this.parsed.problem);
 
-  /** @param requests.query the requests for the rows of a filter */
+  /** @param requests.query for a filter's rows */
   constructor(
     name: ListName,
     requests: {
@@ -44,7 +43,7 @@ export class ListState<Row> {
     return this.#text;
   }
 
-  /** Sets the filter without loading its rows. */
+  /** Does not load rows. */
   set text(text: string) {
     this.#set(text);
     this.replacedCount += 1;
@@ -56,50 +55,46 @@ export class ListState<Row> {
     if (this.parsed.ok) this.#readableText = null;
   }
 
-  /** The text without an unfinished term: the filter of the rows, or of those being loaded. */
+  /** Without an unfinished term. */
   get appliedText(): string {
     return (this.#readableText ?? this.#finishedText ?? this.#text).trim();
   }
 
-  /** Whether the rows wait for the end of the term at the caret, or for its suggestions. */
+  /** For the end of a term, or suggestions. */
   get isWaiting(): boolean {
     return this.#finishedText !== null;
   }
 
-  /** The filter that leaving the field would apply: the whole text, unless it is invalid. */
+  /** Applied on leaving the field: the text unless invalid. */
   get leftText(): string {
     return this.parsed.ok ? this.#text.trim() : this.appliedText;
   }
 
-  /** `leftText`, parsed. */
   get left(): ReturnType<typeof parseQuery> {
     return this.parsed.ok ? this.parsed : this.applied;
   }
 
-  /** The filter of the visible rows; '' finds everything. */
+  /** Of the visible rows. */
   get where(): string {
     return this.grid.shown?.query.where ?? '';
   }
 
-  /** Sets the filter and loads its rows at once. */
+  /** At once. */
   filter(text: string): void {
     this.text = text;
     void this.grid.reload();
   }
 
-  /** Sets the filter, and loads its rows if it is another one. */
+  /** Loads rows of a new filter. */
   apply(text: string): void {
     const before = this.appliedText;
     this.#set(text);
-    // What was a word until now, and mostly found nothing, is a key that does not exist.
+    // A word became an unknown key.
     if (!this.parsed.ok) this.#readableText ??= removeWordBeforeColon(before, text);
     if (this.appliedText !== before) void this.grid.reload();
   }
 
-  /**
-   * Takes the text of the filter field. An unfinished term at the caret waits, and the rows stay;
-   * a code waits until `settle` tells whether it is complete.
-   */
+  /** Takes typed text. Unfinished terms wait, codes until `settle`. */
   type(text: string, caret: number): void {
     if (waitsFor(text, caret, this.name) === null) {
       this.apply(text);
@@ -109,30 +104,26 @@ export class ListState<Row> {
     this.#text = text;
   }
 
-  /** Applies a code that waits for the suggestions of its text, unless it is the beginning of one. */
+  /** Applies a waiting code unless it is a beginning. */
   settle(text: string, caret: number, isBeginning: boolean): void {
     if (text !== this.#text || isBeginning) return;
     if (waitsFor(text, caret, this.name) === 'suggestions') this.apply(text);
   }
 
-  /**
-   * Begins a term in the filter field, which suggests its values; rows stay until one is taken. A
-   * term of the same key is replaced.
-   */
+  /** Begins a term in the field, replacing its key's. */
   begin(key: string): void {
     const text = [...withoutKey(this.text, this.name, key), `${key}:`].join(' ');
     this.type(text, text.length);
     this.begun += 1;
   }
 
-  /** Applies a term that was left unfinished. */
+  /** Applies an unfinished term. */
   finish(): void {
     this.apply(this.#text.trim());
   }
 
   /**
-   * Adds a value to a key's term or removes it; `isExact`: it is a full name. `isNegated`: the
-   * term excludes the value. A value that is added is removed from the opposite term.
+   * Adds or removes a value; adding removes it from the opposite term. `isExact`: the full name; `isNegated`: excludes.
    */
   toggle(key: string, value: string, isExact = false, isNegated = false): void {
     const rest = hasValue(this.parsed, key, value, !isNegated)

@@ -5,9 +5,9 @@ import type { SortKey } from '../../../shared/filter/query-term.ts';
 import type { RowQuery } from './page-cache.ts';
 
 /**
- * A table of rows that are all in memory. Call it while a component is set up.
+ * A table of rows in memory; call it in a component's set-up.
  *
- * @param rows what to show, null while it is not known; what it reads is watched
+ * @param rows reactive; null: unknown
  */
 export function localGrid<Row extends object>(
   rows: () => readonly Row[] | null,
@@ -21,7 +21,7 @@ export function localGrid<Row extends object>(
     idOf,
   });
   $effect(() => {
-    // The table reads and writes its own state: only other rows matter here.
+    // Only other rows matter: the table changes its own state.
     if (rows() !== null) untrack(() => void grid.refresh());
   });
   return grid;
@@ -29,7 +29,6 @@ export function localGrid<Row extends object>(
 
 const texts = new Intl.Collator('en', { numeric: true });
 
-/** Answers a table from rows that are all in memory already. */
 export function localQuery<Row extends object>(rows: readonly Row[]): RowQuery<Row> {
   return {
     where: '',
@@ -48,7 +47,7 @@ export function localQuery<Row extends object>(rows: readonly Row[]): RowQuery<R
   };
 }
 
-/** Sorts by the named fields, numbers by size, texts as people read them, none last. */
+/** Numbers by size, texts as people read them, missing values last. */
 export function sortRows<Row extends object>(rows: readonly Row[], sort: readonly SortKey[]): readonly Row[] {
   if (sort.length === 0) return rows;
   return rows.toSorted((left, right) => {
@@ -61,7 +60,7 @@ export function sortRows<Row extends object>(rows: readonly Row[], sort: readonl
 }
 
 function valueOf(row: object, field: string): JsonValue | undefined {
-  // Rows are made of JSON; a field that a row lacks is undefined.
+  // JSON; undefined if missing.
   return Reflect.get(row, field) as JsonValue | undefined;
 }
 

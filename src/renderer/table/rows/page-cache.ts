@@ -1,18 +1,17 @@
 import type { SortKey } from '../../../shared/filter/query-term.ts';
 
-/** Rows of a long list by pages; the least recently used page goes when there are too many. */
+/** Pages of a long list; drops the least recently used. */
 export class PageCache<Row> {
   readonly pageRows: number;
   readonly maxPages: number;
   readonly #pages = new Map<number, readonly Row[]>();
 
-  /** @param pageRows of more rows than a window shows: a new list waits for its first page */
+  /** @param pageRows more than a window shows: a new list waits for its first page */
   constructor(pageRows = 100, maxPages = 120) {
     this.pageRows = pageRows;
     this.maxPages = maxPages;
   }
 
-  /** The row at an index, if its page is here. */
   row(index: number): Row | undefined {
     const page = Math.floor(index / this.pageRows);
     return this.#pages.get(page)?.[index - page * this.pageRows];
@@ -26,7 +25,7 @@ export class PageCache<Row> {
     }
   }
 
-  /** Numbers of the pages that rows `first` to `end` (exclusive) need and that are not here. */
+  /** Missing pages of a range; `end` is exclusive. */
   missing(first: number, end: number): number[] {
     const missing: number[] = [];
     for (const page of this.#span(first, end)) {
@@ -37,7 +36,6 @@ export class PageCache<Row> {
     return missing;
   }
 
-  /** Index of a row here that fits. */
   find(fits: (row: Row) => boolean): number | undefined {
     for (const [page, rows] of this.#pages) {
       const step = rows.findIndex(fits);
@@ -46,7 +44,7 @@ export class PageCache<Row> {
     return undefined;
   }
 
-  /** The rows here that fit, in the order of the list. */
+  /** In order. */
   rowsWhere(fits: (row: Row) => boolean): readonly Row[] {
     const pages = [...this.#pages].sort(([left], [right]) => left - right);
     return pages.flatMap(([, rows]) => rows.filter(fits));
@@ -65,20 +63,19 @@ export class PageCache<Row> {
   }
 }
 
-/** One question to the store, its filter already fixed. */
+/** Requests with a fixed filter. */
 export interface RowQuery<Row> {
-  /** The filter in the filter language; '' finds everything. */
   readonly where: string;
   count(): Promise<number>;
-  /** The index of the first row with a field that begins with a text; null: there is none. */
+  /** First row with a field that begins with a text; null: none. */
   find?(sort: readonly SortKey[], fields: readonly string[], prefix: string): Promise<number | null>;
-  /** The index of the row with an ID; null: there is none. */
+  /** Null: none. */
   indexOf?(sort: readonly SortKey[], id: string): Promise<number | null>;
   rows(sort: readonly SortKey[], offset: number, limit: number): Promise<readonly Row[]>;
 }
 
 export interface RowSource<Row> {
-  /** The question to ask now; null: there is nothing to ask, or the filter makes no sense. */
+  /** Null: nothing to request, or an invalid filter. */
   open(): RowQuery<Row> | null;
   idOf(row: Row): string;
 }

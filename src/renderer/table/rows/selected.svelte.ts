@@ -5,18 +5,17 @@ import type { GridRows } from './grid-rows.svelte.ts';
 
 type StillFound = (where: string, ids: readonly string[]) => Promise<readonly string[]>;
 
-/** What is ticked at one time, as a set. */
 interface Ticked {
-  /** The filter under which the rows were ticked. */
+  /** At ticking. */
   readonly where: string;
-  /** Whether everything that the filter finds is ticked, except `ids`; else only `ids` are. */
+  /** Everything found except `ids`, or only `ids`. */
   readonly isQuery: boolean;
   readonly ids: ReadonlySet<string>;
 }
 
 const barMarginPx = 16;
 
-/** The ticked rows of a table. Another filter unticks all: what is ticked is what one sees. */
+/** Ticked rows. Another filter unticks all: what is ticked is visible. */
 export class Selected<Row, List extends RowList = RowList> {
   readonly #list: List;
   readonly #grid: GridRows<Row>;
@@ -25,19 +24,19 @@ export class Selected<Row, List extends RowList = RowList> {
   readonly #ticked = $derived.by<Ticked>(() =>
     this.#lastTicked.where === this.#where ? this.#lastTicked : { where: this.#where, isQuery: false, ids: new Set() },
   );
-  /** The row where a range begins, and where it was in which order of the list. */
+  /** The start of ranges, with its index and list. */
   #anchor: { readonly id: string; readonly index: number; readonly placeReset: number } | null = null;
   #rangeTicket = 0;
-  /** Height of the floating bar of the selection, in CSS pixels: bound by the bar. */
+  /** Bound by the bar. */
   barPx = $state(0);
-  /** Whether a range is being drawn with the mouse; a bar would come between the pointer and the rows. */
+  /** The bar would hide rows from the pointer. */
   isDrawn = $state(false);
   readonly count = $derived.by(() => {
     const { isQuery, ids } = this.#ticked;
     return isQuery ? Math.max(0, this.#grid.count - ids.size) : ids.size;
   });
 
-  /** @param stillFound those of the ids that a filter finds now */
+  /** @param stillFound the IDs that a filter finds */
   constructor(list: List, grid: GridRows<Row>, stillFound: StillFound) {
     this.#list = list;
     this.#grid = grid;
@@ -56,7 +55,7 @@ export class Selected<Row, List extends RowList = RowList> {
     return this.count > 0 && this.#grid.isCounted && this.count === this.#grid.count;
   }
 
-  /** The IDs of the ticked rows; null: everything that the filter finds, but some. */
+  /** Null: everything found, but some. */
   get ids(): readonly string[] | null {
     return this.#ticked.isQuery ? null : [...this.#ticked.ids];
   }
@@ -65,19 +64,17 @@ export class Selected<Row, List extends RowList = RowList> {
     return this.#ticked;
   }
 
-  /** As actions and requests take it. */
   get asRows(): Rows & { readonly list: List } {
     const { where, isQuery, ids } = this.#ticked;
     const list = this.#list;
     return isQuery ? { list, kind: 'query', where, excludedIds: [...ids] } : { list, kind: 'ids', ids: [...ids] };
   }
 
-  /** Whether the floating bar is there. */
   get hasBar(): boolean {
     return this.count > 0 && !this.isDrawn;
   }
 
-  /** Height at the bottom of the table that the bar covers, in CSS pixels; 0 without a bar. */
+  /** CSS pixels; 0 without a bar. */
   get coveredPx(): number {
     return this.hasBar && this.barPx > 0 ? this.barPx + 2 * barMarginPx : 0;
   }
@@ -86,20 +83,20 @@ export class Selected<Row, List extends RowList = RowList> {
     this.#set(false, new Set());
   }
 
-  /** Unticks what the filter no longer finds; call it after the rows changed. */
+  /** Unticks rows that the filter lost; after rows changed. */
   async recheck(): Promise<void> {
     const { where, ids: asked } = this.#ticked;
     if (asked.size === 0) return;
     const found = new Set(await this.#stillFound(where, [...asked]));
     const gone = asked.difference(found);
-    // Ticked or unticked meanwhile: only what is gone is taken out.
+    // Ticks may have changed meanwhile.
     const { isQuery, ids } = this.#ticked;
     if (gone.size > 0 && where === this.#where) {
       this.#lastTicked = { where, isQuery, ids: ids.difference(gone) };
     }
   }
 
-  /** Everything that the present filter finds, loaded or not. */
+  /** Everything the filter finds, loaded or not. */
   all(): void {
     this.#set(true, new Set());
   }
@@ -113,9 +110,9 @@ export class Selected<Row, List extends RowList = RowList> {
   }
 
   /**
-   * Ticks the rows from the one that was clicked or ticked last to this one; without one only this one.
+   * Ticks from the anchor to a row.
    *
-   * @param isAdded whether what was ticked before stays
+   * @param isAdded keeps earlier ticks
    */
   async extendTo(index: number, isAdded: boolean, before: Ticked = this.#ticked): Promise<void> {
     const { where, isQuery, ids } = before;
@@ -128,7 +125,7 @@ export class Selected<Row, List extends RowList = RowList> {
       return;
     }
     if (last - first >= maxIds) throw fail('invalid-input', tooManyIds);
-    // A longer range may answer later than a shorter one that was drawn after it.
+    // A longer range may answer after a later one.
     const ticket = (this.#rangeTicket += 1);
     const range = new Set(await this.#grid.idsBetween(first, last));
     if (ticket !== this.#rangeTicket || where !== this.#where) return;
@@ -136,21 +133,20 @@ export class Selected<Row, List extends RowList = RowList> {
     else this.#set(isQuery, isQuery ? ids.difference(range) : ids.union(range));
   }
 
-  /** The ticked rows in the order of the table, wherever they are. */
+  /** In the table's order. */
   async rows(): Promise<readonly Row[]> {
     await this.#grid.untilCounted();
     const isTicked = (row: Row): boolean => this.has(this.#grid.source.idOf(row));
     return this.#grid.rowsWhere(isTicked, this.count);
   }
 
-  /** Begins the next range at a row. */
   setAnchor(index: number): void {
     const { source, placeReset } = this.#grid;
     const row = this.#grid.row(index);
     this.#anchor = row === undefined ? null : { id: source.idOf(row), index, placeReset };
   }
 
-  /** Where the anchor is now; a row that is not loaded is where it was, unless the list is another. */
+  /** An unloaded row keeps its place in the same list. */
   #findAnchor(): number | undefined {
     if (this.#anchor === null) return undefined;
     const { id, index, placeReset } = this.#anchor;
