@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 
-/** Then there is no host. */
+/** A bus that does not answer for so long has no host. */
 const patienceMs = 2_000;
 const watcher = 'org.kde.StatusNotifierWatcher';
 
