@@ -4,7 +4,7 @@ import { asFailure, fail } from '../../shared/failure.ts';
 import type { Query } from '../../shared/filter/query-term.ts';
 import { mapLists, type ListName, type RowOf } from '../../shared/lists.ts';
 import type { SyncList } from '../../shared/sync.ts';
-import type { Log } from '../ports.ts';
+import { type Clock, type Log, systemClock } from '../ports.ts';
 import { createAdjustments, createCachedRecords } from './write/cached-records.ts';
 import { backUpTo, restoreFrom, type Restored } from './user/backup.ts';
 import { createAnnotations } from './user/annotations.ts';
@@ -53,6 +53,8 @@ interface StoreFile {
   readonly isSecond?: boolean | undefined;
   /** Learns of upkeep that failed. */
   readonly log?: Pick<Log, 'error'> | undefined;
+  /** The time at which everything is written; that of this machine if it is absent. */
+  readonly clock?: Pick<Clock, 'wallMs'> | undefined;
 }
 
 /**
@@ -63,7 +65,7 @@ interface StoreFile {
  *   changed), `read-only`, `disk-full`, `busy`; `not-found` if `readOnly`
  */
 export function openStore(options: StoreFile) {
-  const { file, readOnly = false, isChecked = false, isSecond = false } = options;
+  const { file, readOnly = false, isChecked = false, isSecond = false, clock = systemClock } = options;
   const writer = openDatabase(file, accountSchemas, { readOnly, isChecked: isChecked || isSecond, isSecond });
   if (!readOnly && !isSecond && writer.get('SELECT 1 FROM owner') === undefined) {
     writer.run('INSERT OR IGNORE INTO owner (id, account) VALUES (1, ?)', accountOf(file));
@@ -78,6 +80,7 @@ export function openStore(options: StoreFile) {
       writer.isAlone ? writer : (reader ??= connect(file, { ...writer.options, readOnly: true, isForStreams: true })),
     vault: () => vaultKey.vault(),
     masks: createMaskUser(writer),
+    nowMs: () => clock.wallMs(),
   };
   const syncs = createSyncs(context);
   const changeLog = createChangeLog(context);
@@ -105,6 +108,8 @@ export function openStore(options: StoreFile) {
   return {
     /** Path of the cache. */
     file,
+    /** The time that is stored with what is written now, in milliseconds since 1970. */
+    nowMs: context.nowMs,
     ...lists,
     valuesOf: (list: ListName, key: string, within: Query) => listValues(context, list, key, within),
     /** How many rows of a filter have each value of a key. */
@@ -127,7 +132,7 @@ export function openStore(options: StoreFile) {
       };
     },
     syncs,
-    serviceLimits: createServiceLimits(writer),
+    serviceLimits: createServiceLimits(context),
     testRuns: createTestRuns(context),
     requestLog: createRequestLog(context),
     saved: createSaved(context),

@@ -100,4 +100,6 @@ export interface StoreContext {
   readonly masks: <T>(work: (masks: ProxyMasks) => T) => T;
   /** Failure `passwords-locked` without the current password key. */
   readonly vault: () => Vault;
+  /** The time that is stored with what is written now, in milliseconds since 1970. */
+  readonly nowMs: () => number;
 }

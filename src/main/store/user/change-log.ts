@@ -44,10 +44,10 @@ export const lastRecordedSync = recordedSyncs.replace(
 );
 
 /** What syncs changed, besides the rows of the list `changes`. */
-export function createChangeLog({ writer }: StoreContext) {
+export function createChangeLog({ writer, nowMs }: StoreContext) {
   return {
     /** The present time as `steadyNowMs` says it. */
-    steadyNowMs: () => steadyNowMs(writer),
+    steadyNowMs: () => steadyNowMs(writer, nowMs()),
     /** Newest first. */
     syncs: (limit: number): RecordedSync[] => writer.objects<StoredSync>(recordedSyncs, limit).map(toSync),
     /** The newest sync that is not running; null: none is recorded. */

@@ -7,7 +7,7 @@ const longestGapSeconds = 30 * 24 * 60 * 60;
  * The present time in milliseconds since 1970 without the jumps of the clock that the recorded syncs show, however many
  * ran before it was set right. What is removed for its age counts by it, so that a clock that is ahead removes nothing.
  */
-export function steadyNowMs(connection: Connection, nowMs = Date.now()): number {
+export function steadyNowMs(connection: Connection, nowMs: number): number {
   const [jumps] =
     connection.get(
       `SELECT sum(gap) FROM (

@@ -5,6 +5,7 @@ import { nameOf, removedFields, pairReplacements } from './pair-replacements.ts'
 import type { ChangeLimits } from '../user/change-log.ts';
 import { steadyNowMs } from '../user/steady-now.ts';
 import { layouts, type Layout } from '../schema/layout.ts';
+import type { StoreContext } from '../types.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 
 type ChangeRecorder = ReturnType<typeof createChangeRecorder>;
@@ -17,7 +18,7 @@ export type RowRecorder = ReturnType<ChangeRecorder['of']>;
  *
  * @param most one sync records so many changes; it only counts the others
  */
-export function createChangeRecorder(connection: Connection, most: number) {
+export function createChangeRecorder({ writer: connection, nowMs }: StoreContext, most: number) {
   let syncId: number | undefined;
   let syncStartedAt = '';
   /** What this sync has committed, and what is in the present transaction. */
@@ -43,7 +44,7 @@ export function createChangeRecorder(connection: Connection, most: number) {
   };
   /** Outside of a sync, each transaction is a refresh of its own. */
   const startRefresh = (): number => {
-    const now = new Date().toISOString();
+    const now = new Date(nowMs()).toISOString();
     connection.run(
       `INSERT INTO user.sync (kind, started_at, finished_at, is_complete) VALUES ('refresh', ?, ?, 1)`,
       now,

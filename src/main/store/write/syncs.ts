@@ -15,7 +15,7 @@ import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';
 import { createRowWriter, digestRecords, hashOf, type RowWriter } from './row-writer.ts';
 import { textOrNull } from '../schema/column-form.ts';
-import type { SqlValue, Connection } from '../sqlite/connection.ts';
+import type { SqlValue } from '../sqlite/connection.ts';
 import { parseObject } from '../../../shared/json.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
@@ -36,9 +36,9 @@ const endpointPlaces = endpointFields.map(columnIndex);
 
 /** What a sync does with the cache. */
 export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSync) {
-  const { writer, vault } = context;
+  const { writer, vault, nowMs } = context;
   const knownSecrets = createKnownSecrets(context);
-  const recorder = createChangeRecorder(writer, maxChanges);
+  const recorder = createChangeRecorder(context, maxChanges);
   const recorders = mapSyncLists((list) => recorder.of(list));
   const endpoints = createTestedEndpoints(writer);
   const noteProxy = (before: readonly SqlValue[] | undefined, after: readonly SqlValue[]): void => {
@@ -57,7 +57,7 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
     ),
     adjustments: createRowWriter(writer, layouts.adjustments, knownSecrets.isIn),
   };
-  const states = createResourceStates(writer);
+  const states = createResourceStates(context);
   const transact = <T>(work: () => T): T =>
     writer.transact(() => {
       // Another process may have written since the last one, or that was rolled back.
@@ -104,7 +104,7 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
         vault,
         transact,
         recorder: recorders[resource],
-        isThorough: isDue(states.comparedAtMs(resource), Date.now()),
+        isThorough: isDue(states.comparedAtMs(resource), nowMs()),
         onPage: (records) => {
           knownSecrets.expect(layouts[resource], records);
         },
@@ -174,7 +174,8 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
 }
 
 /** How the last sync of each resource ended, over the writing connection. */
-function createResourceStates(writer: Connection) {
+function createResourceStates({ writer, nowMs }: StoreContext) {
+  const now = (): string => new Date(nowMs()).toISOString();
   return {
     /** A sync that is not complete leaves the time of the last complete one. */
     note(
@@ -186,7 +187,7 @@ function createResourceStates(writer: Connection) {
          ON CONFLICT (resource) DO UPDATE SET
            completed_at = coalesce(excluded.completed_at, completed_at), problem = excluded.problem`,
         resource,
-        complete ? new Date().toISOString() : null,
+        complete ? now() : null,
         writeProblem(problem),
       );
     },
@@ -198,7 +199,7 @@ function createResourceStates(writer: Connection) {
     /** After `note`. */
     noteCompared(resource: SyncResource): void {
       const sql = 'UPDATE resource_state SET compared_at = ? WHERE resource = ?';
-      writer.run(sql, new Date().toISOString(), resource);
+      writer.run(sql, now(), resource);
     },
     forgetComparisons(): void {
       writer.run('UPDATE resource_state SET compared_at = NULL');
