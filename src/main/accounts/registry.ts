@@ -18,9 +18,12 @@ export interface AccountRecord {
   readonly baseUrl: string;
   /** Whether a key pair was stored in the keychain; then a missing entry is an error. */
   readonly hasStoredKeys: boolean;
-  /** Size of the demo account; 0 for the others. */
-  readonly demoProxyCount: number;
+  /** Size of the demo account; null: the one that has lived for a month. 0 for other accounts. */
+  readonly demoProxyCount: number | null;
 }
+
+/** What the column has for the demo that has lived for a month. */
+const livedIn = -1;
 
 /** The list of accounts. It always migrates. */
 const schema = makeMigratingSchema({
@@ -67,7 +70,11 @@ export function openRegistry(file: string) {
          FROM account WHERE is_leaving = ? ORDER BY added_order`,
         isLeaving,
       )
-      .map((row) => ({ ...row, hasStoredKeys: row.hasStoredKeys === 1 }));
+      .map((row) => ({
+        ...row,
+        hasStoredKeys: row.hasStoredKeys === 1,
+        demoProxyCount: row.demoProxyCount === livedIn ? null : row.demoProxyCount,
+      }));
 
   const checkName = (name: string): void => {
     if (!db.get('SELECT 1 FROM account WHERE name = ?', name)) return;
@@ -84,7 +91,7 @@ export function openRegistry(file: string) {
       kind,
       baseUrl,
       Number(hasStoredKeys),
-      demoProxyCount,
+      demoProxyCount ?? livedIn,
       isLeaving,
     );
   };

@@ -200,6 +200,12 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     },
     /** Returns the client and unlocks the cache. Failures: those of `Keys.of`. */
     client: async () => (await connect()).client,
+    /** Writes the month that a demo has lived, if it has and nothing is cached. Failures are those of the store. */
+    async live(): Promise<void> {
+      if (account.demoProxyCount !== null || store.syncs.lastRun().lastAttemptAt !== null) return;
+      const { demo } = await connect();
+      await demo?.live(databaseFile);
+    },
     /** Replaces the client and its keys after keys or base URL have changed. */
     async renewKeys(changed: AccountRecord): Promise<void> {
       account = changed;

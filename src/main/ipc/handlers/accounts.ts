@@ -8,9 +8,6 @@ import { localDay } from '../../../shared/figures/days.ts';
 import { findProblems, type Overview } from '../../../shared/figures/overview.ts';
 import type { Settings } from '../../../shared/settings.ts';
 
-/** Size of the demo account when none is asked for. */
-const defaultDemoProxyCount = 250;
-
 /** Requests about accounts; the private key comes in and never goes out. */
 export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
   const { accounts, lastViews, sessions, engine, gateways, desktop } = parts;
@@ -49,7 +46,16 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
         }),
       ),
     'accounts:add': async (account) => changed(await accounts.add(account)),
-    'accounts:add-demo': ({ proxyCount }) => changed(accounts.addDemo(proxyCount ?? defaultDemoProxyCount)),
+    'accounts:add-demo': async ({ proxyCount }) => {
+      const account = accounts.addDemo(proxyCount ?? null);
+      try {
+        await sessions.get(accounts.byId(account.id)).live();
+      } catch (error) {
+        await accounts.remove(account.id);
+        throw error;
+      }
+      return changed(account);
+    },
     'accounts:select': ({ accountId }) => {
       accounts.select(accountId);
       return changed(null);
