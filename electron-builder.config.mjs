@@ -119,7 +119,9 @@ export function createConfig({ platform = process.platform, env = process.env } 
       ...(signing.isSigned ? {} : { identity: '-' }),
     },
     win: {
-      target: ['nsis'],
+      // The archive is the folder of the app, for those who may not install anything.
+      target: ['nsis', 'zip'],
+      artifactName: '${productName}-${version}-${arch}-windows.${ext}',
       ...(signing.azure ? { azureSignOptions: signing.azure } : {}),
     },
     nsis: {

@@ -105,6 +105,7 @@ function chooseTargets() {
     { name: 'dmg', system: 'darwin' },
     { name: 'zip', system: 'darwin' },
     { name: 'nsis', system: 'win32' },
+    { name: 'zip', system: 'win32' },
   ];
   const systems = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
   const skipped = packages.flatMap(({ name, system, reason }) => {

@@ -14,8 +14,10 @@ interface Fixtures {
   readonly view: View;
   /** A window at the first start: no account. */
   readonly app: OpenWindow;
-  /** A window of the demo account with its 250 proxies, all synced, in the given view. */
+  /** A window of a demo account with 250 proxies and no history, all synced, in the given view. */
   readonly demo: OpenWindow;
+  /** A window of the demo that has lived for a month, in the given view. */
+  readonly livedIn: OpenWindow;
   /** Opens the window again after it was closed, with the data as it was left. */
   readonly open: () => Promise<OpenWindow>;
   /** The data folder of the app; filled by the first window. */
@@ -79,16 +81,24 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
   },
   demo: async ({ open, dataDir, view }, use) => {
     await fillFolder('demo', dataDir, view);
-    const window = await open();
-    await expect(window.page.getByRole('navigation', { name: 'Views' })).toBeVisible();
-    await window.idle();
-    await use(window);
+    await use(await openFilled(open));
+  },
+  livedIn: async ({ open, dataDir, view }, use) => {
+    await fillFolder('lived-in', dataDir, view);
+    await use(await openFilled(open));
   },
   // eslint-disable-next-line no-empty-pattern
   dataDir: async ({}, use) => useFolder(use),
   // eslint-disable-next-line no-empty-pattern
   exportDir: async ({}, use) => useFolder(use),
 });
+
+async function openFilled(open: () => Promise<OpenWindow>): Promise<OpenWindow> {
+  const window = await open();
+  await expect(window.page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+  await window.idle();
+  return window;
+}
 
 async function useFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-page-'));

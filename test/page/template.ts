@@ -9,8 +9,8 @@ import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { openBuiltApp, TestDesktop } from '../support/open-window.ts';
 import { copyTemplate } from '../support/templates.ts';
 
-/** `empty`: no account; `demo`: the demo account, synced. */
-type Template = 'empty' | 'demo';
+/** `empty`: no account; `demo`: a demo account without a history, synced; `lived-in`: the one that has lived for a month. */
+type Template = 'empty' | 'demo' | 'lived-in';
 
 /** Fills a data folder; its user left the demo account in `view`. */
 export async function fillFolder(name: Template, dataDir: string, view?: View): Promise<void> {
@@ -39,8 +39,9 @@ async function makeTemplate(name: Template, dataDir: string): Promise<void> {
     return result.value;
   };
   if (name === 'demo') {
-    const { id: accountId } = (await ask('accounts:add-demo', {})) as { id: string };
+    const { id: accountId } = (await ask('accounts:add-demo', { proxyCount: 250 })) as { id: string };
     await ask('sync:run', { accountId });
   }
+  if (name === 'lived-in') await ask('accounts:add-demo', {});
   await app.close();
 }

@@ -125,7 +125,8 @@ export function createAccounts(parts: {
         release?.();
       }
     },
-    addDemo(proxyCount: number): AccountSummary {
+    /** @param proxyCount null: the demo that has lived for a month */
+    addDemo(proxyCount: number | null): AccountSummary {
       const taken = new Set(registry.list().map((account) => account.name.toLowerCase()));
       let name = defaultDemoName;
       for (let count = 2; taken.has(name.toLowerCase()); count += 1) {

@@ -17,10 +17,14 @@ export interface AccountRecord {
   readonly baseUrl: string;
   /** Then a missing entry is an error. */
   readonly hasStoredKeys: boolean;
-  /** 0 unless a demo. */
-  readonly demoProxyCount: number;
+  /** Size of the demo account; null: the one that has lived for a month. 0 for other accounts. */
+  readonly demoProxyCount: number | null;
 }
 
+/** What the column has for the demo that has lived for a month. */
+const livedIn = -1;
+
+/** The list of accounts. It always migrates. */
 const schema = makeMigratingSchema({
   name: 'list of accounts',
   applicationId: 0,
@@ -64,7 +68,11 @@ export function openRegistry(file: string) {
          FROM account WHERE is_leaving = ? ORDER BY added_order`,
         isLeaving,
       )
-      .map((row) => ({ ...row, hasStoredKeys: row.hasStoredKeys === 1 }));
+      .map((row) => ({
+        ...row,
+        hasStoredKeys: row.hasStoredKeys === 1,
+        demoProxyCount: row.demoProxyCount === livedIn ? null : row.demoProxyCount,
+      }));
 
   const checkName = (name: string): void => {
     if (!db.get('SELECT 1 FROM account WHERE name = ?', name)) return;
@@ -81,7 +89,7 @@ export function openRegistry(file: string) {
       kind,
       baseUrl,
       Number(hasStoredKeys),
-      demoProxyCount,
+      demoProxyCount ?? livedIn,
       isLeaving,
     );
   };

@@ -187,7 +187,13 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     },
     /** Also unlocks the cache; failures of `Keys.of`. */
     client: async () => (await connect()).client,
-    /** After a change of keys or base URL. */
+    /** Writes the month that a demo has lived, if it has and nothing is cached. Failures are those of the store. */
+    async live(): Promise<void> {
+      if (account.demoProxyCount !== null || store.syncs.lastRun().lastAttemptAt !== null) return;
+      const { demo } = await connect();
+      await demo?.live(databaseFile);
+    },
+    /** Replaces the client and its keys after keys or base URL have changed. */
     async renewKeys(changed: AccountRecord): Promise<void> {
       account = changed;
       await disconnect();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { stringifyJson, type JsonObject } from '../../shared/json.ts';
+import { type Clock, systemClock } from '../ports.ts';
 import { createDemoAccount, type DemoAccount } from './data/account.ts';
 import { type DemoRequest, Refusal, readBody, readRequest } from './requests.ts';
 import { routes, type Route } from './routes.ts';
@@ -7,7 +8,8 @@ import { routes, type Route } from './routes.ts';
 const basePath = '/api/1.0';
 
 export interface DemoOptions {
-  readonly proxyCount?: number;
+  /** Null: the account that has lived for a month, whose history `history.ts` writes. */
+  readonly proxyCount?: number | null;
   /** The same seed generates the same account within a month. */
   readonly seed?: number;
   readonly publicKey?: string;
@@ -21,6 +23,15 @@ export interface DemoOptions {
   readonly intercept?: (request: DemoRequest, response: ServerResponse) => Promise<DemoRequest | undefined>;
 }
 
+/** A clock that shows an earlier time while a history is written. */
+export interface DemoClock extends Pick<Clock, 'wallMs'> {
+  /** Milliseconds since 1970; null: the present. */
+  atMs: number | null;
+}
+
+/** Proxies of the account that has lived for a month. */
+const livedInProxyCount = 250;
+
 /** The service in miniature, listening on loopback only. */
 export interface DemoService {
   readonly baseUrl: string;
@@ -28,6 +39,8 @@ export interface DemoService {
   readonly privateKey: string;
   /** The account's rows; they may be added, changed and removed while the server runs. */
   readonly account: DemoAccount;
+  /** The time of the service. */
+  readonly time: DemoClock;
   /** Closes all connections and stops listening. */
   close(): Promise<void>;
 }
@@ -40,7 +53,13 @@ export interface DemoService {
 export async function startDemoService(options: DemoOptions = {}): Promise<DemoService> {
   const { proxyCount = 250, seed = 2026, port = 0, intercept } = options;
   const { publicKey = 'demo-public', privateKey = 'demo-private' } = options;
-  const account = createDemoAccount({ proxyCount, seed, nowMs: Date.now() });
+  const clock: DemoClock = { atMs: null, wallMs: () => clock.atMs ?? systemClock.wallMs() };
+  const account = createDemoAccount({
+    proxyCount: proxyCount ?? livedInProxyCount,
+    seed,
+    nowMs: clock.wallMs(),
+    isLivedIn: proxyCount === null,
+  });
   let testRunCount = 0;
 
   const hasKeys = ({ headers }: IncomingMessage): boolean =>
@@ -51,7 +70,7 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
     }
     const { route, id } = findRoute(request);
     const { query, body = {} } = request;
-    const context = { account, seed, nowMs: Date.now(), testRunCount, id, query, body };
+    const context = { account, seed, nowMs: clock.wallMs(), testRunCount, id, query, body };
     if (request.path.includes('/proxy_test_run/')) testRunCount += 1;
     return route.answer(context);
   };
@@ -78,6 +97,7 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
     publicKey,
     privateKey,
     account,
+    time: clock,
     close: () =>
       new Promise((resolve) => {
         server.close(() => {

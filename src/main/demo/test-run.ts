@@ -10,6 +10,13 @@ const servers = ['New York', 'London', 'Singapore'].map((name, at) => ({
   place: places.find(({ city_name }) => city_name === name),
 }));
 
+/** A target that does not let a network in, so that a test shows whom to blame. */
+export const blockedNetwork = { host: 'shop.example.com', asn_id: 64501 } as const;
+
+/** Whether a target refuses the network of a proxy. */
+export const isBlocked = (url: string, asnId: JsonValue | undefined): boolean =>
+  asnId === blockedNetwork.asn_id && URL.parse(url)?.hostname === blockedNetwork.host;
+
 interface Tested {
   readonly proxy: JsonObject;
   readonly host: string;
@@ -55,7 +62,7 @@ export function runProxyTest(
         proxy_test_run_id: runId,
         proxy_tester_proxy_id: testerProxyId,
         proxy_test_result_url: url,
-        ...outcomeOf(account, one, draw),
+        ...outcomeOf(account, one, { url, draw }),
         proxy_test_result_protocol: 'http',
         proxy_test_server_id: id,
         proxy_test_server_city_id: place?.city_id ?? null,
@@ -86,7 +93,11 @@ export function runProxyTest(
 }
 
 /** Codes and sources are made up: the specification does not show them. */
-function outcomeOf(account: DemoAccount, tested: Tested, draw: Draw): JsonObject {
+function outcomeOf(
+  account: DemoAccount,
+  tested: Tested,
+  { url, draw }: { readonly url: string; readonly draw: Draw },
+): JsonObject {
   const responseTime = draw.integer(80, 900);
   const failed = (code: string, source: string): JsonObject => ({
     proxy_test_result_is_successful: false,
@@ -97,6 +108,7 @@ function outcomeOf(account: DemoAccount, tested: Tested, draw: Draw): JsonObject
   const chance = draw.integer(0, 999);
   if (!mayUse(account, tested)) return failed('authentication_failed', 'proxy');
   if (tested.proxy['proxy_is_online'] === false) return failed('connection_refused', 'proxy');
+  if (isBlocked(url, tested.proxy['asn_id'])) return failed('http_403', 'target');
   if (chance < 30) return failed('connection_timeout', 'proxy');
   if (chance < 50) return failed('http_503', 'target');
   return {

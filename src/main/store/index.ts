@@ -4,7 +4,7 @@ import { asFailure, fail } from '../../shared/failure.ts';
 import type { Query } from '../../shared/filter/query-term.ts';
 import { mapLists, type ListName, type RowOf } from '../../shared/lists.ts';
 import type { SyncList } from '../../shared/sync.ts';
-import type { Log } from '../ports.ts';
+import { type Clock, type Log, systemClock } from '../ports.ts';
 import { createAdjustments, createCachedRecords } from './write/cached-records.ts';
 import { backUpTo, restoreFrom, type Restored } from './user/backup.ts';
 import { createAnnotations } from './user/annotations.ts';
@@ -50,6 +50,8 @@ interface StoreFile {
   /** Another store of this process checks the file and backs it up. */
   readonly isSecond?: boolean | undefined;
   readonly log?: Pick<Log, 'error'> | undefined;
+  /** The time at which everything is written; that of this machine if it is absent. */
+  readonly clock?: Pick<Clock, 'wallMs'> | undefined;
 }
 
 /**
@@ -59,7 +61,7 @@ interface StoreFile {
  * `readOnly`
  */
 export function openStore(options: StoreFile) {
-  const { file, readOnly = false, isChecked = false, isSecond = false } = options;
+  const { file, readOnly = false, isChecked = false, isSecond = false, clock = systemClock } = options;
   const writer = openDatabase(file, accountSchemas, { readOnly, isChecked: isChecked || isSecond, isSecond });
   if (!readOnly && !isSecond && writer.get('SELECT 1 FROM owner') === undefined) {
     writer.run('INSERT OR IGNORE INTO owner (id, account) VALUES (1, ?)', accountOf(file));
@@ -74,6 +76,7 @@ export function openStore(options: StoreFile) {
       writer.isAlone ? writer : (reader ??= connect(file, { ...writer.options, readOnly: true, isForStreams: true })),
     vault: () => vaultKey.vault(),
     masks: createMaskUser(writer),
+    nowMs: () => clock.wallMs(),
   };
   const syncs = createSyncs(context);
   const changeLog = createChangeLog(context);
@@ -100,6 +103,8 @@ export function openStore(options: StoreFile) {
   });
   return {
     file,
+    /** The time that is stored with what is written now, in milliseconds since 1970. */
+    nowMs: context.nowMs,
     ...lists,
     valuesOf: (list: ListName, key: string, within: Query) => listValues(context, list, key, within),
     countKey: (list: ListName, key: string, where: Query) => countKey(context, list, key, where),
@@ -120,7 +125,7 @@ export function openStore(options: StoreFile) {
       };
     },
     syncs,
-    serviceLimits: createServiceLimits(writer),
+    serviceLimits: createServiceLimits(context),
     testRuns: createTestRuns(context),
     requestLog: createRequestLog(context),
     saved: createSaved(context),

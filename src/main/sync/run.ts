@@ -42,7 +42,7 @@ export interface SyncRunParts {
 export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   const { client, store, signal, acceptEmpty = false, only = syncResources } = parts;
   const requested = syncResources.filter((resource) => only.includes(resource));
-  const startedAt = new Date();
+  const startedAt = new Date(store.nowMs());
   const requestsBefore = client.requestCount();
   const outcomes = new Map<SyncResource, ResourceOutcome>();
   const failureOf = (error: unknown): Failure => {
@@ -82,7 +82,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   // Resources that a canceled run did not reach keep their state.
   store.syncs.noteOutcomes([...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'canceled'));
   const { complete, problem } = summarize(requested, outcomes);
-  const finishedAt = new Date();
+  const finishedAt = new Date(store.nowMs());
   store.syncs.endRun({
     finishedAt: finishedAt.toISOString(),
     isComplete: complete,

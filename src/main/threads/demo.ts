@@ -1,4 +1,4 @@
-import type { DemoOptions } from '../demo/server.ts';
+import type { DemoOptions, DemoService } from '../demo/server.ts';
 import { startThread, type Call, type Functions } from './rpc.ts';
 
 type DemoStart = Pick<DemoOptions, 'proxyCount' | 'publicKey' | 'privateKey'>;
@@ -6,18 +6,32 @@ type DemoStart = Pick<DemoOptions, 'proxyCount' | 'publicKey' | 'privateKey'>;
 interface DemoCalls {
   /** Replies with the base URL. */
   readonly start: Call<DemoStart, string>;
+  /** Writes the month that the account has lived into its files, which nothing has written to yet. */
+  readonly live: Call<{ readonly databaseFile: string }, undefined>;
 }
 
+let service: DemoService | undefined;
+
+/** The functions of the thread `demo`. */
 export const demoFunctions: Functions<DemoCalls> = {
   async start(options) {
     // Loaded late: most accounts need no demo.
     const { startDemoService } = await import('../demo/server.ts');
-    return (await startDemoService(options)).baseUrl;
+    service = await startDemoService(options);
+    return service.baseUrl;
+  },
+  async live({ databaseFile }, { signal }) {
+    if (!service) throw new Error('The demo has not started.');
+    const { writeHistory } = await import('../demo/history.ts');
+    await writeHistory({ service, databaseFile, signal });
+    return undefined;
   },
 };
 
 export interface RunningDemo {
   readonly baseUrl: string;
+  /** Writes the month that the account has lived. Failures are those of the store. */
+  live(databaseFile: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,7 +43,13 @@ export interface RunningDemo {
 export async function startDemo(file: URL, options: DemoStart): Promise<RunningDemo> {
   const { call, close } = startThread<DemoCalls>(file, { thread: 'demo' });
   try {
-    return { baseUrl: await call('start', options), close };
+    return {
+      baseUrl: await call('start', options),
+      async live(databaseFile) {
+        await call('live', { databaseFile });
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

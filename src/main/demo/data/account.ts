@@ -144,6 +144,8 @@ function describeCustomer(seed: number, customerId: number, monthMs: number): Js
 }
 
 const days = 60;
+/** Of the account that has lived for a month; its ledger begins with a top-up. */
+const livedInDays = 40;
 
 /** The plan of the ledgers and summaries of both kinds of data service. */
 interface UsagePlan {
@@ -152,17 +154,18 @@ interface UsagePlan {
   readonly customerId: number;
   readonly serviceId: string;
   readonly topUpAdjustmentIds: readonly number[];
+  readonly days: number;
 }
 
 /**
- * One entry per day of the last 60 days, newest first (specification, "Residential
+ * One entry per day, newest first (specification, "Residential
  * ledger entry and mobile ledger entry"). `top_up` is the only reason that is
  * shown; `usage` is invented, because the real service has other reasons too.
  */
 function describeLedger(kind: 'residential' | 'mobile', plan: UsagePlan): JsonObject[] {
   const prefix = `${kind}_ledger_`;
   const today = startOfDay(plan.nowMs);
-  return Array.from({ length: days }, (_, age) => {
+  return Array.from({ length: plan.days }, (_, age) => {
     const day = addDays(today, -age);
     const draw = new Draw(plan.seed, kind === 'mobile' ? 9 : 8, Math.round(day / 86_400_000));
     const isTopUp = age % 20 === 19;
@@ -221,10 +224,15 @@ export interface DemoAccount {
 const customerId = 1042;
 
 /** Generates an account: the same numbers give the same account within a month. */
-export function createDemoAccount(parts: { proxyCount: number; seed: number; nowMs: number }): DemoAccount {
-  const { proxyCount, seed, nowMs } = parts;
+export function createDemoAccount(parts: {
+  proxyCount: number;
+  seed: number;
+  nowMs: number;
+  isLivedIn?: boolean;
+}): DemoAccount {
+  const { proxyCount, seed, nowMs, isLivedIn = false } = parts;
   const monthMs = startOfMonth(nowMs);
-  const plans = planServices(proxyCount);
+  const plans = planServices(proxyCount, isLivedIn);
   const users = describeProxyUsers({ seed, monthMs, customerId, services: plans }, proxyCount);
   const [defaultUser = {}] = users;
   let usersOf: ((proxy: JsonObject) => string[]) | undefined;
@@ -262,6 +270,7 @@ export function createDemoAccount(parts: { proxyCount: number; seed: number; now
       customerId,
       serviceId,
       topUpAdjustmentIds,
+      days: isLivedIn ? livedInDays : days,
     });
     return createRowTable(`${kind}_ledger_id`, entries);
   };

@@ -80,13 +80,34 @@ const planRows: readonly PlanRow[] = [
   ['ISP Tokyo', 'isp', 'ipv4', 'JP', ['Tokyo'], 0, { service_status: 'awaiting_fulfillment' }],
 ];
 
-/** Distributes the proxies: whole subnets by weight, the rest to the last service that has any. */
-export function planServices(proxyCount: number): ServicePlan[] {
-  const shares = planRows.reduce((sum, [, , , , , share]) => sum + share, 0);
-  const lastShared = planRows.findLastIndex(([, , , , , share]) => share > 0);
+/** Those of the account that has lived for a month: what one team buys, in five countries. */
+const livedInRows: readonly PlanRow[] = [
+  ['ISP New York', 'isp', 'ipv4', 'US', ['New York'], 7],
+  ['ISP Los Angeles', 'isp', 'ipv4', 'US', ['Los Angeles'], 4],
+  ['ISP United Kingdom', 'isp', 'ipv4', 'GB', [], 5],
+  ['ISP Deutschland', 'isp', 'dual', 'DE', [], 4],
+  ['ISP France', 'isp', 'ipv4', 'FR', [], 4],
+  ['Datacenter United States', 'datacenter', 'ipv4', 'US', ['Chicago', 'Dallas', 'Ashburn', 'Miami', 'Seattle'], 6],
+  ['Datacenter Nederland', 'datacenter', 'dual', 'NL', [], 4],
+  ['Datacenter Deutschland', 'datacenter', 'ipv4', 'DE', ['Frankfurt am Main'], 2, { service_cycle: '1:year' }],
+  ['Datacenter London', 'datacenter', 'ipv4', 'GB', ['London'], 2, { service_is_pending_cancellation: true }],
+  ['Datacenter Paris', 'datacenter', 'ipv4', 'FR', ['Paris'], 2, { service_is_automatic_collection: false }],
+  ['Residential United States', 'residential', 'ipv4', 'US', ['New York', 'Chicago'], 1],
+  ['Mobile United States', 'mobile', 'ipv4', 'US', ['Miami', 'Seattle'], 1],
+];
+
+/**
+ * Distributes the proxies: whole subnets by weight, the rest to the last service that has any.
+ *
+ * @param isLivedIn the account has lived for a month
+ */
+export function planServices(proxyCount: number, isLivedIn = false): ServicePlan[] {
+  const rows = isLivedIn ? livedInRows : planRows;
+  const shares = rows.reduce((sum, [, , , , , share]) => sum + share, 0);
+  const lastShared = rows.findLastIndex(([, , , , , share]) => share > 0);
   let spent = 0;
   let sharesSpent = 0;
-  return planRows.map(([label, type, protocol, country_id, cities, share, special = {}], position) => {
+  return rows.map(([label, type, protocol, country_id, cities, share, special = {}], position) => {
     sharesSpent += share;
     const subnets = Math.round((proxyCount / hostsPerSubnet) * (sharesSpent / shares));
     const end = position >= lastShared ? proxyCount : Math.min(proxyCount, subnets * hostsPerSubnet);

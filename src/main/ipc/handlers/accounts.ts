@@ -8,9 +8,7 @@ import { localDay } from '../../../shared/figures/days.ts';
 import { findProblems, type Overview } from '../../../shared/figures/overview.ts';
 import type { Settings } from '../../../shared/settings.ts';
 
-const defaultDemoProxyCount = 250;
-
-/** The private key never goes out. */
+/** Requests about accounts; the private key comes in and never goes out. */
 export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
   const { accounts, lastViews, sessions, engine, gateways, desktop } = parts;
   const { stopWork, emit, schedule } = parts;
@@ -48,7 +46,16 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
         }),
       ),
     'accounts:add': async (account) => changed(await accounts.add(account)),
-    'accounts:add-demo': ({ proxyCount }) => changed(accounts.addDemo(proxyCount ?? defaultDemoProxyCount)),
+    'accounts:add-demo': async ({ proxyCount }) => {
+      const account = accounts.addDemo(proxyCount ?? null);
+      try {
+        await sessions.get(accounts.byId(account.id)).live();
+      } catch (error) {
+        await accounts.remove(account.id);
+        throw error;
+      }
+      return changed(account);
+    },
     'accounts:select': ({ accountId }) => {
       accounts.select(accountId);
       return changed(null);

@@ -41,11 +41,11 @@ export const lastRecordedSync = recordedSyncs.replace(
   "WHERE kind = 'sync' AND finished_at IS NOT NULL ORDER BY sync_id DESC LIMIT 1",
 );
 
-/** Reads the recorded syncs. */
-export function createChangeLog({ writer }: StoreContext) {
+/** What syncs changed, besides the rows of the list `changes`. */
+export function createChangeLog({ writer, nowMs }: StoreContext) {
   return {
-    /** See `steadyNowMs`. */
-    steadyNowMs: () => steadyNowMs(writer),
+    /** The present time as `steadyNowMs` says it. */
+    steadyNowMs: () => steadyNowMs(writer, nowMs()),
     /** Newest first. */
     syncs: (limit: number): RecordedSync[] => writer.objects<StoredSync>(recordedSyncs, limit).map(toSync),
     /** The newest ended sync; null: none. */

@@ -7,7 +7,7 @@ const longestGapSeconds = 30 * 24 * 60 * 60;
  * The time in milliseconds since 1970 without the jumps that recorded syncs show, so that a clock that is ahead deletes
  * nothing.
  */
-export function steadyNowMs(connection: Connection, nowMs = Date.now()): number {
+export function steadyNowMs(connection: Connection, nowMs: number): number {
   const [jumps] =
     connection.get(
       `SELECT sum(gap) FROM (

@@ -16,6 +16,7 @@ import type { SqlValue, Connection, SqlRow } from '../sqlite/connection.ts';
 import { makeLayout } from '../schema/layout.ts';
 import { looksSecret } from '../../../shared/records/secret-field.ts';
 import { createTestedProxies } from './tested-proxies.ts';
+import type { StoreContext } from '../types.ts';
 import { probeReasons, type ProbeResult } from '../../../shared/test-runs/local-test.ts';
 
 export interface TestedResult {
@@ -60,7 +61,8 @@ const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
 /** Results `t` about a proxy: not those of address pages, nor failures of this machine. */
 export const isAboutProxy = `t.fault IS NOT 'machine' AND (t.proxy_test_result_is_successful IS NOT NULL OR t.bytes IS NULL)`;
 
-export function createTestResults(writer: Connection) {
+/** Results of test runs over one connection. */
+export function createTestResults(writer: Connection, readNowMs: StoreContext['nowMs']) {
   const proxies = createTestedProxies(writer);
   const inserted = ['test_run_id', 'proxy_id', 'extra', 'received_at_ms', ...names, ...observedColumns];
   const insert = `INSERT INTO test_result (${inserted.join(', ')})
@@ -86,7 +88,7 @@ export function createTestResults(writer: Connection) {
   return {
     /** Inserts results, and adds them to the sums of proxies and run; within a transaction. */
     add(testRunId: number, source: TestSource, results: readonly TestedResult[]): AddedResults {
-      const nowMs = Date.now();
+      const nowMs = readNowMs();
       const sum = { resultCount: 0, successCount: 0, tested: 0, passed: 0, bytes: 0 };
       for (const { proxyId, fields, observed, isAddressPage = false } of results) {
         const id = proxyId === null ? null : storedId(proxyId);

@@ -42,8 +42,10 @@ interface NewTestRun {
   readonly proxies?: Rows | undefined;
 }
 
-export function createTestRuns({ writer }: StoreContext) {
-  const results = createTestResults(writer);
+/** Test runs and their results. */
+export function createTestRuns({ writer, nowMs }: StoreContext) {
+  const now = (): string => new Date(nowMs()).toISOString();
+  const results = createTestResults(writer, nowMs);
   const proxies = createTestedProxies(writer);
   const figures = createTestFigures(writer);
   const checkExists = (testRunId: number): void => {
@@ -58,7 +60,7 @@ export function createTestRuns({ writer }: StoreContext) {
       run.source ?? 'service',
       run.settings === undefined ? null : JSON.stringify(run.settings),
       state,
-      new Date().toISOString(),
+      now(),
       JSON.stringify(run.urls),
       run.proxyUserId,
       run.proxyCount,
@@ -203,14 +205,14 @@ export function createTestRuns({ writer }: StoreContext) {
     observe(observations: readonly Observation[]): void {
       if (observations.length === 0) return;
       writer.transact(() => {
-        const day = new Date().toISOString().slice(0, 10);
+        const day = now().slice(0, 10);
         const [known] = writer.get(`SELECT id FROM test_run WHERE source = 'gateway' AND name = ?`, day) ?? [];
         const id = known === undefined ? insert(gatewayRun(day), 'finished') : Number(known);
         count(id, results.add(id, 'gateway', observations.map(toTestedResult)));
         writer.run(
           `UPDATE test_run SET proxy_count = proxies_tested, proxies_done = proxies_tested, finished_at = ?
            WHERE id = ?`,
-          new Date().toISOString(),
+          now(),
           id,
         );
       });
@@ -228,7 +230,7 @@ export function createTestRuns({ writer }: StoreContext) {
         writer.run(
           `UPDATE test_run SET state = ?, finished_at = ?, problem = coalesce(?, problem) WHERE id = ?`,
           state,
-          new Date().toISOString(),
+          now(),
           problem,
           testRunId,
         );
@@ -259,10 +261,7 @@ export function createTestRuns({ writer }: StoreContext) {
       if (running.length === 0) return;
       writer.transact(() => {
         for (const [id] of running) giveUpSent(Number(id));
-        writer.run(
-          `UPDATE test_run SET state = 'interrupted', finished_at = ? WHERE state = 'running'`,
-          new Date().toISOString(),
-        );
+        writer.run(`UPDATE test_run SET state = 'interrupted', finished_at = ? WHERE state = 'running'`, now());
       });
     },
     /**

@@ -59,7 +59,7 @@ export function createCachedRecords(context: StoreContext) {
              rest = excluded.rest, secrets = excluded.secrets`,
           kind,
           storedId(id),
-          new Date().toISOString(),
+          new Date(context.nowMs()).toISOString(),
           rest,
           secrets === null ? null : vault().encrypt(owner, secrets),
         );
@@ -119,7 +119,7 @@ export function createAdjustments(context: StoreContext, { writePage }: Pick<Syn
         const written = writePage('adjustments', [{ id, fields }]);
         writer.run(
           'UPDATE service_adjustment SET received_at = ? WHERE service_adjustment_id = ?',
-          new Date().toISOString(),
+          new Date(context.nowMs()).toISOString(),
           storedId(id),
         );
         followReplacements(writer, storedId(id));

@@ -5,6 +5,7 @@ import { nameOf, removedFields, pairReplacements } from './pair-replacements.ts'
 import type { ChangeLimits } from '../user/change-log.ts';
 import { steadyNowMs } from '../user/steady-now.ts';
 import { layouts, type Layout } from '../schema/layout.ts';
+import type { StoreContext } from '../types.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 
 type ChangeRecorder = ReturnType<typeof createChangeRecorder>;
@@ -15,7 +16,7 @@ export type RowRecorder = ReturnType<ChangeRecorder['of']>;
  *
  * @param most changes of one sync; others are only counted
  */
-export function createChangeRecorder(connection: Connection, most: number) {
+export function createChangeRecorder({ writer: connection, nowMs }: StoreContext, most: number) {
   let syncId: number | undefined;
   let syncStartedAt = '';
   let committed = { recorded: 0, skipped: 0 };
@@ -40,7 +41,7 @@ export function createChangeRecorder(connection: Connection, most: number) {
   };
   /** Outside a sync each transaction is a refresh. */
   const startRefresh = (): number => {
-    const now = new Date().toISOString();
+    const now = new Date(nowMs()).toISOString();
     connection.run(
       `INSERT INTO user.sync (kind, started_at, finished_at, is_complete) VALUES ('refresh', ?, ?, 1)`,
       now,

@@ -1,5 +1,5 @@
 import { numberOrNull } from '../schema/column-form.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { StoreContext } from '../types.ts';
 
 /** Limits that syncs learned, as the specification shows none. */
 export interface ServiceLimits {
@@ -18,14 +18,14 @@ export interface ServiceLimits {
 /** By then the service may allow more. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Reads and stores the limits that the next sync starts with. */
-export function createServiceLimits(writer: Connection) {
+/** The limits that the next sync starts with. */
+export function createServiceLimits({ writer, nowMs: readNowMs }: Pick<StoreContext, 'writer' | 'nowMs'>) {
   return {
     /** Null: none in the last week. */
     read(): ServiceLimits | null {
       const row = writer.get(
         'SELECT page_size, requests, window_ms, used_count, used_at_ms FROM service_limits WHERE learned_at_ms > ?',
-        Date.now() - keptMs,
+        readNowMs() - keptMs,
       );
       if (row === undefined) return null;
       const [perPage, requests, windowMs, usedCount, usedAtMs] = row.map(numberOrNull);
@@ -37,7 +37,7 @@ export function createServiceLimits(writer: Connection) {
     },
     /** Does not extend the week. */
     save({ perPage, pace: learned }: ServiceLimits): void {
-      const nowMs = Date.now();
+      const nowMs = readNowMs();
       writer.run(
         `INSERT INTO service_limits (id, learned_at_ms, page_size, requests, window_ms, used_count, used_at_ms)
          VALUES (1, ?, ?, ?, ?, ?, ?)

@@ -15,7 +15,7 @@ import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';
 import { createRowWriter, digestRecords, hashOf, type RowWriter } from './row-writer.ts';
 import { textOrNull } from '../schema/column-form.ts';
-import type { SqlValue, Connection } from '../sqlite/connection.ts';
+import type { SqlValue } from '../sqlite/connection.ts';
 import { parseObject } from '../../../shared/json.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
@@ -36,9 +36,9 @@ const endpointPlaces = endpointFields.map(columnIndex);
 
 /** Writes what syncs receive. */
 export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSync) {
-  const { writer, vault } = context;
+  const { writer, vault, nowMs } = context;
   const knownSecrets = createKnownSecrets(context);
-  const recorder = createChangeRecorder(writer, maxChanges);
+  const recorder = createChangeRecorder(context, maxChanges);
   const recorders = mapSyncLists((list) => recorder.of(list));
   const endpoints = createTestedEndpoints(writer);
   const noteProxy = (before: readonly SqlValue[] | undefined, after: readonly SqlValue[]): void => {
@@ -57,7 +57,7 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
     ),
     adjustments: createRowWriter(writer, layouts.adjustments, knownSecrets.isIn),
   };
-  const states = createResourceStates(writer);
+  const states = createResourceStates(context);
   const transact = <T>(work: () => T): T =>
     writer.transact(() => {
       // Another process may have written, or a transaction was rolled back.
@@ -103,7 +103,7 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
         vault,
         transact,
         recorder: recorders[resource],
-        isThorough: isDue(states.comparedAtMs(resource), Date.now()),
+        isThorough: isDue(states.comparedAtMs(resource), nowMs()),
         onPage: (records) => {
           knownSecrets.expect(layouts[resource], records);
         },
@@ -172,7 +172,9 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
   };
 }
 
-function createResourceStates(writer: Connection) {
+/** How the last sync of each resource ended, over the writing connection. */
+function createResourceStates({ writer, nowMs }: StoreContext) {
+  const now = (): string => new Date(nowMs()).toISOString();
   return {
     /** An incomplete sync keeps the last complete time. */
     note(
@@ -184,7 +186,7 @@ function createResourceStates(writer: Connection) {
          ON CONFLICT (resource) DO UPDATE SET
            completed_at = coalesce(excluded.completed_at, completed_at), problem = excluded.problem`,
         resource,
-        complete ? new Date().toISOString() : null,
+        complete ? now() : null,
         writeProblem(problem),
       );
     },
@@ -195,7 +197,7 @@ function createResourceStates(writer: Connection) {
     },
     noteCompared(resource: SyncResource): void {
       const sql = 'UPDATE resource_state SET compared_at = ? WHERE resource = ?';
-      writer.run(sql, new Date().toISOString(), resource);
+      writer.run(sql, now(), resource);
     },
     forgetComparisons(): void {
       writer.run('UPDATE resource_state SET compared_at = NULL');

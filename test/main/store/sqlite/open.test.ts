@@ -126,7 +126,7 @@ test('a full disk rolls back the page and gives a clear failure', () => {
   const vaultKey = createVaultKey(writer);
   vaultKey.unlock(privateKey);
   const vault = (): Vault => vaultKey.vault();
-  const context = { writer, reader: () => writer, vault, masks: createMaskUser(writer) };
+  const context = { writer, reader: () => writer, vault, masks: createMaskUser(writer), nowMs: () => Date.now() };
   const syncs = createSyncs(context);
   writer.pragma(`max_page_count = ${String(Number(writer.pragma('page_count')) + 2)}`);
   const many = Array.from({ length: 2000 }, (_, number) => makeProxy(number));

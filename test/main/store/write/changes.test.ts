@@ -446,6 +446,7 @@ test('one sync records a limited number of changes, and counts the others', () =
     reader: () => writer,
     vault: () => vaultKey.vault(),
     masks: createMaskUser(writer),
+    nowMs: () => Date.now(),
   };
   const syncs = createSyncs(context, 10);
   const now = new Date().toISOString();
