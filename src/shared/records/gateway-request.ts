@@ -1,4 +1,5 @@
 import type { FieldTable, ShownFields } from './field.ts';
+import type { Throughput } from '../gateway/gateway.ts';
 import type { Fault, PhaseDurations } from './test-result.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface RequestTry {
   readonly reason: string | null;
   readonly status: number | null;
   readonly phases: PhaseDurations;
+  /** From and to this proxy; left out: none but those of the request that no other try has. */
+  readonly bytes?: Throughput;
 }
 
 /** One request or tunnel of the gateway, as it is logged when it is over: its host, never its path. */
