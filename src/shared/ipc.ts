@@ -165,10 +165,10 @@ export const requests = {
   ).returns<number | null>(),
   /** How many proxies rows refer to. */
   'proxies:count': takes(ofRows).returns<number>(),
-  /** The rows of a list of tests by the value of a key, with those of each that work. */
+  /** The rows of a list of tests, or of the log, by the value of a key, with those of each that work. */
   'list:groups': takes(
     found.extend({
-      list: z.enum(['tested', 'results']),
+      list: z.enum(['tested', 'results', 'requests']),
       key: z.string().max(40),
       /** How many groups there are at most; all others are summed up. */
       limit: z.int().min(1).max(2000),

@@ -2,8 +2,8 @@ import { readQuery } from './filter/query.ts';
 import type { ListName } from './lists.ts';
 
 /**
- * The lists whose rows refer to proxies: themselves, those of a service, those that a user may use, those that changed or
- * were tested.
+ * The lists whose rows refer to proxies: themselves, those of a service, those that a user may use, those that changed, were tested or
+ * were tried last for a request of the gateway.
  */
 export const rowLists = [
   'proxies',
@@ -11,6 +11,7 @@ export const rowLists = [
   'proxy_users',
   'changes',
   'tested',
+  'requests',
 ] as const satisfies readonly ListName[];
 export type RowList = (typeof rowLists)[number];
 
