@@ -372,6 +372,10 @@ export const requests = {
   /** Replaces the rule with this ID, else adds one. Rules that are on change at once. */
   'gateway:put-rule': takes(ofAccount.extend({ id: count.optional(), rule: ruleSchema })).returns<GatewayRule>(),
   'gateway:remove-rule': takes(numbered).returns<null>(),
+  /** The space that the log of requests takes, and how many requests it lacks because they could not be written. */
+  'requests:state': takes(ofAccount).returns<{ readonly bytes: number; readonly lostCount: number }>(),
+  /** Removes all logged requests and their totals. */
+  'requests:clear': takes(ofAccount).returns<null>(),
   /** A port for a new rule that nobody uses now. */
   'gateway:free-port': takes(ofAccount).returns<number>(),
   /** Ends a connection; without an ID all of them. */

@@ -20,7 +20,9 @@ const insert = `INSERT INTO gateway_request (requested_at, rule, client, kind, t
 /** The log of the gateway's requests: a ring in a file of its own, whose oldest rows are removed, and their totals, which stay. */
 export function createRequestLog({ writer }: StoreContext) {
   const totals = createRequestTotals(writer);
+  const hasFile = writer.get("SELECT 1 FROM pragma_database_list WHERE name = 'request_log'") !== undefined;
   const bytes = (): number => {
+    if (!hasFile) return 0;
     const used = Number(writer.pragma('request_log.page_count')) - Number(writer.pragma('request_log.freelist_count'));
     return used * Number(writer.pragma('request_log.page_size'));
   };
@@ -36,6 +38,7 @@ export function createRequestLog({ writer }: StoreContext) {
     },
     /** How many requests were not logged, because they came faster than they could be written. */
     lostCount: (): number => Number(writer.get('SELECT count FROM request_loss')?.[0] ?? 0),
+    /** The space of the rows and totals, in bytes. */
     bytes,
     /** Removes some of the oldest rows if the log is over its limits; whether there may be more. */
     removeSome({ before, maxBytes }: RequestLogLimits): boolean {
@@ -63,6 +66,8 @@ export function createRequestLog({ writer }: StoreContext) {
         totals.clear();
         writer.run('UPDATE request_loss SET count = 0');
       });
+      // Removed hosts survive there.
+      writer.emptyLog();
     },
   };
 }
