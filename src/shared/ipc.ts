@@ -160,10 +160,10 @@ export const requests = {
     ]),
   ).returns<number | null>(),
   'proxies:count': takes(ofRows).returns<number>(),
-  /** With those of each that work. */
+  /** The rows of a list of tests, or of the log, by the value of a key, with those of each that work. */
   'list:groups': takes(
     found.extend({
-      list: z.enum(['tested', 'results']),
+      list: z.enum(['tested', 'results', 'requests']),
       key: z.string().max(40),
       /** All others are summed up. */
       limit: z.int().min(1).max(2000),
@@ -349,7 +349,11 @@ export const requests = {
   /** By ID, else new; takes effect at once. */
   'gateway:put-rule': takes(ofAccount.extend({ id: count.optional(), rule: ruleSchema })).returns<GatewayRule>(),
   'gateway:remove-rule': takes(numbered).returns<null>(),
-  /** A free port for a new rule. */
+  /** The space that the log of requests takes, and how many requests it lacks because they could not be written. */
+  'requests:state': takes(ofAccount).returns<{ readonly bytes: number; readonly lostCount: number }>(),
+  /** Removes all logged requests and their totals. */
+  'requests:clear': takes(ofAccount).returns<null>(),
+  /** A port for a new rule that nobody uses now. */
   'gateway:free-port': takes(ofAccount).returns<number>(),
   /** Without an ID all. */
   'gateway:end': takes(ofAccount.extend({ id: count.optional() })).returns<null>(),

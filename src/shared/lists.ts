@@ -6,6 +6,7 @@ import { serviceFields, type ServiceRow } from './records/service.ts';
 import { resultFields, testedFields, type ResultRow, type TestedRow } from './records/test-result.ts';
 import { residentialLedgerFields, type LedgerRow } from './records/usage.ts';
 import { requestFields, type RequestRow } from './records/gateway-request.ts';
+import { figureFields, type FigureRow } from './records/gateway-figure.ts';
 import type { FieldTable } from './records/field.ts';
 
 export interface RowDetail<Row> {
@@ -207,6 +208,17 @@ export const lists = {
       'proxy_address',
     ],
   }),
+  hosts: list<FigureRow>()({
+    fields: figureFields,
+    idField: 'figure_id',
+    one: 'host',
+    many: 'hosts',
+    exampleFilter: 'period:7d works:<95',
+    command: 'hosts',
+    noun: 'host',
+    exampleCommand: "--where 'by:network period:24h works:<95' --sort -failed",
+    columns: ['name', 'requests', 'failed', 'works_percent', 'p50_ms', 'received_bytes', 'sent_bytes', 'cost'],
+  }),
 };
 
 export type ListName = keyof typeof lists;
@@ -221,8 +233,8 @@ export function hiddenFromAgents(list: ListName): readonly string[] {
 
 // `Object.keys` does not keep the type of the names.
 export const listNames = Object.keys(lists) as readonly ListName[];
-/** Syncs cache the others. */
-export const ownLists = ['changes', 'tested', 'results', 'requests'] as const satisfies readonly ListName[];
+/** The lists that this app records; syncs cache the others. */
+export const ownLists = ['changes', 'tested', 'results', 'requests', 'hosts'] as const satisfies readonly ListName[];
 export type OwnList = (typeof ownLists)[number];
 export const isOwnList = (list: string): list is OwnList => ownLists.some((own) => own === list);
 export const isListName = (name: unknown): name is ListName => typeof name === 'string' && Object.hasOwn(lists, name);

@@ -1,13 +1,17 @@
 import { readQuery } from './filter/query.ts';
 import type { ListName } from './lists.ts';
 
-/** Lists whose rows refer to proxies. */
+/**
+ * The lists whose rows refer to proxies: themselves, those of a service, those that a user may use, those that changed, were tested or
+ * were tried last for a request of the gateway.
+ */
 export const rowLists = [
   'proxies',
   'services',
   'proxy_users',
   'changes',
   'tested',
+  'requests',
 ] as const satisfies readonly ListName[];
 export type RowList = (typeof rowLists)[number];
 

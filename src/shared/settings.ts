@@ -34,7 +34,10 @@ export interface Setting<Value extends SettingValue = SettingValue> {
   readonly initial: Value;
   /** No schema: every thread and the window load it. */
   readonly accepts: (value: unknown) => value is Value;
-  /** `none` names the empty choice. */
+  /**
+   * How it is chosen: one or several of some values, on or off, lines of text, an amount, or one of the export formats or
+   * proxy users, with a name for none.
+   */
   readonly control:
     | {
         readonly kind: 'one' | 'several';
@@ -42,6 +45,8 @@ export interface Setting<Value extends SettingValue = SettingValue> {
       }
     | { readonly kind: 'switch' }
     | { readonly kind: 'lines' }
+    /** A decimal number, or nothing. */
+    | { readonly kind: 'amount' }
     | { readonly kind: 'format' | 'proxy-user'; readonly none: string };
 }
 
@@ -79,6 +84,18 @@ const isOneOf =
     names.some((name) => name === value);
 const isWebUrl = (value: unknown): value is string =>
   shortText(2000)(value) && ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '');
+
+/** A price without a currency, as text; '': unknown. The service gives no price of its data (specification, "Service"). */
+const price = (label: string): Setting<string> => ({
+  group: 'Gateway',
+  isRare: true,
+  label,
+  hint: 'In the currency of your choice. Without it, the figures of hosts show no cost.',
+  words: 'cost money gigabyte traffic hosts',
+  initial: '',
+  accepts: (value): value is string => typeof value === 'string' && /^(\d{1,7}(\.\d{1,6})?)?$/.test(value),
+  control: { kind: 'amount' },
+});
 
 const days = (numbers: readonly number[]): readonly (readonly [number, string])[] => [
   ...numbers.map((count) => [count, `${String(count)} days`] as const),
@@ -341,6 +358,8 @@ export const accountSettingRows = {
     ],
     initial: 0,
   }),
+  residentialGbPrice: price('Price of a GB of residential data'),
+  mobileGbPrice: price('Price of a GB of mobile data'),
 } as const satisfies { readonly [name: string]: Setting };
 
 export type ValueOf<Row> = Row extends {

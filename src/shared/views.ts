@@ -28,6 +28,7 @@ export const views = {
   changes: { title: 'Changes', list: 'changes', scope: 'changes', hasDetails: true, partOf: 'overview' },
   catalog: { title: 'Catalog', list: null, scope: null, hasDetails: true, partOf: 'services' },
   requests: { title: 'Requests', list: 'requests', scope: null, hasDetails: true, partOf: 'gateway' },
+  hosts: { title: 'Hosts', list: 'hosts', scope: null, hasDetails: true, partOf: 'gateway' },
 } as const satisfies Readonly<Record<string, ViewInfo>>;
 
 export type View = keyof typeof views;

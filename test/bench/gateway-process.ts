@@ -1,9 +1,12 @@
 /**
- * A gateway on its own, over a list of proxies: `PORT [PROXY…]`, each proxy `PROTOCOL:PORT`. It prints a line when it
+ * A gateway on its own, over a list of proxies: `PORT PROTOCOL[,FILE] PORT…`; with a file it logs its requests next to it. It prints a line when it
  * listens, and answers each line of its input with its memory and what it has open.
  */
 import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { createGateway } from '../../src/main/gateway/gateway.ts';
+import { createRequestQueue } from '../../src/main/gateway/request-queue.ts';
 import { defaultRule } from '../../src/shared/gateway/gateway.ts';
 
 /** What a line of the input is answered with. */
@@ -13,9 +16,14 @@ export interface GatewayFigures {
   /** Handles of the event loop. */
   readonly resourceCount: number;
   readonly openCount: number;
+  /** Requests in its log, and those that it lacks. */
+  readonly loggedCount: number;
+  readonly lostCount: number;
 }
 
-const [port = '', protocol = '', ...ports] = process.argv.slice(2);
+const [port = '', kind = '', ...ports] = process.argv.slice(2);
+const [protocol = '', logFile] = kind.split(',');
+const log = logFile === undefined ? null : openLog(logFile);
 const proxies = ports.map((proxyPort, at) => ({
   proxy_id: String(at),
   host: '127.0.0.1',
@@ -32,6 +40,7 @@ const gateway = createGateway({
     get: (_rule, id) => proxies[Number(id)],
   },
   onAttempt: () => undefined,
+  ...(log && { onRequest: log.add }),
   onChange: () => undefined,
 });
 const rule = {
@@ -46,7 +55,7 @@ const rule = {
 };
 await gateway.apply([{ rule, token: '' }]);
 console.log('listening');
-createInterface({ input: process.stdin }).on('line', () => {
+createInterface({ input: process.stdin }).on('line', async () => {
   globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
   const figures: GatewayFigures = {
@@ -54,6 +63,34 @@ createInterface({ input: process.stdin }).on('line', () => {
     heapBytes: heapUsed,
     resourceCount: process.getActiveResourcesInfo().length,
     openCount: gateway.openCount(),
+    ...((await log?.counts()) ?? { loggedCount: 0, lostCount: 0 }),
   };
   console.log(JSON.stringify(figures));
 });
+
+/** A log that another thread writes, one message at a time. */
+function openLog(file: string) {
+  const worker = new Worker(new URL('gateway-log-writer.js', import.meta.url), { workerData: file });
+  let turn: Promise<unknown> = Promise.resolve();
+  const ask = (message: unknown): Promise<unknown> => {
+    const answer = turn.then(async () => {
+      worker.postMessage(message);
+      const [reply] = (await once(worker, 'message')) as [unknown];
+      return reply;
+    });
+    turn = answer;
+    return answer;
+  };
+  const queue = createRequestQueue({
+    isOn: () => true,
+    write: ask,
+    onError: (error) => {
+      console.error(error);
+    },
+  });
+  return {
+    add: queue.add,
+    // What gateway-log-writer.ts answers.
+    counts: () => ask('count') as Promise<Pick<GatewayFigures, 'loggedCount' | 'lostCount'>>,
+  };
+}

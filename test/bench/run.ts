@@ -10,6 +10,7 @@ import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
 import { measureBackground } from './background.ts';
 import { measureExport } from './export.ts';
 import { measureGateway } from './gateway.ts';
+import { measureGatewayLog } from './gateway-log.ts';
 import { measureMcp } from './mcp.ts';
 import { measureOverview } from './overview.ts';
 import { measureQueries } from './query-costs.ts';
@@ -29,6 +30,7 @@ const suites: Readonly<Record<string, Suite>> = {
   background: measureBackground,
   export: measureExport,
   gateway: measureGateway,
+  'gateway-log': measureGatewayLog,
   serve: measureServe,
   testing: measureTesting,
   overview: measureOverview,

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { timeBounds, totalColumns, totalKeys } from '../../src/main/store/schema/request-totals.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
@@ -19,6 +20,13 @@ function logRequests(dataDir: string): void {
   const now = new Date().toISOString();
   insert.run(now, 'shop.example.com', 'works', null, null, 1, null);
   insert.run(now, 'api.example.org', 'fails', 'refused', 'proxy', 2, JSON.stringify([refused, refused]));
+  const total = log.prepare(
+    `INSERT INTO gateway_total (${[...totalKeys, ...totalColumns].join(', ')})
+     VALUES ('host', 24, ?, ?, 'scraper', ?, '', ?, ?, ?, ?, 48000, 900, ${timeBounds.map(() => '0').join(', ')}, 0)`,
+  );
+  total.run(now.slice(0, 10), 'shop.example.com', 'Hudson', 5, 0, 5, 0);
+  total.run(now.slice(0, 10), 'shop.example.com', 'Lakeside', 3, 2, 3, 2);
+  total.run(now.slice(0, 10), 'api.example.org', 'Hudson', 1, 1, 1, 1);
   log.close();
 }
 
@@ -47,4 +55,61 @@ test('requests of the gateway are logged once that is wanted, are filtered like 
   const details = page.getByRole('complementary', { name: 'Details of the request' });
   await expect(details).toContainText('Proxies that were tried');
   await expect(details.getByRole('listitem')).toHaveCount(2);
+});
+
+test('hosts show how well requests to them work and through which networks, and an emptied log has none', async ({
+  demo: app,
+  dataDir,
+}) => {
+  const { page } = app;
+  await openView(page, 'gateway');
+  await page.getByRole('radio', { name: 'Requests' }).check();
+  await page.getByRole('button', { name: 'Log requests for 7 days' }).click();
+  await expect(page.getByText('No requests yet')).toBeVisible();
+  await app.idle();
+  logRequests(dataDir);
+  await page.getByRole('radio', { name: 'Hosts', exact: true }).first().check();
+  const grid = page.getByRole('grid', { name: 'Hosts' });
+  await expect(grid.locator('[data-index="0"]')).toContainText('shop.example.com');
+  await expect(grid.locator('[data-index="0"]')).toContainText('75.0%');
+  await grid.locator('[data-index="0"]').click();
+  const details = page.getByRole('complementary', { name: 'Details of the host' });
+  const networks = details.getByRole('table', { name: 'Networks' });
+  await expect(networks.getByRole('row')).toHaveText([
+    /Network/,
+    /Hudson\s*5\s*0\s*100.0%/,
+    /Lakeside\s*3\s*2\s*33.3%/,
+  ]);
+
+  await page.getByRole('combobox', { name: 'Filter' }).fill('works:<50');
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await grid.locator('[data-index="0"]').click();
+  await expect(details.getByRole('table', { name: 'Reasons' })).toContainText('Connection refused');
+  await details.getByRole('button', { name: 'Show its requests' }).click();
+  await expect(page.getByRole('grid', { name: 'Requests' }).locator('[data-index="0"]')).toContainText(
+    'api.example.org',
+  );
+
+  await page.getByRole('button', { name: 'More actions of the log' }).click();
+  await page.getByRole('menuitem', { name: 'Empty the log…' }).click();
+  await page.getByRole('button', { name: 'Empty log' }).click();
+  await expect(page.getByRole('grid', { name: 'Requests' })).toHaveAttribute('aria-rowcount', '1');
+  await page.getByRole('radio', { name: 'Hosts', exact: true }).first().check();
+  await expect(grid).toHaveAttribute('aria-rowcount', '1');
+});
+
+test('requests that could not be logged are counted in the window', async ({ demo: app, dataDir }) => {
+  const { page } = app;
+  await openView(page, 'requests');
+  await page.getByRole('button', { name: 'Log requests for 7 days' }).click();
+  await expect(page.getByText('No requests yet')).toBeVisible();
+  await app.idle();
+  const folder = join(dataDir, 'accounts');
+  const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.requests'));
+  const log = new Database(join(folder, file));
+  log.exec('UPDATE request_loss SET count = 7');
+  log.close();
+  await page.getByRole('radio', { name: 'Rules' }).check();
+  await page.getByRole('radio', { name: 'Requests' }).check();
+  await expect(page.getByText('7 requests could not be logged')).toBeVisible();
 });

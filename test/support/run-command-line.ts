@@ -14,13 +14,18 @@ export interface CommandLineResult {
 /**
  * Runs a command line in this process, with an environment and an input of its own.
  *
- * @param options `onMessage` learns of everything on standard error at once
+ * @param options `onMessage` learns of everything on standard error at once, `onOutput` of everything on standard output
  */
 export async function runCommandLine(
   argv: readonly string[],
-  options: { env?: NodeJS.ProcessEnv; input?: string; onMessage?: (text: string) => void } = {},
+  options: {
+    env?: NodeJS.ProcessEnv;
+    input?: string;
+    onMessage?: (text: string) => void;
+    onOutput?: (text: string) => void;
+  } = {},
 ): Promise<CommandLineResult> {
-  const stdout = createSink();
+  const stdout = createSink(options.onOutput);
   const stderr = createSink(options.onMessage);
   const stdin = new PassThrough();
   stdin.end(options.input ?? '');

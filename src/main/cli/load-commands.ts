@@ -36,6 +36,7 @@ export const aliases: { readonly [word: string]: readonly [command: string, word
   ledger: ['list', 'ledger'],
   changes: ['list', 'changes'],
   log: ['list', 'log'],
+  hosts: ['list', 'hosts'],
   overview: ['show', 'overview'],
   costs: ['show', 'costs'],
   customer: ['show', 'customer'],

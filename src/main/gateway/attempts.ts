@@ -129,6 +129,8 @@ export function createAttempts(
     fault: Fault;
   }[] = [];
   let last: Verdict | undefined;
+  /** When a proxy was connected to last. */
+  let openedMs = startMs;
 
   const isOn = (): boolean => running(rule.id) !== undefined;
   const choose = (): RuleProxy | undefined => {
@@ -212,6 +214,7 @@ export function createAttempts(
           }
           // A plain request is over only when the proxy has answered it.
           if (isTunnel) pool.succeeded(proxy.proxy_id, target);
+          openedMs = performance.now();
           return { proxy, ...dialed, phases: phases.durations() };
         } catch (error) {
           if (error instanceof LeadsBackError) return { refusal: 'own-address' };
@@ -241,7 +244,8 @@ export function createAttempts(
      */
     sent({ proxy, phases }: Opened, status?: number): void {
       const { proxy_id: id } = proxy;
-      noteTry(proxy, { reason: null, status: status ?? null }, phases);
+      const firstByte = status === undefined ? null : performance.now() - openedMs;
+      noteTry(proxy, { reason: null, status: status ?? null }, { ...phases, firstByte });
       result = { outcome: 'works', reason: null, fault: null, status: status ?? null };
       if (status === undefined || status < 500) pool.succeeded(id, target);
       // Its own error or the target's: one that fails where others do not leaves the rotation.
@@ -262,8 +266,12 @@ export function createAttempts(
       result = { ...fails(verdict), status: result.status };
     },
     /** A connection to a proxy has ended. */
-    used(used: Throughput): void {
+    used({ proxy, phases }: Opened, used: Throughput): void {
       bytes = addUp(bytes, used);
+      // The client has gone before the proxy answered.
+      if (tries.at(-1)?.proxy_id !== proxy.proxy_id) noteTry(proxy, { reason: null, status: null }, phases);
+      const last = tries.pop();
+      if (last) tries.push({ ...last, bytes: addUp(last.bytes ?? { receivedBytes: 0, sentBytes: 0 }, used) });
     },
     /** The request is over, and everything about it is known. @param verdict of an answer that was not passed on */
     end(verdict?: Verdict): void {

@@ -117,10 +117,11 @@ export function createFront(parts: FrontParts) {
     track(
       { socket, protocol, running: { rule } }: Client,
       attempts: Attempts,
-      { proxy, socket: upstream, phases }: Opened,
+      opened: Opened,
       destination: Destination,
       end: () => void,
     ) {
+      const { proxy, socket: upstream, phases } = opened;
       const { proxy_id, address, country_id, city_name } = proxy;
       const target = formatTarget(destination);
       const tracked = activity.open({
@@ -140,7 +141,7 @@ export function createFront(parts: FrontParts) {
          */
         close(verdict?: Verdict): void {
           const bytes = tracked.close();
-          attempts.used(bytes);
+          attempts.used(opened, bytes);
           if (verdict) onAttempt({ proxy, target, phases, verdict, ...bytes });
         },
       };

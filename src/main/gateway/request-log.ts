@@ -8,11 +8,15 @@ const maxLogBytes = 200e6;
 /** Removes what the log of an account may no longer have, a part at a time, then adds requests. */
 export async function writeRequests(store: Store, batch: RequestBatch, signal: AbortSignal): Promise<void> {
   const days = store.settings.get().gatewayLogDays;
-  const before = new Date(store.changeLog.steadyNowMs() - days * dayMs).toISOString();
+  const nowMs = store.changeLog.steadyNowMs();
+  const before = new Date(nowMs - days * dayMs).toISOString();
   while (await store.whenFree(() => store.requestLog.removeSome({ before, maxBytes: maxLogBytes }), signal)) {
     await nextTurn();
     if (signal.aborted) break;
   }
+  await store.whenFree(() => {
+    store.requestLog.removeOldTotals(nowMs);
+  }, signal);
   // Last: the caller counts the batch as lost if this fails.
   await store.whenFree(() => {
     store.requestLog.add(batch.requests, batch.lostCount);

@@ -28,6 +28,7 @@ import {
   createExportTargets,
 } from './user/saved.ts';
 import { readKnownSecrets } from './read/known-secrets.ts';
+import { createFigures } from './read/figures.ts';
 import { createProxies, createProxyUsers } from './read/proxies.ts';
 import { createRotation } from './read/rotation.ts';
 import { createOverview } from './read/overview.ts';
@@ -86,6 +87,7 @@ export function openStore(options: StoreFile) {
     ),
     proxies: createProxies(context),
     proxy_users: createProxyUsers(context),
+    hosts: createFigures(context),
   };
   const annotations = createAnnotations(context);
   const adjustments = createAdjustments(context, syncs);

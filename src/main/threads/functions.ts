@@ -54,6 +54,7 @@ const read = {
   'tests:list': (store) => store.testRuns.list(),
   'changes:syncs': (store) => store.changeLog.syncs(maxSyncs),
   'records:size': (store) => store.testRuns.recordsBytes(),
+  'requests:state': (store) => ({ bytes: store.requestLog.bytes(), lostCount: store.requestLog.lostCount() }),
   async 'presets:list'(store) {
     // Late: zod takes a while to load.
     const { describePreset, listPresets } = await import('../exports/presets/presets.ts');
@@ -116,6 +117,10 @@ const jobs = {
   'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) => purgeTestRuns(store, limits, signal),
   'tests:delete': (store, testRunId: number, { signal }: CallContext) => deleteTestRun(store, testRunId, signal),
   'requests:write': (store, batch: RequestBatch, { signal }: CallContext) => writeRequests(store, batch, signal),
+  'requests:clear': (store, _: null, { signal }: CallContext) =>
+    store.whenFree(() => {
+      store.requestLog.clear();
+    }, signal),
   'list:write': async (store, job: ListFile, { signal }: CallContext) => {
     const { writeList } = await import('../exports/files/save.ts');
     return writeList(store, job, signal);

@@ -95,9 +95,9 @@ export class AccountState {
     await (list?.grid ?? overview).reload();
     await untilPainted();
     for (const { name, grid } of Object.values(this.lists)) {
-      // Keeps opened lists; tests have millions of rows, and load those in sight.
+      // One that was opened meanwhile stays as it is looked at; tests have millions of rows, and load the rows in sight; figures are added up.
       const isOpened = grid.isLoading || grid.shown !== null;
-      const isLater = name === 'tested' || name === 'results';
+      const isLater = name === 'tested' || name === 'results' || name === 'hosts';
       if (grid !== list?.grid && !isOpened && !isLater) void grid.reload();
     }
     if (list !== null) void overview.reload();
@@ -220,8 +220,10 @@ export class AccountState {
     const lists = Object.values(this.lists);
     await Promise.all([
       ...lists.map(({ name, grid }) =>
-        // The view of tests refreshes its own.
-        name === 'tested' || name === 'results' ? undefined : grid.refresh(),
+        // The view of tests refreshes what it shows, and figures are added up where they are looked at.
+        name === 'tested' || name === 'results' || (name === 'hosts' && this.app.view !== 'hosts')
+          ? undefined
+          : grid.refresh(),
       ),
       this.#loadNamedUsers(),
       this.#loadProfile(),

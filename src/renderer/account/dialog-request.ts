@@ -52,6 +52,8 @@ export interface DialogProps {
   readonly 'edit-service': { readonly id: string };
   /** `rule` undefined: a new one. */
   readonly 'gateway-rule': { readonly rule?: GatewayRule; readonly port: number };
+  /** Empties the log of requests. */
+  readonly 'clear-requests': object;
   readonly 'filter-reference': object;
   readonly reference: { readonly reference: ReferenceKind; readonly id: string };
   readonly profile: object;

@@ -180,6 +180,7 @@ function readSources(account: AccountState): TargetSources {
           tested.count === 0 || tests.showsResults ? null : targetOfRows(tested.asRows, { count: tested.count, run }),
         current: result?.proxy_id == null ? null : targetOfProxy(result.proxy_id, result.proxy_host, null),
       },
+      requests: source('requests'),
     },
     run,
     rule: gateway.selected === null ? null : targetOfRule(account, gateway.selected),

@@ -12,6 +12,7 @@ import NoteDialog from '../annotations/NoteDialog.svelte';
 import TagsDialog from '../annotations/TagsDialog.svelte';
 import ExportDialog from '../exports/ExportDialog.svelte';
 import FilterReference from '../filter/FilterReference.svelte';
+import ClearRequestsDialog from '../gateway/ClearRequestsDialog.svelte';
 import RuleDialog from '../gateway/RuleDialog.svelte';
 import NameDialog from '../kit/dialog/NameDialog.svelte';
 import ReferenceDialog from '../reference/ReferenceDialog.svelte';
@@ -64,6 +65,7 @@ export const accountDialogs: {
   adjustment: AdjustmentDialog,
   'edit-service': EditServiceDialog,
   'gateway-rule': RuleDialog,
+  'clear-requests': ClearRequestsDialog,
   'filter-reference': FilterReference,
   reference: ReferenceDialog,
   profile: ProfileDialog,

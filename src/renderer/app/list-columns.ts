@@ -1,5 +1,6 @@
 import type { ListColumns } from '../account/lists.ts';
 import { changeColumns } from '../changes/change-columns.ts';
+import { figureColumns } from '../gateway/figure-columns.ts';
 import { requestColumns } from '../gateway/request-columns.ts';
 import { proxyColumns } from '../proxies/proxy-columns.ts';
 import { serviceColumns } from '../services/service-columns.ts';
@@ -16,4 +17,5 @@ export const listColumns: ListColumns = {
   tested: testedColumns,
   results: resultColumns,
   requests: requestColumns,
+  hosts: figureColumns,
 };

@@ -7,6 +7,7 @@ import CatalogView from '../catalog/CatalogView.svelte';
 import ChangesView from '../changes/ChangesView.svelte';
 import { countOf, formatCount } from '../format/format-number.ts';
 import GatewayView from '../gateway/GatewayView.svelte';
+import HostsView from '../gateway/HostsView.svelte';
 import RequestsView from '../gateway/RequestsView.svelte';
 import type { IconName } from '../kit/icons.ts';
 import OverviewView from '../overview/OverviewView.svelte';
@@ -88,6 +89,11 @@ export const shownViews: { readonly [V in View]: ShownView } = {
     component: RequestsView,
     icon: 'gateway',
     words: 'log gateway hosts traffic failures',
+  },
+  hosts: {
+    component: HostsView,
+    icon: 'gateway',
+    words: 'gateway figures domains networks traffic cost data success',
   },
   catalog: {
     component: CatalogView,

@@ -10,7 +10,7 @@ import {
 import { ownValue } from '../../shared/own-value.ts';
 import { describeProbe, type ProbeReason } from '../../shared/test-runs/local-test.ts';
 import { describeTestCode } from '../format/test-words.ts';
-import { countOf, formatCount } from '../format/format-number.ts';
+import { countOf, formatBytes, formatCount } from '../format/format-number.ts';
 import { formatLocalTime } from '../format/format-time.ts';
 
 export function describeRotation(rotation: Rotation): string {
@@ -69,6 +69,14 @@ export function formatLoggedTime(at: string): string {
   const [day = ''] = formatLocalTime(at).split(/ \d{4}, /);
   return `${day}, ${formatClock(Date.parse(at), true)}`;
 }
+
+/**
+ * The size of the log: `Saved for 7 days: hosts only, 3.1 MB of 200 MB`.
+ *
+ * @param days 0: nothing is added to it
+ */
+export const describeLog = ({ bytes }: { readonly bytes: number }, days: number): string =>
+  `${days === 0 ? 'No longer logged' : `Saved for ${countOf(days, 'day')}`}: hosts only, ${formatBytes(bytes)} of 200 MB`;
 
 /** The side at fault, as the log has it; null: none. */
 export const faultLabelOf = (fault: string | null): string =>

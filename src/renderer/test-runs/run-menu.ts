@@ -1,20 +1,19 @@
 import { countOutcomes, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { countUntested, hasFailed } from '../account/test-runs.svelte.ts';
-import { formatCount, formatPercent } from '../format/format-number.ts';
-import { openOnTarget } from '../actions/find-target.ts';
+import { saveItems } from '../actions/save-list.ts';
+import { formatCount } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
-import { describeRun, stopTitle, titleOfRun } from './describe-run.ts';
-import { saveShown, tagFailed, testFailedAgain, testRunAgain, testUntested } from './test-again.ts';
+import { stopTitle, titleOfRun } from './describe-run.ts';
+import { tagFailed, testFailedAgain, testRunAgain, testUntested } from './test-again.ts';
 
 /** Besides its main button. */
 export function runMenu(account: AccountState, run: TestRunSummary): readonly MenuItem[] {
   const { tests } = account;
   const id = String(run.id);
-  const save = (format: 'csv' | 'json'): void => {
+  const shown = () => {
     const { name, where, grid } = tests.list;
-    const list = name === 'results' ? name : 'tested';
-    void saveShown(account, { list, where, sort: grid.sort }, format, `test-run-${id}`);
+    return { list: name, where, sort: grid.sort };
   };
   const schedule = tests.schedules.find(({ name }) => run.name !== '' && name === run.name);
   return [
@@ -46,18 +45,7 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
         tests.toggleResults();
       },
     },
-    {
-      title: 'Save as CSV…',
-      run: () => {
-        save('csv');
-      },
-    },
-    {
-      title: 'Save as JSON…',
-      run: () => {
-        save('json');
-      },
-    },
+    ...saveItems(account, shown, `test-run-${id}`),
     ...(schedule
       ? ['separator' as const, { title: stopTitle, run: () => void tests.removeSchedule(schedule.id) }]
       : []),

@@ -1,13 +1,10 @@
 import { fail } from '../../shared/failure.ts';
-import type { SortKey } from '../../shared/filter/query-term.ts';
-import { lists } from '../../shared/lists.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { Target } from '../account/dialog-request.ts';
 import { describeTarget, targetOfRows, targetOfRun } from '../actions/target.ts';
 import { findTarget, openOnTarget } from '../actions/find-target.ts';
 import { ask } from '../bridge.ts';
-import { countOf } from '../format/format-number.ts';
 
 /** With the run's selection, URLs and credentials. */
 export async function testRunAgain(account: AccountState, run: TestRunSummary): Promise<void> {
@@ -53,25 +50,4 @@ export async function tagFailed(account: AccountState, run: TestRunSummary): Pro
     },
     (target) => ({ kind: 'tags', target }),
   );
-}
-
-/** The shown rows, or every result of a run. */
-export async function saveShown(
-  account: AccountState,
-  { list, where, sort }: SavedRows,
-  format: 'csv' | 'json',
-  fileName: string,
-): Promise<void> {
-  const { id: accountId, app } = account;
-  const saved = await app.toasts.attempt(() =>
-    ask('list:save', { accountId, list, where, sort: [...sort], format, fileName }),
-  );
-  if (saved == null) return;
-  app.toasts.notify(`Saved ${countOf(saved.rowCount, lists[list].one, lists[list].many)} to ${saved.fileName}.`);
-}
-
-interface SavedRows {
-  readonly list: 'tested' | 'results';
-  readonly where: string;
-  readonly sort: readonly SortKey[];
 }

@@ -5,6 +5,7 @@
 import { ownValue } from '../own-value.ts';
 import type { ListName } from '../lists.ts';
 import { endings } from '../records/service.ts';
+import { figurePeriods, figureSubjects } from '../records/gateway-figure.ts';
 import { requestKinds, requestOutcomes } from '../records/gateway-request.ts';
 import { testedStates } from '../records/test-result.ts';
 import { syncLists } from '../sync.ts';
@@ -342,6 +343,35 @@ const requestKeys = {
   tag: testedProxyKeys.tag,
 } satisfies QueryKeyTable;
 
+/** The first ones say what is added up, the others compare the sums. */
+const hostKeys = {
+  by: key('choice', 'by', `What figures are of: ${figureSubjects.join(', ')}`, 'by:network', {
+    values: figureSubjects,
+  }),
+  period: key('choice', 'period', `How far back they go: ${figurePeriods.join(', ')}`, 'period:24h', {
+    values: figurePeriods,
+  }),
+  host: key('name', null, 'Only requests to these hosts', 'by:network host:example.com'),
+  rule: key('code', 'rule', 'Only requests of this rule', 'rule:scraper', { isSuggested: true }),
+  network: key('name', 'network', 'Only requests through this network', 'network:hudson', { isSuggested: true }),
+  service: key('name', 'service_id', 'Only requests through this service', 'service:london', {
+    label: 'service_name',
+    labelOf: 'service',
+    isSuggested: true,
+  }),
+  proxy: key('id', null, 'Only requests through this proxy', 'by:rule proxy:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  name: key('name', 'name', 'Part of the name', 'name:example.com', { isSearched: true }),
+  requests: key('number', 'requests', 'How many requests', 'requests:>100'),
+  failed: key('number', 'failed', 'How many of them fail', 'failed:>0'),
+  works: key('number', 'works_percent', 'Percent that works', 'works:<95'),
+  ms: key('number', 'p50_ms', 'Median until a connection or response, in ms', 'ms:>800'),
+  data: key('number', 'bytes', 'Bytes in both directions', 'data:>1000000000'),
+  received: key('number', 'received_bytes', 'Bytes from proxies', 'received:>1000000'),
+  sent: key('number', 'sent_bytes', 'Bytes to proxies', 'sent:>1000000'),
+  cost: key('number', 'cost', 'Cost of the data', 'cost:>1'),
+} satisfies QueryKeyTable;
+
+/** The keys that each list knows. */
 export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   proxies: proxyKeys,
   services: serviceKeys,
@@ -351,6 +381,7 @@ export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   tested: testedKeys,
   results: resultKeys,
   requests: requestKeys,
+  hosts: hostKeys,
 };
 
 /** Undefined: not of this list. */

@@ -1,4 +1,5 @@
 import type { FieldTable, ShownFields } from './field.ts';
+import type { Throughput } from '../gateway/gateway.ts';
 import type { Fault, PhaseDurations } from './test-result.ts';
 
 /** `fails`: no proxy carried it, or it broke off; `ended` by its client before a proxy did. */
@@ -17,6 +18,8 @@ export interface RequestTry {
   readonly reason: string | null;
   readonly status: number | null;
   readonly phases: PhaseDurations;
+  /** From and to this proxy; left out: none but those of the request that no other try has. */
+  readonly bytes?: Throughput;
 }
 
 /** Logged at its end, without the path. */

@@ -1,17 +1,15 @@
 /** `proxydeck log` prints what a gateway has logged, and follows it. */
 import Database from 'better-sqlite3';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../../src/main/store/index.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { runCommandLine, runSuccessfully } from '../../support/run-command-line.ts';
 import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 let demo: DemoService;
 let dataDir: string;
 
@@ -57,29 +55,66 @@ test('requests are listed with the newest first, filtered, and counted', async (
   expect((await log('log')).stderr).toContain('7 requests could not be logged.');
 });
 
-test('--follow prints each request that another process logs, in order, and only those that the filter finds', async () => {
-  const file = await findLog();
-  addRequests(file, 'before.example');
-  const child = spawn(process.execPath, [cli, '--data-dir', dataDir, 'log', '--follow', '--where', 'target:.example'], {
-    env: { PATH: process.env['PATH'], ...serviceEnv(demo) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  // It begins after the requests that are there when it starts: some are added until one is seen.
-  await expect
-    .poll(
-      () => {
-        addRequests(file, 'first.example', 'other.test', 'second.example');
-        return printed;
-      },
-      { timeout: 60_000, interval: 500 },
-    )
-    .toMatch(/first\.example[^]*second\.example/);
-  expect(printed).not.toMatch(/before\.example|other\.test/);
-  child.kill('SIGINT');
-  await once(child, 'exit');
+test.each([false, true])(
+  '--follow prints each request that another process logs, in order, and only those that the filter finds (JSON: %s)',
+  async (isJson) => {
+    const file = await findLog();
+    addRequests(file, 'before.example');
+    let printed = '';
+    const words = [
+      '--data-dir',
+      dataDir,
+      'log',
+      '--follow',
+      '--where',
+      'target:.example',
+      ...(isJson ? ['--json'] : []),
+    ];
+    const following = runCommandLine(words, { env: serviceEnv(demo), onOutput: (text) => (printed += text) });
+    // It begins after the requests that are there when it starts: some are added until one is seen.
+    await expect
+      .poll(
+        () => {
+          addRequests(file, 'first.example', 'other.test', 'second.example');
+          return printed;
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toMatch(/first\.example[^]*second\.example/);
+    process.emit('SIGINT');
+    expect((await following).code).toBe(0);
+    expect(printed).not.toMatch(/before\.example|other\.test/);
+    const lines = printed.trimEnd().split('\n');
+    if (isJson) for (const line of lines) expect(JSON.parse(line)).toMatchObject({ rule: 'scraper', target_port: 443 });
+    else expect(lines[0]).toMatch(/^2026-11-20T12:00:00.000Z {2}scraper {2}first.example {2}443 {2}works/);
+  },
+);
+
+test('figures of hosts are printed with the most requests first, and by network under a filter', async () => {
+  const file = (await findLog()).replace(/\.requests$/, '');
+  const store = openStore({ file });
+  const phases = { lookup: null, connect: 12, handshake: 30, tls: null, firstByte: null, body: null };
+  const attempt = { proxy_id: 'gone', address: '203.0.113.1:8000', reason: null, status: null, phases };
+  const request = {
+    ...({ startedAtMs: Date.now(), rule: 'scraper', client: '127.0.0.1', kind: 'connect', port: 443 } as const),
+    ...({ outcome: 'works', reason: null, fault: null, status: null, durationMs: 50 } as const),
+    ...{ receivedBytes: 1000, sentBytes: 10, tries: [attempt] },
+  };
+  const hosts = ['a.example', 'b.example', 'b.example'];
+  store.requestLog.add(
+    hosts.map((host) => ({ ...request, host })),
+    0,
+  );
+  store.close();
+  const run = (...words: readonly string[]) =>
+    runSuccessfully(['--data-dir', dataDir, '--json', 'hosts', ...words], { env: serviceEnv(demo) });
+  expect((await run()).json()).toMatchObject([
+    { name: 'b.example', requests: 2, works_percent: 100, bytes: 2020 },
+    { name: 'a.example', requests: 1 },
+  ]);
+  expect((await run('--where', 'by:rule host:a.example period:1h')).json()).toMatchObject([
+    { figure_id: 'rule 1h scraper', requests: 1 },
+  ]);
 });
 
 test('--follow is refused for other lists', async () => {

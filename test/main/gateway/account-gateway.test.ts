@@ -412,6 +412,18 @@ test('a request that a second proxy carried has both in its tries, and one that 
       { reason: null, proxy_id: makeUuid(2) },
     ],
   });
+  const figures = first.store.hosts.list({
+    where: readQuery('by:proxy', 'hosts'),
+    sort: [{ field: 'failed', isDescending: true }],
+    offset: 0,
+    limit: 10,
+  });
+  expect(figures).toMatchObject([
+    { name: `127.0.0.1:${String(dead)}`, requests: 1, failed: 1, bytes: 0, p50_ms: null },
+    { name: `127.0.0.1:${String(port)}`, requests: 2, failed: 0 },
+  ]);
+  expect(figures[1]?.received_bytes).toBeGreaterThan(50);
+  expect(figures[1]?.p50_ms).not.toBeNull();
   const second = await openLogged([dead]);
   await second.curl(await startTarget());
   expect(await second.logged()).toMatchObject([{ outcome: 'fails', reason: 'refused', fault: 'proxy', try_count: 1 }]);

@@ -166,5 +166,7 @@ export function findIds(store: Store, text: string, list: ListName = 'proxies'):
       return store.changes.list(window).map((row) => row.change_id);
     case 'requests':
       return store.requests.list(window).map((row) => row.request_id);
+    case 'hosts':
+      return store.hosts.list(window).map((row) => row.figure_id);
   }
 }

@@ -57,6 +57,7 @@ function sourcesWith(
       proxy_users: source('proxy_users'),
       changes: source('changes'),
       tested: source('tested'),
+      requests: source('requests'),
     },
     run: null,
     rule: null,

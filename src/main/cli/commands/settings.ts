@@ -101,6 +101,8 @@ function readValue(name: string, { accepts, control }: Setting, words: readonly 
         ? 'on or off'
         : control.kind === 'lines'
           ? 'URLs'
-          : 'one value';
+          : control.kind === 'amount'
+            ? 'a number such as 1.50'
+            : 'one value';
   throw fail('invalid-input', `${name} takes ${takes}. Nothing was changed.`);
 }

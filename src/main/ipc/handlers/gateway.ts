@@ -3,9 +3,9 @@ import { accessOf, gatewayClients } from '../../../shared/gateway/gateway-client
 import type { GatewayRule } from '../../../shared/gateway/gateway.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
-/** Tokens are copied here, and sent to the window only to be shown. */
-export function gatewayHandlers(parts: HandlerParts): HandlersOf<'gateway'> {
-  const { gateways, desktop, registry } = parts;
+/** Requests about the local gateway and its log. Tokens leave the main process only to be shown, and are copied here. */
+export function gatewayHandlers(parts: HandlerParts): HandlersOf<'gateway' | 'requests'> {
+  const { gateways, desktop, registry, session } = parts;
   const copySecret = (text: string): Promise<void> =>
     desktop.copySecret(new Blob([text]), registry.settings().clipboardClearSeconds);
   const findRule = async (accountId: string, ruleId: number): Promise<GatewayRule> => {
@@ -26,6 +26,10 @@ export function gatewayHandlers(parts: HandlerParts): HandlersOf<'gateway'> {
     'gateway:put-rule': ({ accountId, id, rule }) => gateways.putRule(accountId, rule, id),
     'gateway:remove-rule': async ({ accountId, id }) => {
       await gateways.removeRule(accountId, id);
+      return null;
+    },
+    'requests:clear': async ({ accountId }) => {
+      await session(accountId).workers.call('requests:clear', null);
       return null;
     },
     'gateway:free-port': ({ accountId }) => gateways.freePort(accountId),

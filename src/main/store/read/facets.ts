@@ -7,6 +7,7 @@ import type { SqlValue } from '../sqlite/connection.ts';
 import { both, countBits, type Bits } from './memory/bits.ts';
 import { countCodes, facetFields } from './memory/proxy-columns.ts';
 import { termOf, type ProxyMasks } from './memory/proxy-masks.ts';
+import { countTotals } from './figures.ts';
 import { accessCount } from './query/access.ts';
 import { compileQuery } from './query/compile-query.ts';
 import {
@@ -171,6 +172,7 @@ const newestRequests = ({ writer }: StoreContext): Query => {
 export function countKey(context: StoreContext, list: ListName, key: string, where: Query): readonly FacetValue[] {
   const annotated = annotatedLists.find((other) => other === list);
   if (list === 'proxies') return countProxies(context, key, where);
+  if (list === 'hosts') return countTotals(context, key);
   if (key === 'tag' && annotated) return countTags(context.writer, annotated, where);
   if (key === 'service' && list === 'proxy_users') {
     const restriction = {

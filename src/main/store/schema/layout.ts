@@ -1,6 +1,7 @@
 import { ownValue } from '../../../shared/own-value.ts';
 import { adjustmentFields } from '../../../shared/records/service.ts';
 import { changeFields } from '../../../shared/records/change.ts';
+import { figureFields } from '../../../shared/records/gateway-figure.ts';
 import { requestFields } from '../../../shared/records/gateway-request.ts';
 import { resultFields, testedFields } from '../../../shared/records/test-result.ts';
 import { holdsPlaceCode, type FieldKind, type FieldTable } from '../../../shared/records/field.ts';
@@ -191,6 +192,8 @@ export const ownLayouts: { readonly [L in OwnList]: Layout } = {
     ...ofKeys,
     rest: `CASE WHEN r.tries IS NOT NULL THEN json_object('fields', json_object('tries', json(r.tries))) END`,
   }),
+  // In memory: `createFigures` adds them up.
+  hosts: makeLayout('gateway_figure', figureFields, { holdsSecrets: false, rest: 'NULL' }),
 };
 
 export const layoutOf = (list: ListName): Layout => (isOwnList(list) ? ownLayouts[list] : layouts[list]);

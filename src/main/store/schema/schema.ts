@@ -7,6 +7,7 @@ import { layouts, ownLayouts, type Layout } from './layout.ts';
 import proxyIndexes from './proxy-indexes.sql?raw';
 import cache from './cache.sql?raw';
 import requestLog from './request-log.sql?raw';
+import { createTotals } from './request-totals.ts';
 import userRecords from './records.sql?raw';
 import endpointsOfResults from './records-2.sql?raw';
 import testsAsLists from './records-3.sql?raw';
@@ -56,12 +57,14 @@ export const recordsSchema = makeMigratingSchema({
 const requestLogSchema: RequestLogSchema = {
   name: 'log of the gateway',
   applicationId: 0x5078446c,
-  version: 1,
+  version: 2,
   isCache: true,
-  stepsFrom: () => [requestLog],
+  stepsFrom: () => [requestLog, createTotals('')],
+  // On a disk that takes no file, its list is empty.
   empty: `CREATE TEMP TABLE ${ownLayouts.requests.table}
     (key INTEGER PRIMARY KEY, ${ownLayouts.requests.columns.map(({ field }) => field).join(', ')}, tries);
-    CREATE TEMP TABLE request_loss (count)`,
+    CREATE TEMP TABLE request_loss (count);
+    ${createTotals('TEMP')}`,
 };
 
 export const accountSchemas: AccountSchemas = {

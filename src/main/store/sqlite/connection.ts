@@ -66,6 +66,14 @@ export function connect(
   }
 }
 
+/** Opens an empty database in memory, without files. */
+export function connectInMemory(): Connection {
+  const db = new Database(':memory:');
+  db.exec("ATTACH ':memory:' AS user");
+  registerFunctions(db);
+  return wrap(db, true, { readOnly: false });
+}
+
 function open(file: string, options: Parameters<typeof connect>[1], isAlone: boolean): Connection {
   const guard = createGuard(file);
   const db = guard(

@@ -1,6 +1,7 @@
 import type { GatewayRequest } from '../../../shared/records/gateway-request.ts';
 import type { StoreContext } from '../types.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
+import { createRequestTotals } from './request-totals.ts';
 
 /** What the log may take; its oldest rows go first. */
 export interface RequestLogLimits {
@@ -16,27 +17,28 @@ const insert = `INSERT INTO gateway_request (requested_at, rule, client, kind, t
   fault, status, received_bytes, sent_bytes, duration_ms, lookup_ms, connect_ms, handshake_ms, try_count, proxy_id,
   proxy_address, tries) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** The log of the gateway's requests: a ring in a file of its own, whose oldest rows are removed. */
+/** The log of the gateway's requests: a ring in a file of its own, whose oldest rows are removed, and their totals, which stay. */
 export function createRequestLog({ writer }: StoreContext) {
+  const totals = createRequestTotals(writer);
+  const hasFile = writer.get("SELECT 1 FROM pragma_database_list WHERE name = 'request_log'") !== undefined;
   const bytes = (): number => {
+    if (!hasFile) return 0;
     const used = Number(writer.pragma('request_log.page_count')) - Number(writer.pragma('request_log.freelist_count'));
     return used * Number(writer.pragma('request_log.page_size'));
   };
   return {
-    /**
-     * Adds requests, the oldest first, in one transaction.
-     *
-     * @param lostCount requests that were not kept before them
-     */
+    /** Adds requests that are over, the oldest first, and counts them, in one transaction. @param lostCount requests that were not kept before them */
     add(requests: readonly GatewayRequest[], lostCount: number): void {
       writer.transact(() => {
         const row = writer.prepare(insert);
         for (const request of requests) row.runWith(valuesOf(request));
+        totals.add(requests);
         if (lostCount > 0) writer.run('UPDATE request_loss SET count = count + ?', lostCount);
       });
     },
     /** How many requests were not logged, because they came faster than they could be written. */
     lostCount: (): number => Number(writer.get('SELECT count FROM request_loss')?.[0] ?? 0),
+    /** The space of the rows and totals, in bytes. */
     bytes,
     /** Removes some of the oldest rows if the log is over its limits; whether there may be more. */
     removeSome({ before, maxBytes }: RequestLogLimits): boolean {
@@ -53,12 +55,19 @@ export function createRequestLog({ writer }: StoreContext) {
           .run(count) > 0
       );
     },
-    /** Removes all rows. */
+    /** Removes totals that are too old. @param nowMs since 1970 */
+    removeOldTotals: (nowMs: number): void => {
+      totals.removeOld(nowMs);
+    },
+    /** Removes all rows and totals. */
     clear(): void {
       writer.transact(() => {
         writer.run('DELETE FROM gateway_request');
+        totals.clear();
         writer.run('UPDATE request_loss SET count = 0');
       });
+      // Removed hosts survive there.
+      writer.emptyLog();
     },
   };
 }

@@ -186,6 +186,12 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
     id: (row) => matcherOf(row, 'r.key'),
     time: (row) => matcherOf(row, "replace(rtrim(r.requested_at, 'Z'), 'T', ' ')"),
   },
+  // Those of `figureScopes` are compared with totals, the others with sums of them.
+  hosts: {
+    host: (row) => matcherOf(row, 'r.name'),
+    proxy: (row) => matcherOf(row, 'r.name'),
+    service: matchService,
+  },
 };
 
 function matchService(): Matcher {

@@ -47,9 +47,10 @@ const ofService = {
   computed: ['service_name', 'service.service_name', 'text'],
 } as const;
 
-function makeSource(list: ListName, layout: Layout, parts: Special = {}): ListSource {
+/** Describes how the rows of a list are read from the table of a layout. */
+export function makeSource(list: ListName, layout: Layout, parts: Special = {}): ListSource {
   const { orders = {} } = parts;
-  const namesService = list !== 'services' && layout.held.has('service_id');
+  const namesService = list !== 'services' && list !== 'hosts' && layout.held.has('service_id');
   const computed = [...(namesService ? [ofService.computed] : []), ...(parts.computed ?? [])];
   const expressions = new Map<string, Expression>();
   const add = (field: string, sql: string, form: ColumnForm): void => {

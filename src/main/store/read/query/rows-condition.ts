@@ -31,6 +31,10 @@ const proxiesOf: { readonly [L in RowList]: (rows: Condition) => Condition } = {
     sql: `r.proxy_id IN (SELECT r.proxy_id FROM tested_proxy r WHERE r.is_replaced = 0 AND ${sql})`,
     params,
   }),
+  requests: ({ sql, params }) => ({
+    sql: `r.proxy_id IN (SELECT r.proxy_id FROM gateway_request r WHERE ${sql})`,
+    params,
+  }),
 };
 
 /** The list whose tags and notes rows have: services, or proxies for all others. */

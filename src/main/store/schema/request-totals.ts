@@ -1,0 +1,55 @@
+/** The table with the totals of the gateway's log, which outlive its rows. */
+
+/** Upper bounds of the histogram of times, in milliseconds; each is about 1.4 times the one before. */
+export const timeBounds = [
+  5, 10, 14, 20, 28, 40, 57, 80, 113, 160, 226, 320, 453, 640, 905, 1280, 1810, 2560, 3620, 5120, 7240, 10_240, 20_480,
+] as const;
+
+/** How many requests took so long; the last one has no bound. */
+const timeColumns = [...timeBounds.map((bound) => `ms_${String(bound)}`), 'ms_more'];
+
+/**
+ * What a row is about. `kind` is `host` or `proxy`, `name` the host or the ID of the proxy, '' for the rarest of a period. `hours` is 1 or 24,
+ * `starts_at` the beginning of the period in UTC. `network` and `service_id` are those of the proxies then.
+ */
+export const totalKeys = ['kind', 'hours', 'starts_at', 'name', 'rule', 'network', 'service_id'] as const;
+
+/** `requests` and `failed` count a request once, for its last proxy; `tries` and `failed_tries` every proxy that was tried. */
+export const countColumns = ['requests', 'failed', 'tries', 'failed_tries', 'received_bytes', 'sent_bytes'] as const;
+export const totalColumns: readonly string[] = [...countColumns, ...timeColumns];
+
+/** The statement that creates the table. */
+export const createTotals = (temporary: '' | 'TEMP'): string => `CREATE ${temporary} TABLE gateway_total (
+  ${totalKeys.map((name) => `${name} ${name === 'hours' ? 'INTEGER' : 'TEXT'} NOT NULL`).join(', ')},
+  ${totalColumns.map((name) => `${name} INTEGER NOT NULL`).join(', ')},
+  PRIMARY KEY (${totalKeys.join(', ')})
+) STRICT, WITHOUT ROWID;`;
+
+/** The place of a time in the histogram. @param ms milliseconds */
+export function timeSlot(ms: number): number {
+  const at = timeBounds.findIndex((bound) => ms <= bound);
+  return at < 0 ? timeBounds.length : at;
+}
+
+/**
+ * The median of a histogram in milliseconds, as if the times of a slot were spread evenly on a logarithmic scale; it is off by
+ * the width of a slot at most. Null: nothing was counted.
+ *
+ * @param counts one for each slot
+ */
+export function medianOf(counts: readonly number[]): number | null {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  let below = 0;
+  for (const [at, count] of counts.entries()) {
+    if (below + count < total / 2) {
+      below += count;
+      continue;
+    }
+    const high = timeBounds[at];
+    const low = timeBounds[at - 1] ?? 1;
+    if (high === undefined) return low;
+    return Math.round(low * (high / low) ** ((total / 2 - below) / count));
+  }
+  return null;
+}

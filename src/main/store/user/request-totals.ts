@@ -1,0 +1,142 @@
+import type { GatewayRequest, RequestTry } from '../../../shared/records/gateway-request.ts';
+import { probeReasons, type ProbeReason } from '../../../shared/test-runs/local-test.ts';
+import { ownValue } from '../../../shared/own-value.ts';
+import { countColumns, timeSlot, totalColumns, totalKeys } from '../schema/request-totals.ts';
+import type { Connection, SqlValue } from '../sqlite/connection.ts';
+
+/** Totals of days are kept for so long, and those of hours. */
+export const totalDays = 30;
+const hourDays = 2;
+const dayMs = 86_400_000;
+
+/** The most rows of a period and a kind; the rarest of more are added up under an empty name. */
+const maxRows = { 1: 4_000, 24: 10_000 } as const;
+type Hours = keyof typeof maxRows;
+const spans: readonly Hours[] = [1, 24];
+
+/** The beginning of the hour or the day of a time, in UTC. @param ms since 1970 */
+export const periodOf = (ms: number, hours: Hours): string =>
+  new Date(ms).toISOString().slice(0, hours === 1 ? 13 : 10);
+
+type Count = (typeof countColumns)[number];
+const at = Object.fromEntries(countColumns.map((name, index) => [name, index])) as Record<Count, number>; // One for each.
+
+const keyList = totalKeys.join(', ');
+const counts = totalColumns.join(', ');
+const addUp = totalColumns.map((name) => `${name} = ${name} + excluded.${name}`).join(', ');
+const upsert = `ON CONFLICT (${keyList}) DO UPDATE SET ${addUp}`;
+const add = `INSERT INTO gateway_total (${keyList}, ${counts})
+  VALUES (${[...totalKeys, ...totalColumns].map(() => '?').join(', ')}) ${upsert}`;
+const ofPeriod = 'kind = ? AND hours = ? AND starts_at = ?';
+/** Ties are decided by the names, so that both statements of a fold find the same rows. */
+const rarest = `SELECT ${keyList} FROM gateway_total WHERE ${ofPeriod} AND name <> ''
+  ORDER BY tries, name, rule, network, service_id LIMIT ?`;
+const fold = `INSERT INTO gateway_total (${keyList}, ${counts})
+  SELECT kind, hours, starts_at, '', rule, '', service_id, ${totalColumns.map((name) => `sum(${name})`).join(', ')}
+  FROM gateway_total WHERE (${keyList}) IN (${rarest}) GROUP BY rule, service_id ${upsert}`;
+const removeFolded = `DELETE FROM gateway_total WHERE (${keyList}) IN (${rarest})`;
+
+/** What the totals of the log need of a connection that writes. */
+export function createRequestTotals(writer: Connection) {
+  const networkOf = (proxyId: string): readonly [network: string, serviceId: string] => {
+    const row = writer.get('SELECT asn_name, service_id FROM proxy WHERE proxy_id = ?', proxyId);
+    return [String(row?.[0] ?? ''), String(row?.[1] ?? '')];
+  };
+  /** Adds the rarest rows of a period up if it has twice as many as it may, so that this is seldom. */
+  const bound = (kind: string, hours: Hours, startsAt: string): void => {
+    const count = Number(
+      writer.get(`SELECT count(*) FROM gateway_total WHERE ${ofPeriod} AND name <> ''`, kind, hours, startsAt)?.[0],
+    );
+    const most = maxRows[hours];
+    if (count <= 2 * most) return;
+    const rows = [kind, hours, startsAt, count - most];
+    writer.run(fold, ...rows);
+    writer.run(removeFolded, ...rows);
+  };
+  return {
+    /** Adds requests that are over to their hour and day; in the transaction of the caller. */
+    add(requests: readonly GatewayRequest[]): void {
+      const sums = new Map<string, { readonly keys: SqlValue[]; readonly counts: number[] }>();
+      const places = new Map<string, readonly [string, string]>();
+      const placeOf = (id: string): readonly [string, string] => {
+        const known = places.get(id) ?? networkOf(id);
+        places.set(id, known);
+        return known;
+      };
+      const periods = new Map<string, readonly [string, Hours, string]>();
+      for (const request of requests) {
+        for (const [index, attempt] of request.tries.entries()) {
+          const place = placeOf(attempt.proxy_id);
+          for (const kind of ['host', 'proxy'] as const) {
+            const name = kind === 'host' ? request.host : attempt.proxy_id;
+            for (const hours of spans) {
+              const startsAt = periodOf(request.startedAtMs, hours);
+              const keys = [kind, hours, startsAt, name, request.rule, ...place];
+              const key = keys.join('\0');
+              const sum = sums.get(key) ?? { keys, counts: totalColumns.map(() => 0) };
+              sums.set(key, sum);
+              count(sum.counts, request, attempt, index === request.tries.length - 1);
+              periods.set(`${kind} ${startsAt}`, [kind, hours, startsAt]);
+            }
+          }
+        }
+      }
+      const statement = writer.prepare(add);
+      for (const sum of sums.values()) statement.runWith([...sum.keys, ...sum.counts]);
+      for (const period of periods.values()) bound(...period);
+    },
+    /** Removes totals of periods that are too old. @param nowMs since 1970 */
+    removeOld(nowMs: number): void {
+      const remove = 'DELETE FROM gateway_total WHERE kind IN (?, ?) AND hours = ? AND starts_at < ?';
+      for (const [hours, days] of [[1, hourDays] as const, [24, totalDays] as const]) {
+        writer.run(remove, 'host', 'proxy', hours, periodOf(nowMs - days * dayMs, hours));
+      }
+    },
+    clear(): void {
+      writer.run('DELETE FROM gateway_total');
+    },
+  };
+}
+
+/** Adds one try of a request; requests that were refused or ended by their client, or failed because of this machine, are nobody's. */
+function count(counts: number[], request: GatewayRequest, attempt: RequestTry, isLast: boolean): void {
+  const more = (index: number, amount: number): void => {
+    counts[index] = (counts[index] ?? 0) + amount;
+  };
+  const hasWorked = request.outcome === 'works' && isLast;
+  const hasFailed = attempt.reason !== null || (request.outcome === 'fails' && isLast);
+  if (hasWorked || (hasFailed && faultOf(attempt, request, isLast) !== 'machine')) {
+    more(at.tries, 1);
+    if (!hasWorked) more(at.failed_tries, 1);
+    if (isLast && request.outcome !== 'ended') {
+      more(at.requests, 1);
+      if (!hasWorked) more(at.failed, 1);
+    }
+  }
+  if (hasWorked) more(countColumns.length + timeSlot(timeOf(attempt)), 1);
+  const { receivedBytes, sentBytes } = isLast ? restOf(request) : bytesOf(attempt);
+  more(at.received_bytes, receivedBytes);
+  more(at.sent_bytes, sentBytes);
+}
+
+const faultOf = ({ reason }: RequestTry, request: GatewayRequest, isLast: boolean): string | null =>
+  isLast && request.fault !== null
+    ? request.fault
+    : (ownValue<{ readonly fault: string }>(probeReasons, (reason ?? '') as ProbeReason)?.fault ?? null);
+
+/** Until the tunnel was open, or the response to a plain request began, in milliseconds. */
+const timeOf = ({ phases }: RequestTry): number =>
+  (phases.lookup ?? 0) + (phases.connect ?? 0) + (phases.handshake ?? 0) + (phases.firstByte ?? 0);
+
+const bytesOf = ({ bytes }: RequestTry) => bytes ?? { receivedBytes: 0, sentBytes: 0 };
+
+/** The bytes that the tries before the last one did not use. */
+function restOf({ receivedBytes, sentBytes, tries }: GatewayRequest) {
+  const rest = { receivedBytes, sentBytes };
+  for (const attempt of tries.slice(0, -1)) {
+    const used = bytesOf(attempt);
+    rest.receivedBytes -= used.receivedBytes;
+    rest.sentBytes -= used.sentBytes;
+  }
+  return rest;
+}

@@ -1,0 +1,39 @@
+import type { FigurePeriod, FigureRow } from '../../shared/records/gateway-figure.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
+import { openOnTarget } from '../actions/find-target.ts';
+import type { MenuCommand } from '../kit/menu/menu-item.ts';
+import { nameOfFigures } from './figure-columns.ts';
+import { requestsOf } from './figure-scope.ts';
+
+/**
+ * What can be done with a row of figures, for its menu and its details. Its proxies are those of its requests in the log. An action on
+ * a host, such as a rule for it, belongs here.
+ */
+export function figureActions(account: AccountState, row: FigureRow, period: FigurePeriod): readonly MenuCommand[] {
+  const where = requestsOf(row, period);
+  if (where === null) return [];
+  const name = nameOfFigures(row);
+  const target = (words: string, filter: string) =>
+    ({
+      title: `the # ${words} ${name}`,
+      rows: { list: 'requests', kind: 'query', where: filter },
+      count: null,
+      userId: null,
+    }) as const;
+  return [
+    {
+      title: 'Show its requests',
+      run: () => {
+        account.showFound('requests', where);
+      },
+    },
+    {
+      title: 'Test its proxies…',
+      run: () => void openOnTarget(account, { kind: 'test' }, target('used for', where)),
+    },
+    {
+      title: 'Export proxies that work here…',
+      run: () => void openOnTarget(account, { kind: 'export' }, target('that work for', `${where} outcome:works`)),
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+import {
+  figureFields,
+  type FigurePeriod,
+  type FigureRow,
+  type FigureSubject,
+} from '../../shared/records/gateway-figure.ts';
+import { formatCount } from '../format/format-number.ts';
+import { fieldColumns } from '../table/columns/field-column.ts';
+import type { GridColumn } from '../table/columns/grid-column.ts';
+
+const column = fieldColumns(figureFields, 'hosts');
+
+/** What figures are of, in words: several, one, and the rows that are added up or have no name. */
+export const subjectWords: {
+  readonly [S in FigureSubject]: { readonly many: string; readonly one: string; readonly unnamed: string };
+} = {
+  host: { many: 'Hosts', one: 'host', unnamed: 'Other hosts' },
+  proxy: { many: 'Proxies', one: 'proxy', unnamed: 'Other proxies' },
+  network: { many: 'Networks', one: 'network', unnamed: 'Network unknown' },
+  service: { many: 'Services', one: 'service', unnamed: 'Service unknown' },
+  rule: { many: 'Rules', one: 'rule', unnamed: 'Other rules' },
+};
+
+export const periodWords: { readonly [P in FigurePeriod]: string } = {
+  '1h': '1 hour',
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+};
+
+/** The subject of a row. */
+export const subjectOf = ({ by }: FigureRow): FigureSubject =>
+  by !== null && Object.hasOwn(subjectWords, by) ? (by as FigureSubject) : 'host'; // Just looked up.
+
+/** What people call a row of figures. */
+export const nameOfFigures = (row: FigureRow): string => row.name ?? subjectWords[subjectOf(row)].unnamed;
+
+/** Below this percentage a row is worth a look. */
+const lowPercent = 95;
+
+/** The tone of a percentage that works. */
+export const toneOfPercent = (percent: number): 'ok' | 'bad' => (percent < lowPercent ? 'bad' : 'ok');
+
+/** Columns of the figures of the gateway, in their order. */
+export const figureColumns: readonly GridColumn<FigureRow>[] = [
+  column('name', {
+    key: 'name',
+    widthRem: 16,
+    grow: 3,
+    variant: 'mono',
+    isRowName: true,
+    cell: (row) => ({ text: nameOfFigures(row), title: row.proxy_id ?? undefined }),
+  }),
+  column('requests', { key: 'requests', widthRem: 6 }),
+  column('failed', { key: 'failed', widthRem: 5 }),
+  column('works_percent', {
+    key: 'works',
+    widthRem: 7.5,
+    cell: ({ works_percent: percent }) =>
+      percent === null
+        ? { text: '' }
+        : { text: `${percent.toFixed(1)}%`, share: percent / 100, tone: toneOfPercent(percent) },
+  }),
+  column('p50_ms', {
+    key: 'ms',
+    widthRem: 6,
+    cell: ({ p50_ms: ms }) => ({ text: ms === null ? '' : formatCount(ms) }),
+  }),
+  column('bytes', { key: 'data', widthRem: 6 }),
+  column('cost', { key: 'cost', widthRem: 6, isEmptyIn: (rows) => rows.every(({ cost }) => cost === null) }),
+  column('received_bytes', { key: 'received', widthRem: 6, isExtra: true }),
+  column('sent_bytes', { key: 'sent', widthRem: 6, isExtra: true }),
+];
