@@ -11,10 +11,12 @@ import type { RuleWithToken } from './client-login.ts';
 import { createFront } from './front.ts';
 import { createHttpFront } from './http-front.ts';
 import { listen, silenceMsByDefault, type Listener } from './listener.ts';
+import { createNarrowing, type Narrowing } from './narrowing.ts';
 import { createPool } from './pool.ts';
 import { createTargetGuard } from './target.ts';
 
 interface Running extends RunningRule {
+  readonly expire: Narrowing['expire'];
   foundCount: number;
   problem: RuleProblem | null;
 }
@@ -70,6 +72,7 @@ export function createGateway(parts: {
   }, throughputSeconds * 1000).unref();
 
   const fill = async (entry: Running, isSynced: boolean): Promise<void> => {
+    entry.expire();
     try {
       const { ids, ipv6Ids, foundCount } = await source.find(entry.rule);
       entry.pool.replace(ids, isSynced, ipv6Ids);
@@ -101,7 +104,9 @@ export function createGateway(parts: {
       const known = running.get(rule.id);
       if (known && JSON.stringify(known.rule) === JSON.stringify(rule)) continue;
       // Until its proxies are found, the rule works as before.
-      const entry: Running = { rule, pool: createPool(rule, undefined, ipv6.isMissing), foundCount: 0, problem: null };
+      const pool = createPool(rule, undefined, ipv6.isMissing);
+      const narrowing = createNarrowing(pool, (targeting) => source.find(rule, targeting));
+      const entry: Running = { rule, pool, ...narrowing, foundCount: 0, problem: null };
       await fill(entry, false);
       running.set(rule.id, entry);
     }

@@ -150,6 +150,7 @@ export const gatewayHosts = ['127.0.0.1', '::1'] as const;
 export const refusals = {
   'no-token': { status: 407, socks: 0x02, label: 'No token' },
   'wrong-token': { status: 407, socks: 0x02, label: 'Wrong token' },
+  'unknown-part': { status: 407, socks: 0x02, label: 'Unknown part of the user name' },
   'web-page': { status: 403, socks: 0x02, label: 'Not a proxy request' },
   'own-address': { status: 403, socks: 0x02, label: 'Address of the gateway' },
   private: { status: 403, socks: 0x02, label: 'Private address' },
@@ -159,6 +160,7 @@ export const refusals = {
   'unknown-method': { status: 501, socks: 0x01, label: 'Unknown method' },
   trace: { status: 405, socks: 0x01, label: 'TRACE is not allowed' },
   coding: { status: 501, socks: 0x01, label: 'Transfer coding other than chunked' },
+  'no-match': { status: 502, socks: 0x02, label: 'No proxy of the rule matches the user name' },
   'no-proxy': { status: 503, socks: 0x01, label: 'No proxy in rotation' },
 } as const satisfies Record<string, { status: number; socks: number; label: string }>;
 export type Refusal = keyof typeof refusals;

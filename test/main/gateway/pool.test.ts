@@ -203,3 +203,38 @@ test('one host pauses no proxy that has carried nothing yet, and two hosts do', 
   pool.failed('b', 'unreachable', 'two.test');
   expect([...pool.paused().keys()]).toEqual(['b']);
 });
+
+test('a part of the proxies shares pauses with all of them, and returns with them', () => {
+  const { pool, pass, take } = makePool(idsOf(10), { kind: 'request' }, { failuresInRow: 1 });
+  const part = pool.add();
+  pool.fill(part, ['p1', 'p2', 'p3']);
+  const takePart = () => new Set(Array.from({ length: 12 }, () => pool.choose(null, none, part)));
+  expect(takePart()).toEqual(new Set(['p1', 'p2', 'p3']));
+  pool.failed('p2', 'refused');
+  expect(takePart()).toEqual(new Set(['p1', 'p3']));
+  expect(take(20)).not.toContain('p2');
+  pass(10);
+  expect(takePart()).toEqual(new Set(['p1', 'p2', 'p3']));
+  pool.remove('p1');
+  expect(takePart()).toEqual(new Set(['p2', 'p3']));
+  for (const id of ['p2', 'p3']) pool.failed(id, 'refused');
+  // Another proxy of the rule is none of the part.
+  expect(takePart()).toEqual(new Set([undefined]));
+});
+
+test('a session of a part is not that of all proxies or of another part', () => {
+  const { pool, take } = makePool(idsOf(10), { kind: 'sticky', minutes: 10 });
+  const [one, two] = [pool.add(), pool.add()];
+  pool.fill(one, ['p1']);
+  pool.fill(two, ['p2']);
+  const [anyProxy] = take(1, 'a');
+  expect(pool.choose('a', none, one)).toBe('p1');
+  expect(pool.choose('a', none, two)).toBe('p2');
+  expect(take(1, 'a')).toEqual([anyProxy]);
+  pool.fill(one, ['p5']);
+  expect(pool.choose('a', none, one)).toBe('p5');
+  // Requests that were under way when their part was forgotten share nothing.
+  pool.drop(one);
+  pool.drop(two);
+  expect([pool.choose('a', none, one), pool.choose('a', none, two)]).toEqual(['p5', 'p2']);
+});
