@@ -143,13 +143,20 @@ export function createAttempts(
   /** The proxies that the client wants, once they are known. */
   let order: Order | undefined;
 
+  /** Ends the use of the proxy that was chosen last. */
+  let stopUsing = (): void => undefined;
+
   const isOn = (): boolean => running(rule.id) !== undefined;
   const choose = (): RuleProxy | undefined => {
+    stopUsing();
     while (isOn()) {
       const id = pool.choose(session, tried, order);
       if (id === undefined) return undefined;
       const proxy = source.get(rule, id);
-      if (proxy) return proxy;
+      if (proxy) {
+        stopUsing = pool.use(id);
+        return proxy;
+      }
       pool.remove(id);
     }
     return undefined;
@@ -284,6 +291,7 @@ export function createAttempts(
     },
     /** The request is over, and everything about it is known. @param verdict of an answer that was not passed on */
     end(verdict?: Verdict): void {
+      stopUsing();
       if (verdict && verdict.reason !== null) result = fails(verdict);
       const durationMs = performance.now() - startMs;
       onRequest?.({ startedAtMs, rule: rule.name, client, kind, host, port, ...result, ...bytes, durationMs, tries });

@@ -163,10 +163,10 @@ export function createFront(parts: FrontParts) {
   };
 }
 
-/** A session by its name, or else by the client's address if the rule is sticky. */
+/** A session by its name, or else by the client's address if the rule keeps a proxy for a while. */
 function stickTo({ rotation }: GatewayRule, session: string | null, socket: Socket): string | null {
   if (session !== null) return `session ${session}`;
-  return rotation.kind === 'sticky' ? `client ${socket.remoteAddress ?? ''}` : null;
+  return rotation.kind === 'sticky' || rotation.kind === 'count' ? `client ${socket.remoteAddress ?? ''}` : null;
 }
 
 /** Aborts as soon as a client has closed its connection. */

@@ -18,6 +18,13 @@ const maxSessions = 10_000;
 const maxTargets = 1_000;
 const minuteMs = 60_000;
 
+interface Session {
+  readonly order: Order;
+  readonly proxyId: string;
+  readonly untilMs: number;
+  leftRequests: number;
+}
+
 /** Chooses one of a rule's proxies for each request, and takes those that fail out of rotation. */
 export type Pool = ReturnType<typeof createPool>;
 
@@ -33,7 +40,12 @@ export function createPool(
   isIpv6Missing: () => boolean = () => false,
 ) {
   const { rotation, failuresInRow, pauseMinutes } = rule;
-  const stickyMs = (rotation.kind === 'sticky' ? rotation.minutes : defaultStickyMinutes) * minuteMs;
+  /** A session ends after a time, or after a number of requests. */
+  const sessionMs =
+    rotation.kind === 'count'
+      ? Infinity
+      : (rotation.kind === 'sticky' ? rotation.minutes : defaultStickyMinutes) * minuteMs;
+  const sessionRequests = rotation.kind === 'count' ? rotation.requests : Infinity;
   let idCount = 0;
   const paused = new Map<string, Omit<Pause, 'leftMs'> & { readonly untilMs: number }>();
   const removed = new Set<string>();
@@ -46,7 +58,10 @@ export function createPool(
   const carried = new Set<string>();
   /** Targets that were reached, each with the proxy that reached it last. */
   const reached = new Map<string, string>();
-  const sessions = new Map<string, { readonly order: Order; readonly proxyId: string; readonly untilMs: number }>();
+  const sessions = new Map<string, Session>();
+  /** How many requests use a proxy now, or connect to it. */
+  const loads = new Map<string, number>();
+  const loadOf = rotation.kind === 'least' ? (id: string): number => loads.get(id) ?? 0 : undefined;
   let nextReturnMs = Infinity;
 
   const isUnreached = (id: string): boolean => ipv6Ids.has(id) && isIpv6Missing();
@@ -130,7 +145,7 @@ export function createPool(
     /**
      * The proxy for a request; undefined: none is in rotation.
      *
-     * @param session what sticks to its proxy for the time of the rule; null: nothing
+     * @param session what sticks to its proxy for the time, or the number of requests, of the rule; null: nothing
      * @param tried proxies that failed this request
      * @param order what to choose from, if not from all; it has sessions of its own
      */
@@ -143,16 +158,31 @@ export function createPool(
       returnDue();
       const key = session === null ? '' : `${String(orders.get(order) ?? 0)} ${session}`;
       const known = session === null ? undefined : sessions.get(key);
-      if (known?.order === order && known.untilMs > nowMs()) {
-        if (isUsable(known.proxyId) && !tried.has(known.proxyId)) return known.proxyId;
+      if (known?.order === order && known.untilMs > nowMs() && known.leftRequests > 0) {
+        if (isUsable(known.proxyId) && !tried.has(known.proxyId)) {
+          known.leftRequests -= 1;
+          return known.proxyId;
+        }
       }
-      const id = order.next(tried);
+      const id = order.next(tried, loadOf);
       if (session === null || id === undefined) return id;
       sessions.delete(key);
-      sessions.set(key, { order, proxyId: id, untilMs: nowMs() + stickyMs });
+      sessions.set(key, { order, proxyId: id, untilMs: nowMs() + sessionMs, leftRequests: sessionRequests - 1 });
       const [oldest] = sessions.keys();
       if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
       return id;
+    },
+    /** A request uses a proxy from now on. @returns the function that ends this */
+    use(id: string): () => void {
+      loads.set(id, (loads.get(id) ?? 0) + 1);
+      let isUsing = true;
+      return () => {
+        if (!isUsing) return;
+        isUsing = false;
+        const load = (loads.get(id) ?? 0) - 1;
+        if (load > 0) loads.set(id, load);
+        else loads.delete(id);
+      };
     },
     /** The proxy is no longer in the cache, or without an address. */
     remove(id: string): void {

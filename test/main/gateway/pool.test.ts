@@ -238,3 +238,46 @@ test('a session of a part is not that of all proxies or of another part', () => 
   pool.drop(two);
   expect([pool.choose('a', none, one), pool.choose('a', none, two)]).toEqual(['p5', 'p2']);
 });
+
+test('a session keeps its proxy for a number of requests', () => {
+  const { take, pass } = makePool(idsOf(20), { kind: 'count', requests: 50 });
+  const first = new Set(take(50, 'one'));
+  expect(first.size).toBe(1);
+  take(7, 'two');
+  const next = take(1, 'one');
+  expect(first).not.toContain(next[0]);
+  // However long they take.
+  pass(10_000);
+  expect(new Set([...next, ...take(49, 'one')]).size).toBe(1);
+  expect(take(1, 'one')).not.toEqual(next);
+});
+
+test('a session of a number of requests leaves a proxy that failed, and starts to count again', () => {
+  const { pool, take } = makePool(idsOf(20), { kind: 'count', requests: 3 });
+  const [first = ''] = take(1, 'one');
+  const second = pool.choose('one', new Set([first]));
+  expect(second).not.toBe(first);
+  expect(take(2, 'one')).toEqual([second, second]);
+  expect(take(1, 'one')).not.toEqual([second]);
+});
+
+test('the proxy with the fewest open connections is used, and none of them twice before all are used', () => {
+  const { pool } = makePool(idsOf(4), { kind: 'least' });
+  const use = (tried = none) => {
+    const id = pool.choose(null, tried) ?? '';
+    return { id, end: pool.use(id) };
+  };
+  const first = [use(), use(), use(), use()];
+  expect(new Set(first.map(({ id }) => id)).size).toBe(4);
+  const second = [use(), use(), use()];
+  const free = first.find(({ id }) => second.every((one) => one.id !== id));
+  expect(use().id).toBe(free?.id);
+  // Both requests of one end, so it is the only one without any.
+  const [quiet] = second;
+  for (const one of [...first, ...second].filter(({ id }) => id === quiet?.id)) {
+    one.end();
+    one.end();
+  }
+  expect(pool.choose(null, none)).toBe(quiet?.id);
+  expect(pool.choose(null, new Set([quiet?.id ?? '']))).not.toBe(quiet?.id);
+});
