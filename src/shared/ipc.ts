@@ -250,6 +250,12 @@ export const requests = {
   ).returns<ExportPreset>(),
   /** Whether the file of a preset is written again after every sync. */
   'presets:refresh': takes(numbered.extend({ isRefreshed: z.boolean() })).returns<ExportPreset>(),
+  /** Whether the gateway serves a preset at a local address. Failure `invalid-input` for one of several files. */
+  'presets:serve': takes(numbered.extend({ isServed: z.boolean() })).returns<null>(),
+  /** Gives the local address of a preset a new token. */
+  'presets:renew-token': takes(numbered).returns<null>(),
+  /** Copies the local address of a preset with its token, marked as a secret. */
+  'presets:copy-address': takes(numbered).returns<null>(),
   /** Writes a preset to its file; asks for a file if it has none or with `asksFile`. Null: the user closed the dialog. */
   'presets:save': takes(numbered.extend({ asksFile: z.boolean() })).returns<ExportOutcome | null>(),
 

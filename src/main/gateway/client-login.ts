@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
 import { readUserParts, type UserParts } from '../../shared/gateway/targeting.ts';
+import { isSameSecret } from '../same-secret.ts';
 
 /** A rule and the token of its clients. */
 export interface RuleWithToken {
@@ -49,14 +49,8 @@ export function logIn(rules: readonly RuleWithToken[], login: Login | null): Log
   const found = named.find(({ parts }) => !('unknown' in parts)) ?? named[0];
   if (!found) return { refusal: 'wrong-token' };
   const { rule, token, parts } = found;
-  if (rule.needsToken && !isSame(password, token)) return { refusal: 'wrong-token' };
+  if (rule.needsToken && !isSameSecret(password, token)) return { refusal: 'wrong-token' };
   return 'unknown' in parts ? { refusal: 'unknown-part', detail: parts.unknown } : { rule, ...parts };
-}
-
-/** Takes as long for a wrong token as for the right one. */
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
-  return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }
 
 /** Reads a `Proxy-Authorization` header (RFC 7617); null: there is none, or it is not Basic. */

@@ -10,6 +10,7 @@ import type { Attempt, GatewayTimes, ProxySource, RunningRule } from './attempts
 import type { RuleWithToken } from './client-login.ts';
 import { createFront } from './front.ts';
 import { createHttpFront } from './http-front.ts';
+import type { ReadList } from './list-front.ts';
 import { listen, silenceMsByDefault, type Listener } from './listener.ts';
 import { createNarrowing, type Narrowing } from './narrowing.ts';
 import { createPool } from './pool.ts';
@@ -42,6 +43,8 @@ export function createGateway(parts: {
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onRequest?: (request: GatewayRequest) => void;
   readonly onChange: () => void;
+  /** Reads a list that is served at a local address; left out: there is none. */
+  readonly readList?: ReadList;
   readonly times?: Partial<GatewayTimes>;
   /** The route to IPv6 addresses that others have seen; left out: nobody has seen one. */
   readonly ipv6?: Ipv6Route;
@@ -66,13 +69,12 @@ export function createGateway(parts: {
     rulesOf: (port) => configured.filter(({ rule }) => rule.isOn && rule.port === port),
     running: (ruleId) => running.get(ruleId),
   });
-  const http = createHttpFront(front);
+  const http = createHttpFront(front, parts.readList ?? (() => Promise.resolve(null)));
   const sampler = setInterval(() => {
     activity.sample();
   }, throughputSeconds * 1000).unref();
 
   const fill = async (entry: Running, isSynced: boolean): Promise<void> => {
-    entry.expire();
     try {
       const { ids, ipv6Ids, foundCount } = await source.find(entry.rule);
       entry.pool.replace(ids, isSynced, ipv6Ids);
@@ -83,6 +85,8 @@ export function createGateway(parts: {
       entry.foundCount = 0;
       entry.problem = { kind: 'failed', message: asFailure(error).message };
     }
+    // Only now: one that is filled meanwhile would not learn which pauses have ended.
+    entry.expire();
   };
   /** Changes are made one after another. */
   const inTurn = createQueue();

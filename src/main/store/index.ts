@@ -22,6 +22,7 @@ import { createMaskUser } from './read/memory/proxy-masks.ts';
 import { backUpRecords, recordsFileOf } from './sqlite/user-records.ts';
 import {
   createGatewayTokens,
+  createServedListTokens,
   createNotified,
   createAccountSettings,
   createSaved,
@@ -133,6 +134,7 @@ export function openStore(options: StoreFile) {
     saved: createSaved(context),
     exportTargets: createExportTargets(context),
     gatewayTokens: createGatewayTokens(context),
+    servedLists: createServedListTokens(context),
     ...createRotation(context),
     settings: createAccountSettings(context),
     notified: createNotified(context),

@@ -113,6 +113,8 @@ export interface ExportPreset {
   readonly choices: ExportChoices | null;
   /** Null: it was never saved to one. */
   readonly file: PresetFile | null;
+  /** Whether the gateway serves it at a local address. */
+  readonly isServed: boolean;
 }
 
 /** The result of refreshing a preset's file after a sync. */

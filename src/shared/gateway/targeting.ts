@@ -41,10 +41,10 @@ const longestShown = 60;
  * @returns `unknown`: the first part that cannot be read, short enough to be shown
  */
 export function readUserParts(text: string): UserParts | { readonly unknown: string } {
-  const found = [...text.matchAll(marks)];
-  const [first] = found;
   const show = (part: string): { readonly unknown: string } => ({ unknown: part.slice(0, longestShown) });
   if (text.length > longestParts) return show(text.slice(1));
+  const found = [...text.matchAll(marks)];
+  const [first] = found;
   if ((first?.index ?? text.length) > 0) return show(text.slice(1, first?.index));
   const targeting: TargetingPart[] = [];
   let session: string | null = null;

@@ -12,7 +12,7 @@ import type { CacheCalls, EditName } from '../../threads/functions.ts';
 
 /** Requests about items that the user saved by name; presets of exports have requests of their own. */
 export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'saved'> {
-  const { session, desktop, save, lastSaved } = parts;
+  const { session, desktop, save, lastSaved, listsOf, registry } = parts;
   const write = <T>(accountId: string, work: (store: Store) => T): Promise<T> => {
     const { store } = session(accountId);
     return store.whenFree(() => work(store));
@@ -32,6 +32,19 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
         if (target) store.exportTargets.put(id, { ...target, isRefreshed });
         return describePreset(findPreset(store, id));
       }),
+    'presets:serve': async ({ accountId, id, isServed }) => {
+      await listsOf(accountId).serve(id, isServed);
+      return null;
+    },
+    'presets:renew-token': async ({ accountId, id }) => {
+      await listsOf(accountId).renewToken(id);
+      return null;
+    },
+    'presets:copy-address': async ({ accountId, id }) => {
+      const address = await listsOf(accountId).address(id);
+      await desktop.copySecret(new Blob([address]), registry.settings().clipboardClearSeconds);
+      return null;
+    },
     'presets:save': async ({ accountId, id, asksFile }, call) => {
       const { store } = session(accountId);
       const preset = findPreset(store, id);

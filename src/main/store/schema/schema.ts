@@ -15,6 +15,7 @@ import countedChanges from './records-5.sql?raw';
 import withoutStrays from './records-6.sql?raw';
 import resultsAboutProxies from './records-7.sql?raw';
 import reasonsOfSkipped from './records-8.sql?raw';
+import servedLists from './records-10.sql?raw';
 
 /** Raised if the tables change in another way than by one more field, or if the same columns are written otherwise. */
 const cacheFormat = 18;
@@ -53,6 +54,7 @@ export const recordsSchema = makeMigratingSchema({
     withoutStrays,
     resultsAboutProxies,
     reasonsOfSkipped,
+    servedLists,
   ],
 });
 

@@ -20,7 +20,7 @@ export const backupExtension = 'proxydeck-backup';
  * The tables without which a backup is made; every other table is in it with all of its rows.
  * Secrets are never in it, and a file that somebody else made must not say where Proxydeck writes.
  */
-const leftOutTables = ['gateway_token', 'export_target'];
+const leftOutTables = ['gateway_token', 'export_target', 'served_list'];
 
 /**
  * Saves the user's records of an account into one file: a SQLite database of the same tables, without secrets.
