@@ -290,6 +290,12 @@ export const requests = {
   /** What was selected for a run; null: unknown. */
   'tests:proxies': takes(ofTestRun).returns<Rows | null>(),
   'tests:figures': takes(ofTestRun).returns<TestRunFigures>(),
+  /** The report of a run for the seller of its proxies, as one page of text. Failure `not-found`. */
+  'tests:report': takes(ofTestRun).returns<{ readonly title: string; readonly text: string }>(),
+  /** Saves the report, or all of its proxies, to a file that the user chooses; null: the dialog was closed. */
+  'tests:save-report': takes(ofTestRun.extend({ format: z.enum(['txt', 'csv']) })).returns<{
+    readonly fileName: string;
+  } | null>(),
   /** What a run would test and skip, and how many bytes it would probably receive and send. */
   'tests:estimate': takes(
     ofAccount.extend({

@@ -30,6 +30,7 @@ import {
 } from './user/saved.ts';
 import { readKnownSecrets } from './read/known-secrets.ts';
 import { createProxies, createProxyUsers } from './read/proxies.ts';
+import { createReportedResults } from './read/reported-results.ts';
 import { createRotation } from './read/rotation.ts';
 import { createOverview } from './read/overview.ts';
 import { createChangeLog } from './user/change-log.ts';
@@ -136,6 +137,7 @@ export function openStore(options: StoreFile) {
     gatewayTokens: createGatewayTokens(context),
     servedLists: createServedListTokens(context),
     ...createRotation(context),
+    ...createReportedResults(context),
     settings: createAccountSettings(context),
     notified: createNotified(context),
     ...annotations,

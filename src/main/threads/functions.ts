@@ -119,6 +119,10 @@ const edits = {
 const jobs = {
   'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) => purgeTestRuns(store, limits, signal),
   'tests:delete': (store, testRunId: number, { signal }: CallContext) => deleteTestRun(store, testRunId, signal),
+  'tests:report': async (store, testRunId: number) => {
+    const { reportRun } = await import('../test-runs/report.ts');
+    return reportRun(store, testRunId);
+  },
   'requests:write': (store, batch: RequestBatch, { signal }: CallContext) => writeRequests(store, batch, signal),
   'list:write': async (store, job: ListFile, { signal }: CallContext) => {
     const { writeList } = await import('../exports/files/save.ts');

@@ -57,6 +57,13 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
         save('json');
       },
     },
+    {
+      title: 'Report for the seller…',
+      isEnabled: run.resultCount > run.successCount,
+      run: () => {
+        account.app.dialog = { kind: 'run-report', run };
+      },
+    },
     ...(schedule
       ? ['separator' as const, { title: stopTitle, run: () => void tests.removeSchedule(schedule.id) }]
       : []),
