@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   describeTargeting,
@@ -11,6 +12,9 @@ test('the keys are those of the filter language whose values are few', () => {
   expect(targetingKeys).toEqual(
     expect.arrayContaining(['country', 'city', 'subdivision', 'network', 'asn', 'type', 'service']),
   );
+  // The page names each of them.
+  const page = readFileSync(new URL('../../../docs/gateway.md', import.meta.url), 'utf8');
+  for (const key of targetingKeys) expect(page).toContain(`\`${key}\``);
   for (const key of ['ip', 'port', 'note', 'latency', 'user']) expect(targetingKeys).not.toContain(key);
 });
 
