@@ -11,6 +11,7 @@ import { type Desktop, type Clock, type Emit, type Log, systemClock } from './po
 import { createDiagnostics } from './diagnostics.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { type Save, createPresetRefresh } from './exports/presets/presets.ts';
+import { createServedLists, type ServedLists } from './exports/presets/served-lists.ts';
 import { createGateways } from './gateway/gateways.ts';
 import type { Read } from './ipc/handlers/handlers.ts';
 import { requestHandlers } from './ipc/handlers/index.ts';
@@ -140,7 +141,23 @@ export function createApp(parts: AppParts) {
     },
   });
   const serviceEdits = createServiceEdits();
+  const servedLists = new WeakMap<Session, ServedLists>();
+  const listsOf = (accountId: string): ServedLists => {
+    const opened = session(accountId);
+    const { store, unlock, workers } = opened;
+    const lists =
+      servedLists.get(opened) ??
+      createServedLists({
+        store,
+        unlock,
+        makeText: (choices) => workers.call('exports:text', choices),
+        port: () => gateways.port(accountId),
+      });
+    servedLists.set(opened, lists);
+    return lists;
+  };
   const gateways = createGateways({
+    readList: (accountId, request) => listsOf(accountId).read(request),
     program,
     target: (accountId) => session(accountId).gatewayTarget,
     emit,
@@ -202,7 +219,7 @@ export function createApp(parts: AppParts) {
   const diagnostics = createDiagnostics({ dataDir, accounts, registry, session });
   const work = { engine, sync, schedule, testRuns, testSchedule, serviceEdits, gateways };
   const features = { session, sessions, accounts, lastViews, registry, ...work };
-  const ports = { desktop, diagnostics, emit, log, save, stopWork };
+  const ports = { desktop, diagnostics, emit, log, save, listsOf, stopWork };
   return {
     handlers: requestHandlers({ ...features, ...ports }),
     read,
@@ -235,6 +252,8 @@ export function createApp(parts: AppParts) {
     testSchedule,
     testRuns,
     gateways,
+    /** The lists of an account at local addresses. */
+    listsOf,
     diagnostics,
     settings: () => registry.settings(),
     /** Changes settings of the app that the main process alone applies. */

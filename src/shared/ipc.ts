@@ -235,7 +235,13 @@ export const requests = {
     }),
   ).returns<ExportPreset>(),
   'presets:refresh': takes(numbered.extend({ isRefreshed: z.boolean() })).returns<ExportPreset>(),
-  /** Asks for a missing file, or with `asksFile`. Null: the dialog was closed. */
+  /** Whether the gateway serves a preset at a local address. Failure `invalid-input` for one of several files. */
+  'presets:serve': takes(numbered.extend({ isServed: z.boolean() })).returns<null>(),
+  /** Gives the local address of a preset a new token. */
+  'presets:renew-token': takes(numbered).returns<null>(),
+  /** Copies the local address of a preset with its token, marked as a secret. */
+  'presets:copy-address': takes(numbered).returns<null>(),
+  /** Writes a preset to its file; asks for a file if it has none or with `asksFile`. Null: the user closed the dialog. */
   'presets:save': takes(numbered.extend({ asksFile: z.boolean() })).returns<ExportOutcome | null>(),
 
   /** `today`: the user's day, `YYYY-MM-DD`. */
@@ -266,6 +272,13 @@ export const requests = {
   /** Null: unknown. */
   'tests:proxies': takes(ofTestRun).returns<Rows | null>(),
   'tests:figures': takes(ofTestRun).returns<TestRunFigures>(),
+  /** The report of a run for the seller of its proxies, as one page of text. Failure `not-found`. */
+  'tests:report': takes(ofTestRun).returns<{ readonly title: string; readonly text: string }>(),
+  /** Saves the report, or all of its proxies, to a file that the user chooses; null: the dialog was closed. */
+  'tests:save-report': takes(ofTestRun.extend({ format: z.enum(['txt', 'csv']) })).returns<{
+    readonly fileName: string;
+  } | null>(),
+  /** What a run would test and skip, and how many bytes it would probably receive and send. */
   'tests:estimate': takes(
     ofAccount.extend({
       proxies: rowsSchema,

@@ -4,6 +4,8 @@ import { startDemoService } from '../support/demo-service.ts';
 import { answerSaveDialog, chooseFormat, closeExport, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
+import { openView } from './open-view.ts';
+import { findFreePort } from '../support/real-proxies.ts';
 import { addAccount, closeMessages } from './open-demo.ts';
 
 test('a template is typed with suggestions, saved by name, and exported', async ({ demo: app, exportDir }) => {
@@ -326,4 +328,54 @@ test('presets are in the sidebar: a click runs one and shows its file, its menu 
   await expect(presets).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(presets.getByRole('button', { name: 'Browsers' })).toBeVisible();
+});
+
+test('a preset is served at a local address while the gateway is on, until it is switched off', async ({
+  demo: app,
+}) => {
+  const { page } = app;
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await chooseFormat(dialog, 'http');
+  await dialog.getByRole('button', { name: 'Save as preset…' }).click();
+  await dialog.getByLabel('Preset name').fill('daily');
+  await page.keyboard.press('Enter');
+  const serves = dialog.getByRole('checkbox', { name: 'Serve at a local address while the gateway is on' });
+  await serves.check();
+  await dialog.getByRole('button', { name: 'Copy address' }).click();
+  await expect(page.getByText(/^Copied the address of daily with its token\./)).toBeVisible();
+  const first = app.desktop.copied;
+  expect(first).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/lists\/daily\?token=[\w-]{24}$/);
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await openView(page, 'gateway');
+  await page.getByRole('button', { name: 'New rule…' }).click();
+  const port = await findFreePort();
+  await dialog.getByLabel('Port').fill(String(port));
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('switch', { name: 'Gateway' }).click();
+  await expect(page.getByRole('heading', { name: 'Gateway is on' })).toBeVisible();
+  const presets = page.getByRole('navigation').getByRole('list', { name: 'Export presets' });
+  const choose = async (title: string): Promise<void> => {
+    await presets.getByRole('button', { name: 'daily' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: title, exact: true }).click();
+  };
+  await choose('Copy address with token');
+  await expect.poll(() => app.desktop.copied).toContain(`:${String(port)}/`);
+  const address = app.desktop.copied;
+  const answer = await fetch(address);
+  expect([answer.status, Number(answer.headers.get('x-proxy-count'))]).toEqual([200, expect.any(Number)]);
+  expect(await answer.text()).toMatch(/^http:\/\/[^:]+:[^@]+@/);
+  const unchanged = await fetch(address, { headers: { 'If-None-Match': answer.headers.get('etag') ?? '' } });
+  expect(unchanged.status).toBe(304);
+  await choose('New token for the address');
+  await expect(page.getByText(/^daily has a new address\./)).toBeVisible();
+  expect((await fetch(address)).status).toBe(404);
+  await choose('Copy address with token');
+  await expect.poll(() => app.desktop.copied).not.toBe(address);
+  expect((await fetch(app.desktop.copied)).status).toBe(200);
+  await choose('Stop serving at a local address');
+  await expect.poll(async () => (await fetch(app.desktop.copied)).status).toBe(404);
 });

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { answerSaveDialog } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
@@ -268,4 +271,21 @@ test('the demo has no proxies that this machine can test, and says so', async ({
   const here = page.getByRole('dialog').getByRole('radio', { name: 'This machine' });
   await expect(here).toBeDisabled();
   await expect(here).toHaveAccessibleDescription('The demo has no real proxies.');
+});
+
+test('the report of a run for the seller is shown, copied and saved', async ({ demo: app, exportDir }) => {
+  const { page } = app;
+  await testAll(page, 1);
+  await page.getByRole('button', { name: 'More actions of this run' }).click();
+  await page.getByRole('menuitem', { name: 'Report for the seller…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report for the seller' });
+  const report = dialog.getByRole('region');
+  await expect(report).toContainText(/\d+ of 250 proxies did not get the page/);
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Copy report' }).click();
+  await expect(page.getByText('Copied the report.')).toBeVisible();
+  answerSaveDialog(app, join(exportDir, 'report.csv'));
+  await dialog.getByRole('button', { name: 'Save as CSV…' }).click();
+  await expect(page.getByText('Saved the report as report.csv.')).toBeVisible();
+  expect(readFileSync(join(exportDir, 'report.csv'), 'utf8')).toMatch(/^host,proxy,time_utc,/);
 });

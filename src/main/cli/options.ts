@@ -126,6 +126,7 @@ const rows = {
   },
   delete: { kind: 'count', value: 'RUN', meaning: 'Delete this run: its results leave all figures.' },
   resume: { kind: 'count', value: 'RUN', meaning: 'Continue this run with its remaining proxies.' },
+  report: { kind: 'count', value: 'RUN', meaning: 'Print where proxies of this run are blocked, for their seller.' },
   results: { kind: 'count', value: 'RUN', meaning: 'Print the results of this run.' },
   token: {
     kind: 'text',

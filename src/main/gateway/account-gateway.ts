@@ -4,6 +4,7 @@ import { codeOf } from '../dial/classify-error.ts';
 import { createCachedProxies } from './cached-proxies.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import type { Attempt } from './attempts.ts';
+import type { ReadList } from './list-front.ts';
 import { createRequestQueue, type RequestBatch } from './request-queue.ts';
 
 /** How often the cache is looked at, and observations are written. */
@@ -29,6 +30,8 @@ export function openAccountGateway(
     readonly onObserved?: (() => void) | undefined;
     /** Has a batch of requests written by another thread; forwarding does not wait for it. */
     readonly writeRequests?: ((batch: RequestBatch) => Promise<unknown>) | undefined;
+    /** Reads a list that is served at a local address, in another thread. */
+    readonly readList?: ReadList | undefined;
     readonly onError: (error: unknown) => void;
     /** Another connection changed the records of the user, of which rules are a part. */
     readonly onRecords?: (() => void) | undefined;
@@ -52,6 +55,7 @@ export function openAccountGateway(
     onRequest: (request) => {
       requests.add(request);
     },
+    ...(parts.readList && { readList: parts.readList }),
     onChange: parts.onChange,
   });
   const write = async (): Promise<void> => {

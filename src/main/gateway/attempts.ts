@@ -1,3 +1,4 @@
+import { describeTargeting, type Targeting } from '../../shared/gateway/targeting.ts';
 import type { GatewayProxy, GatewayRule, Refusal, Throughput } from '../../shared/gateway/gateway.ts';
 import { probeReasons } from '../../shared/test-runs/local-test.ts';
 import type { GatewayRequest, RequestKind, RequestTry } from '../../shared/records/gateway-request.ts';
@@ -8,6 +9,8 @@ import { classifyError, type Classified, type Verdict } from '../dial/classify-e
 import { canCarry, type Destination, type DialedProxy } from '../dial/tunnel.ts';
 import type { Ipv6Route } from '../dial/ipv6-route.ts';
 import { addUp, type Activity } from './activity.ts';
+import type { Narrowing } from './narrowing.ts';
+import type { Order } from './order.ts';
 import type { Pause, Pool } from './pool.ts';
 import { formatTarget, type TargetGuard } from './target.ts';
 
@@ -19,8 +22,13 @@ export interface ProxySource {
   /**
    * IDs of the proxies that a rule finds and does not skip, in the order of the cache, those of them that have no IPv4
    * address, and how many it finds.
+   *
+   * @param targeting only those that match it
    */
-  find(rule: GatewayRule): Promise<{
+  find(
+    rule: GatewayRule,
+    targeting?: Targeting,
+  ): Promise<{
     readonly ids: readonly string[];
     readonly ipv6Ids?: ReadonlySet<string> | undefined;
     readonly foundCount: number;
@@ -33,6 +41,7 @@ export interface ProxySource {
 export interface RunningRule {
   readonly rule: GatewayRule;
   readonly pool: Pool;
+  readonly narrow: Narrowing['narrow'];
 }
 
 /** What became of one attempt to use a proxy. */
@@ -78,7 +87,7 @@ export interface Opened extends Dialed<ProxyConnection> {
 }
 
 /** Why a request could not be sent. */
-export type Failed = { readonly refusal: Refusal } | { readonly verdict: Verdict };
+export type Failed = { readonly refusal: Refusal; readonly detail?: string } | { readonly verdict: Verdict };
 
 /** A proxy is the gateway itself. */
 class GatewayItselfError extends Error {}
@@ -94,20 +103,22 @@ export type Attempts = ReturnType<typeof createAttempts>;
 /**
  * @param request.client the address of the client
  * @param request.session what sticks to its proxy
+ * @param request.targeting which proxies of the rule the client wants; empty: any
  * @param request.signal the client has gone
  */
 export function createAttempts(
   { source, activity, guard, running, ask, onAttempt, onRequest, ipv6, times: given }: AttemptParts,
-  { rule, pool }: RunningRule,
+  { rule, pool, narrow }: RunningRule,
   request: {
     readonly destination: Destination;
     readonly kind: RequestKind;
     readonly client: string;
     readonly session: string | null;
+    readonly targeting: Targeting;
     readonly signal: AbortSignal;
   },
 ) {
-  const { destination, session, signal, kind, client } = request;
+  const { destination, session, targeting, signal, kind, client } = request;
   const { host, port } = destination;
   const startedAtMs = Date.now();
   const startMs = performance.now();
@@ -129,16 +140,23 @@ export function createAttempts(
     fault: Fault;
   }[] = [];
   let last: Verdict | undefined;
-  /** When a proxy was connected to last. */
-  let openedMs = startMs;
+  /** The proxies that the client wants, once they are known. */
+  let order: Order | undefined;
+
+  /** Ends the use of the proxy that was chosen last. */
+  let stopUsing = (): void => undefined;
 
   const isOn = (): boolean => running(rule.id) !== undefined;
   const choose = (): RuleProxy | undefined => {
+    stopUsing();
     while (isOn()) {
-      const id = pool.choose(session, tried);
+      const id = pool.choose(session, tried, order);
       if (id === undefined) return undefined;
       const proxy = source.get(rule, id);
-      if (proxy) return proxy;
+      if (proxy) {
+        stopUsing = pool.use(id);
+        return proxy;
+      }
       pool.remove(id);
     }
     return undefined;
@@ -200,6 +218,10 @@ export function createAttempts(
      * @param isTunnel false: only connects to the proxy, for a plain request
      */
     async open(isTunnel: boolean): Promise<Opened | Failed> {
+      if (targeting.length > 0) {
+        order ??= await narrow(targeting);
+        if (!order) return { refusal: 'no-match', detail: describeTargeting(targeting) };
+      }
       while (tried.size < maxProxies) {
         const proxy = choose();
         if (!proxy) break;
@@ -275,6 +297,7 @@ export function createAttempts(
     },
     /** The request is over, and everything about it is known. @param verdict of an answer that was not passed on */
     end(verdict?: Verdict): void {
+      stopUsing();
       if (verdict && verdict.reason !== null) result = fails(verdict);
       const durationMs = performance.now() - startMs;
       onRequest?.({ startedAtMs, rule: rule.name, client, kind, host, port, ...result, ...bytes, durationMs, tries });

@@ -1,9 +1,10 @@
 import { setImmediate as yieldToSockets } from 'node:timers/promises';
 import { fail } from '../../shared/failure.ts';
+import { simplify, type Targeting } from '../../shared/gateway/targeting.ts';
 import type { GatewayRule } from '../../shared/gateway/gateway.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import type { Store } from '../store/index.ts';
-import type { ProxyUserCredentials } from '../store/types.ts';
+import type { ProxyUserCredentials, ShownValue } from '../store/types.ts';
 import type { ProxySource } from './attempts.ts';
 import { formatTarget } from './target.ts';
 
@@ -11,14 +12,34 @@ import { formatTarget } from './target.ts';
 const rowsPerTurn = 2_000;
 
 /** Streams the ID of every proxy that a rule finds, with whether it is skipped, or has IPv6 only. Failure `invalid-input` for an invalid filter. */
-export const proxiesOfRule = (store: Store, rule: GatewayRule): ReturnType<Store['rotation']> =>
+export const proxiesOfRule = (
+  store: Store,
+  rule: GatewayRule,
+  shownKeys: readonly string[] = [],
+): ReturnType<Store['rotation']> =>
   store.rotation({
+    shownKeys,
     where: readQuery(store.saved.whereOf(rule), 'proxies'),
     accessibleTo: rule.proxyUserId,
     protocol: rule.protocol,
     skipsFailed: rule.skipsFailed,
     skipsOffline: rule.skipsOffline,
   });
+
+/** Whether a row has what was asked for: each value completely, or its name. There are few values, so each is compared once. */
+function createMatcher(targeting: Targeting): (shown: readonly ShownValue[]) => boolean {
+  const parts = targeting.map(({ text }) => ({ wanted: simplify(text), known: new Map<string, boolean>() }));
+  return (shown) =>
+    parts.every(({ wanted, known }, at) => {
+      const { value, name } = shown[at] ?? { value: null, name: null };
+      const key = `${value ?? ''}\n${name ?? ''}`;
+      const isKnown = known.get(key);
+      if (isKnown !== undefined) return isKnown;
+      const isSame = [value, name].some((text) => text !== null && simplify(text) === wanted);
+      known.set(key, isSame);
+      return isSame;
+    });
+}
 
 /** The proxies of an account's cache as the source of rules. */
 export function createCachedProxies(store: Store): ProxySource {
@@ -41,19 +62,24 @@ export function createCachedProxies(store: Store): ProxySource {
     credentials.set(proxyUserId, found);
   };
   return {
-    async find(rule) {
+    async find(rule, targeting = []) {
       if (!store.isUnlocked) {
         throw fail('passwords-locked', 'The keys of this account were replaced. Turn the gateway off and on again.');
       }
       readCredentials(rule);
       const ids: string[] = [];
       const ipv6Ids = new Set<string>();
+      const isWanted = createMatcher(targeting);
+      const keys = targeting.map(({ key }) => key);
+      let rowCount = 0;
       let foundCount = 0;
-      for (const { proxy_id, isSkipped, isIpv6Only } of proxiesOfRule(store, rule)) {
+      for (const { proxy_id, isSkipped, isIpv6Only, shown } of proxiesOfRule(store, rule, keys)) {
+        rowCount += 1;
+        if (rowCount % rowsPerTurn === 0) await yieldToSockets();
+        if (!isWanted(shown)) continue;
         foundCount += 1;
         if (!isSkipped) ids.push(proxy_id);
         if (!isSkipped && isIpv6Only) ipv6Ids.add(proxy_id);
-        if (foundCount % rowsPerTurn === 0) await yieldToSockets();
       }
       return { ids, ipv6Ids, foundCount };
     },

@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { sessionMark, type GatewayRule, type Refusal } from '../../shared/gateway/gateway.ts';
+import type { GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
+import { readUserParts, type UserParts } from '../../shared/gateway/targeting.ts';
+import { isSameSecret } from '../same-secret.ts';
 
 /** A rule and the token of its clients. */
 export interface RuleWithToken {
@@ -13,49 +14,43 @@ export interface Login {
   readonly password: string;
 }
 
-/** A client that may use a rule; `session` sticks to its proxy. */
-interface LoggedIn {
+/** A client that may use a rule; its session sticks to its proxy. */
+interface LoggedIn extends UserParts {
   readonly rule: GatewayRule;
-  readonly session: string | null;
 }
 
+/** Why a client may use no rule. */
+export interface NotAdmitted {
+  readonly refusal: Refusal;
+  /** What it is about, safe to show. */
+  readonly detail?: string;
+}
+
+const nothingAdded: UserParts = { targeting: [], session: null };
+
 /**
- * Finds the rule that a client may use: the one that its user name begins with, or else the first rule of the port that
- * needs no token.
+ * Finds the rule that a client may use: the one with the longest name that its user name begins with, or, without a login, the first
+ * rule of the port that needs no token. What follows the name narrows the rule and names a session.
  *
  * @param rules the rules of the port, in their order
  * @param login null: the client sent none
  */
-export function logIn(rules: readonly RuleWithToken[], login: Login | null): LoggedIn | { readonly refusal: Refusal } {
+export function logIn(rules: readonly RuleWithToken[], login: Login | null): LoggedIn | NotAdmitted {
   if (login === null || login.username === '') {
     const open = rules.find(({ rule }) => !rule.needsToken);
-    return open ? { rule: open.rule, session: null } : { refusal: 'no-token' };
+    return open ? { rule: open.rule, ...nothingAdded } : { refusal: 'no-token' };
   }
   const { username, password } = login;
-  for (const { rule, token } of rules) {
-    const session = sessionOf(username, rule.name);
-    if (session === undefined) continue;
-    if (!rule.needsToken || isSame(password, token)) return { rule, session };
-    return { refusal: 'wrong-token' };
-  }
-  return { refusal: 'wrong-token' };
-}
-
-/** Session names are remembered. SOCKS5 has no room for longer ones. */
-const longestSession = 255;
-
-/** The session name in a user name, null without one; undefined: it is not the name of the rule, or the session's is too long. */
-function sessionOf(username: string, ruleName: string): string | null | undefined {
-  if (username === ruleName) return null;
-  const start = ruleName + sessionMark;
-  const session = username.startsWith(start) ? username.slice(start.length) : undefined;
-  return session !== undefined && session.length <= longestSession ? session : undefined;
-}
-
-/** Takes as long for a wrong token as for the right one. */
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
-  return first !== undefined && second !== undefined && timingSafeEqual(first, second);
+  const named = rules
+    .filter(({ rule: { name } }) => username === name || username.startsWith(`${name}-`))
+    .sort((one, other) => other.rule.name.length - one.rule.name.length)
+    .map((one) => ({ ...one, parts: readUserParts(username.slice(one.rule.name.length)) }));
+  // The name of another rule may be all but the last part: `us` and `us-city` for `us-city-berlin`.
+  const found = named.find(({ parts }) => !('unknown' in parts)) ?? named[0];
+  if (!found) return { refusal: 'wrong-token' };
+  const { rule, token, parts } = found;
+  if (rule.needsToken && !isSameSecret(password, token)) return { refusal: 'wrong-token' };
+  return 'unknown' in parts ? { refusal: 'unknown-part', detail: parts.unknown } : { rule, ...parts };
 }
 
 /** Reads a `Proxy-Authorization` header (RFC 7617); null: there is none, or it is not Basic. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
+import type { Targeting } from '../../shared/gateway/targeting.ts';
 import type { RequestKind } from '../../shared/records/gateway-request.ts';
 import { formatTarget } from './target.ts';
 import type { Verdict } from '../dial/classify-error.ts';
@@ -14,7 +15,7 @@ import {
   type Opened,
   type RunningRule,
 } from './attempts.ts';
-import { logIn, type Login, type RuleWithToken } from './client-login.ts';
+import { logIn, type Login, type NotAdmitted, type RuleWithToken } from './client-login.ts';
 import type { ProxyConnection } from '../dial/dial.ts';
 
 /** What both protocols of the gateway work with. */
@@ -29,6 +30,7 @@ interface FrontParts extends AttemptParts {
 export interface Client {
   readonly running: RunningRule;
   readonly session: string | null;
+  readonly targeting: Targeting;
   readonly socket: Socket;
   readonly protocol: 'HTTP' | 'SOCKS5';
 }
@@ -72,21 +74,21 @@ export function createFront(parts: FrontParts) {
       });
     },
     /** The rule that a client may use, or why it may use none. */
-    admit(socket: Socket, protocol: Client['protocol'], login: Login | null): Client | { readonly refusal: Refusal } {
+    admit(socket: Socket, protocol: Client['protocol'], login: Login | null): Client | NotAdmitted {
       const loggedIn = logIn(rulesOf(socket.localPort ?? 0), login);
       if ('refusal' in loggedIn) {
         if (loggedIn.refusal === 'wrong-token') guesses.wrong();
         return loggedIn;
       }
       guesses.right(socket);
-      const { rule, session } = loggedIn;
+      const { rule, session, targeting } = loggedIn;
       const found = running(rule.id);
       if (!found) return { refusal: 'no-proxy' };
-      return { running: found, session: stickTo(rule, session, socket), socket, protocol };
+      return { running: found, session: stickTo(rule, session, socket), targeting, socket, protocol };
     },
     /** Begins to try proxies for a request, which ends with `end`; `refusal`: its target is not allowed. */
     begin(
-      { running: target, session, socket }: Client,
+      { running: target, session, targeting, socket }: Client,
       kind: RequestKind,
       destination: Destination,
       signal: AbortSignal,
@@ -102,7 +104,7 @@ export function createFront(parts: FrontParts) {
         onRequest?.({ ...request, ...refusedFor(refusal), ...spent });
         return { refusal };
       }
-      return createAttempts(parts, target, { destination, kind, client, session, signal });
+      return createAttempts(parts, target, { destination, kind, client, session, targeting, signal });
     },
     /** Tells the client why its request was not sent. */
     giveUp(client: Client, attempts: Attempts, destination: Destination, failed: Failed): void {
@@ -162,10 +164,10 @@ export function createFront(parts: FrontParts) {
   };
 }
 
-/** A session by its name, or else by the client's address if the rule is sticky. */
+/** A session by its name, or else by the client's address if the rule keeps a proxy for a while. */
 function stickTo({ rotation }: GatewayRule, session: string | null, socket: Socket): string | null {
   if (session !== null) return `session ${session}`;
-  return rotation.kind === 'sticky' ? `client ${socket.remoteAddress ?? ''}` : null;
+  return rotation.kind === 'sticky' || rotation.kind === 'count' ? `client ${socket.remoteAddress ?? ''}` : null;
 }
 
 /** Aborts as soon as a client has closed its connection. */

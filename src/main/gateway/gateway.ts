@@ -10,11 +10,14 @@ import type { Attempt, GatewayTimes, ProxySource, RunningRule } from './attempts
 import type { RuleWithToken } from './client-login.ts';
 import { createFront } from './front.ts';
 import { createHttpFront } from './http-front.ts';
+import type { ReadList } from './list-front.ts';
 import { listen, silenceMsByDefault, type Listener } from './listener.ts';
+import { createNarrowing, type Narrowing } from './narrowing.ts';
 import { createPool } from './pool.ts';
 import { createTargetGuard } from './target.ts';
 
 interface Running extends RunningRule {
+  readonly expire: Narrowing['expire'];
   foundCount: number;
   problem: RuleProblem | null;
 }
@@ -40,6 +43,8 @@ export function createGateway(parts: {
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onRequest?: (request: GatewayRequest) => void;
   readonly onChange: () => void;
+  /** Reads a list that is served at a local address; left out: there is none. */
+  readonly readList?: ReadList;
   readonly times?: Partial<GatewayTimes>;
   /** The route to IPv6 addresses that others have seen; left out: nobody has seen one. */
   readonly ipv6?: Ipv6Route;
@@ -64,7 +69,7 @@ export function createGateway(parts: {
     rulesOf: (port) => configured.filter(({ rule }) => rule.isOn && rule.port === port),
     running: (ruleId) => running.get(ruleId),
   });
-  const http = createHttpFront(front);
+  const http = createHttpFront(front, parts.readList ?? (() => Promise.resolve(null)));
   const sampler = setInterval(() => {
     activity.sample();
   }, throughputSeconds * 1000).unref();
@@ -80,6 +85,8 @@ export function createGateway(parts: {
       entry.foundCount = 0;
       entry.problem = { kind: 'failed', message: asFailure(error).message };
     }
+    // Only now: one that is filled meanwhile would not learn which pauses have ended.
+    entry.expire();
   };
   /** Changes are made one after another. */
   const inTurn = createQueue();
@@ -101,7 +108,9 @@ export function createGateway(parts: {
       const known = running.get(rule.id);
       if (known && JSON.stringify(known.rule) === JSON.stringify(rule)) continue;
       // Until its proxies are found, the rule works as before.
-      const entry: Running = { rule, pool: createPool(rule, undefined, ipv6.isMissing), foundCount: 0, problem: null };
+      const pool = createPool(rule, undefined, ipv6.isMissing);
+      const narrowing = createNarrowing(pool, (targeting) => source.find(rule, targeting));
+      const entry: Running = { rule, pool, ...narrowing, foundCount: 0, problem: null };
       await fill(entry, false);
       running.set(rule.id, entry);
     }

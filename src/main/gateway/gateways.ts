@@ -13,6 +13,7 @@ import type { Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 import type { RuleWithToken } from './client-login.ts';
 import type { Gateway } from './gateway.ts';
+import type { ReadList } from './list-front.ts';
 import type { RequestBatch } from './request-queue.ts';
 import { holdServing, whoServes } from './serving.ts';
 import { listRules, putRule, removeRule, renewToken, tokenOf } from './rules.ts';
@@ -35,6 +36,8 @@ export type GatewayStart = (parts: {
   readonly onObserved: () => void;
   /** Writes requests into the log of its account. */
   readonly writeRequests: (batch: RequestBatch) => Promise<unknown>;
+  /** Reads a list of its account that is served at a local address. */
+  readonly readList: ReadList;
   readonly onError: (error: unknown) => void;
   /** Another connection changed the records, of which rules are a part. */
   readonly onRecords: () => void;
@@ -78,11 +81,13 @@ const soonMs = 60_000;
 export function createGateways(parts: {
   readonly program: string;
   readonly target: (accountId: string) => GatewayTarget;
+  /** Reads a list of an account that is served at a local address. */
+  readonly readList: (accountId: string, ...request: Parameters<ReadList>) => ReturnType<ReadList>;
   readonly emit: Emit;
   readonly log: Log;
   readonly start: GatewayStart;
 }) {
-  const { program, target, emit, log, start } = parts;
+  const { program, target, readList, emit, log, start } = parts;
   const on = new Map<string, Entry>();
   /** Release the accounts whose saved rules this process serves. */
   const held = new Map<string, () => void>();
@@ -140,6 +145,7 @@ export function createGateways(parts: {
           emit('store:changed', { accountId });
         },
         writeRequests: (batch) => target(accountId).writeRequests(batch),
+        readList: (request) => readList(accountId, request),
         onError: (error) => {
           log.error('gateway', error);
         },
@@ -276,6 +282,9 @@ export function createGateways(parts: {
       change(accountId, (store) => {
         removeRule(store, id);
       }),
+    /** The port of the first rule that is on, or else of one that would be. */
+    port: (accountId: string): number =>
+      (listRules(target(accountId).store).find(({ isOn }) => isOn) ?? defaultRule).port,
     /** A port that nobody uses now, above those of the rules. */
     async freePort(accountId: string): Promise<number> {
       const ports = listRules(target(accountId).store).map(({ port }) => port);

@@ -24,6 +24,7 @@ import type { Attempts, Failed, Opened, RuleProxy } from './attempts.ts';
 import { readBasic } from './client-login.ts';
 import { whenGone, type Client, type Front, relay } from './front.ts';
 import { forwardsLeft, passOn, passOnTrailers } from './headers.ts';
+import { isForList, serveList, type ReadList } from './list-front.ts';
 import { explain, writeAnswer, writeHead, type Answer } from './refuse.ts';
 import { formatTarget, readTarget, readUrl, type RequestUrl } from './target.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -39,8 +40,10 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 /**
  * Creates the HTTP side of the gateway: CONNECT, and plain requests with a complete URL. It listens on nothing itself;
  * connections are given to it by `emit('connection', socket)`.
+ *
+ * @param readList reads what clients may request of the gateway itself
  */
-export function createHttpFront(front: Front): Server {
+export function createHttpFront(front: Front, readList: ReadList): Server {
   const { silenceMs } = front;
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
@@ -82,7 +85,11 @@ export function createHttpFront(front: Front): Server {
     const inTurn = turns.get(socket) ?? createTurns(maxPipelined);
     turns.set(socket, inTurn);
     inTurn
-      .run(() => servePlain(front, request, response, holders))
+      .run(() =>
+        isForList(request)
+          ? serveList(request, response, readList, silenceMs)
+          : servePlain(front, request, response, holders),
+      )
       .catch(() => socket.destroy())
       .finally(() => {
         if (inTurn.isIdle()) lastWords.get(socket)?.();

@@ -1,5 +1,6 @@
 import type { RuleChoices } from '../../shared/gateway/gateway.ts';
 import type { ProbeReason } from '../../shared/test-runs/local-test.ts';
+import { createOrder, type Order } from './order.ts';
 
 /** A proxy that is out of rotation. */
 export interface Pause {
@@ -17,6 +18,13 @@ const maxSessions = 10_000;
 const maxTargets = 1_000;
 const minuteMs = 60_000;
 
+interface Session {
+  readonly order: Order;
+  readonly proxyId: string;
+  readonly untilMs: number;
+  leftRequests: number;
+}
+
 /** Chooses one of a rule's proxies for each request, and takes those that fail out of rotation. */
 export type Pool = ReturnType<typeof createPool>;
 
@@ -32,17 +40,17 @@ export function createPool(
   isIpv6Missing: () => boolean = () => false,
 ) {
   const { rotation, failuresInRow, pauseMinutes } = rule;
-  const stickyMs = (rotation.kind === 'sticky' ? rotation.minutes : defaultStickyMinutes) * minuteMs;
-  /** IDs in the order of the rotation. A paused or removed proxy is taken out when its turn comes. */
-  let ids: string[] = [];
+  /** A session ends after a time, or after a number of requests. */
+  const sessionMs =
+    rotation.kind === 'count'
+      ? Infinity
+      : (rotation.kind === 'sticky' ? rotation.minutes : defaultStickyMinutes) * minuteMs;
+  const sessionRequests = rotation.kind === 'count' ? rotation.requests : Infinity;
   let idCount = 0;
-  let cursor = 0;
   const paused = new Map<string, Omit<Pause, 'leftMs'> & { readonly untilMs: number }>();
-  /** Those of them that were taken out of `ids`. */
-  const outside = new Set<string>();
   const removed = new Set<string>();
   let ipv6Ids: ReadonlySet<string> = new Set();
-  /** Those of them that were taken out of `ids` because this machine cannot reach them. */
+  /** Those of them that were taken out of an order because this machine cannot reach them. */
   const unreached = new Set<string>();
   /** Failures in a row, by proxy, and the hosts of those that a target can have caused. */
   const failures = new Map<string, { readonly count: number; readonly hosts: readonly string[] }>();
@@ -50,25 +58,45 @@ export function createPool(
   const carried = new Set<string>();
   /** Targets that were reached, each with the proxy that reached it last. */
   const reached = new Map<string, string>();
-  const sessions = new Map<string, { readonly proxyId: string; readonly untilMs: number }>();
+  const sessions = new Map<string, Session>();
+  /** How many requests use a proxy now, or connect to it. */
+  const loads = new Map<string, number>();
+  const loadOf = rotation.kind === 'least' ? (id: string): number => loads.get(id) ?? 0 : undefined;
   let nextReturnMs = Infinity;
 
   const isUnreached = (id: string): boolean => ipv6Ids.has(id) && isIpv6Missing();
   const isUsable = (id: string): boolean => !paused.has(id) && !removed.has(id) && !isUnreached(id);
-  /** The last one takes its place, so that nothing else moves. */
-  const takeOut = (index: number, id: string): void => {
-    const last = ids.pop();
-    if (last !== undefined && index < ids.length) ids[index] = last;
-    if (paused.has(id)) outside.add(id);
-    else if (ipv6Ids.has(id) && !removed.has(id)) unreached.add(id);
+  /** Each with a number, the rule's own first. */
+  const orders = new Map<Order, number>();
+  let orderCount = 0;
+  const add = (): Order => {
+    const order = createOrder({
+      isUsable,
+      onTakenOut: (id) => {
+        if (isUnreached(id)) unreached.add(id);
+      },
+    });
+    orders.set(order, (orderCount += 1));
+    return order;
+  };
+  const own = add();
+  const fillOrder = (order: Order, found: readonly string[]): void => {
+    order.replace(found, rotation.kind !== 'fixed');
+    const isFound = new Set(found);
+    for (const [name, session] of sessions) {
+      if (session.order === order && !isFound.has(session.proxyId)) sessions.delete(name);
+    }
+  };
+  const giveBackTo = (id: string): void => {
+    for (const order of orders.keys()) order.giveBack(id);
   };
   const giveBack = (id: string): void => {
     paused.delete(id);
-    if (outside.delete(id)) ids.push(id);
+    giveBackTo(id);
   };
   const returnDue = (): void => {
     if (unreached.size > 0 && !isIpv6Missing()) {
-      ids.push(...unreached);
+      for (const id of unreached) giveBackTo(id);
       unreached.clear();
     }
     const now = nowMs();
@@ -84,21 +112,6 @@ export function createPool(
       failures.set(id, { count: failuresInRow - 1, hosts: [] });
     }
   };
-  const next = (tried: ReadonlySet<string>): string | undefined => {
-    for (let passedOver = 0; ids.length > 0 && passedOver <= tried.size;) {
-      const index = cursor % ids.length;
-      const id = ids[index] ?? '';
-      if (!isUsable(id)) {
-        takeOut(index, id);
-        continue;
-      }
-      cursor = index + 1;
-      if (!tried.has(id)) return id;
-      passedOver += 1;
-    }
-    return undefined;
-  };
-
   return {
     /**
      * Takes the IDs that the rule finds now. Sessions leave a proxy that it no longer finds.
@@ -110,54 +123,70 @@ export function createPool(
       removed.clear();
       unreached.clear();
       ipv6Ids = ofIpv6;
-      outside.clear();
-      for (const [id, { untilMs }] of paused) {
-        if (isSynced && untilMs === Infinity) paused.delete(id);
-      }
       if (isSynced) carried.clear();
       const isFound = new Set(found);
-      ids = found.filter((id) => !paused.has(id));
-      for (const id of paused.keys()) {
-        if (isFound.has(id)) outside.add(id);
-        else paused.delete(id);
-      }
-      for (const [name, { proxyId }] of sessions) {
-        if (!isFound.has(proxyId)) sessions.delete(name);
+      for (const [id, { untilMs }] of paused) {
+        if (!isFound.has(id) || (isSynced && untilMs === Infinity)) paused.delete(id);
       }
       idCount = found.length;
-      cursor = 0;
-      // Otherwise the first proxies of the list would be used after each start.
-      if (rotation.kind !== 'fixed') shuffle(ids);
+      fillOrder(own, found);
+    },
+    /** Adds an order for a part of the proxies, empty at first. Pauses, failures and the limit of sessions are those of the rule. */
+    add,
+    /** Takes the IDs of an order. Its sessions leave a proxy that is not among them. */
+    fill: fillOrder,
+    /** Forgets an order and its sessions. */
+    drop(order: Order): void {
+      orders.delete(order);
+      for (const [name, session] of sessions) {
+        if (session.order === order) sessions.delete(name);
+      }
     },
     /**
      * The proxy for a request; undefined: none is in rotation.
      *
-     * @param session what sticks to its proxy for the time of the rule; null: nothing
+     * @param session what sticks to its proxy for the time, or the number of requests, of the rule; null: nothing
      * @param tried proxies that failed this request
+     * @param order what to choose from, if not from all; it has sessions of its own
      */
-    choose(session: string | null, tried: ReadonlySet<string>): string | undefined {
+    choose(session: string | null, tried: ReadonlySet<string>, order: Order = own): string | undefined {
       if (rotation.kind === 'fixed') {
         // Another proxy would be another address, which such rules are there to avoid.
-        const [only] = ids;
+        const only = order.first();
         return only === undefined || removed.has(only) || tried.has(only) ? undefined : only;
       }
       returnDue();
-      const known = session === null ? undefined : sessions.get(session);
-      if (known && known.untilMs > nowMs()) {
-        if (isUsable(known.proxyId) && !tried.has(known.proxyId)) return known.proxyId;
+      const key = session === null ? '' : `${String(orders.get(order) ?? 0)} ${session}`;
+      const known = session === null ? undefined : sessions.get(key);
+      if (known?.order === order && known.untilMs > nowMs() && known.leftRequests > 0) {
+        if (isUsable(known.proxyId) && !tried.has(known.proxyId)) {
+          known.leftRequests -= 1;
+          return known.proxyId;
+        }
       }
-      const id = next(tried);
+      const id = order.next(tried, loadOf);
       if (session === null || id === undefined) return id;
-      sessions.delete(session);
-      sessions.set(session, { proxyId: id, untilMs: nowMs() + stickyMs });
+      sessions.delete(key);
+      sessions.set(key, { order, proxyId: id, untilMs: nowMs() + sessionMs, leftRequests: sessionRequests - 1 });
       const [oldest] = sessions.keys();
       if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
       return id;
     },
+    /** A request uses a proxy from now on. @returns the function that ends this */
+    use(id: string): () => void {
+      loads.set(id, (loads.get(id) ?? 0) + 1);
+      let isUsing = true;
+      return () => {
+        if (!isUsing) return;
+        isUsing = false;
+        const load = (loads.get(id) ?? 0) - 1;
+        if (load > 0) loads.set(id, load);
+        else loads.delete(id);
+      };
+    },
     /** The proxy is no longer in the cache, or without an address. */
     remove(id: string): void {
       paused.delete(id);
-      outside.delete(id);
       unreached.delete(id);
       removed.add(id);
     },
@@ -228,14 +257,4 @@ export function createPool(
     /** How many are skipped because this machine cannot reach IPv6 addresses. */
     ipv6Skipped: (): number => (isIpv6Missing() ? ipv6Ids.size : 0),
   };
-}
-
-/** Fisher and Yates. */
-function shuffle(ids: string[]): void {
-  for (let last = ids.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(Math.random() * (last + 1));
-    const id = ids[last] ?? '';
-    ids[last] = ids[other] ?? '';
-    ids[other] = id;
-  }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fail } from '../../shared/failure.ts';
 import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
+import { findMark } from '../../shared/gateway/targeting.ts';
 import { readRules, ruleSchema } from '../../shared/gateway/gateway-schema.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import { isSameName } from '../../shared/saved.ts';
@@ -42,7 +43,16 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
   }
   readQuery(data.where, 'proxies');
   const { name, ...content } = data;
-  const taken = listRules(store).find((rule) => rule.id !== id && isSameName(rule.name, name));
+  const rules = listRules(store);
+  const mark = findMark(name);
+  // A rule that had such a name before keeps it.
+  if (mark !== undefined && rules.find((rule) => rule.id === id)?.name !== name) {
+    throw fail(
+      'invalid-input',
+      `The rule was not saved. "${mark}-" in its name would be read as a part of a user name that narrows it. Choose another name.`,
+    );
+  }
+  const taken = rules.find((rule) => rule.id !== id && isSameName(rule.name, name));
   if (taken) throw fail('name-taken', `There is already a rule named "${taken.name}". Choose another name.`);
   const saved = store.saved.put({
     kind,

@@ -30,6 +30,10 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   'passwords:reveal': { ...atOnce, question: 'Show a password?' },
   'passwords:copy': copies,
   'exports:copy': copies,
+  'presets:copy-address': copies,
+  // It gives programs the passwords of its proxies.
+  'presets:serve': { ...soon, question: 'Serve a preset at a local address?' },
+  'presets:renew-token': { ...soon, question: 'Replace the token of a local address?' },
   'gateway:copy': copies,
   'gateway:token': { ...atOnce, question: 'Show the token of a rule?' },
   'gateway:switch': { ...soon, question: 'Turn the gateway on or off?' },

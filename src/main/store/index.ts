@@ -22,6 +22,7 @@ import { createMaskUser } from './read/memory/proxy-masks.ts';
 import { backUpRecords, recordsFileOf } from './sqlite/user-records.ts';
 import {
   createGatewayTokens,
+  createServedListTokens,
   createNotified,
   createAccountSettings,
   createSaved,
@@ -30,6 +31,7 @@ import {
 import { readKnownSecrets } from './read/known-secrets.ts';
 import { createFigures } from './read/figures.ts';
 import { createProxies, createProxyUsers } from './read/proxies.ts';
+import { createReportedResults } from './read/reported-results.ts';
 import { createRotation } from './read/rotation.ts';
 import { createOverview } from './read/overview.ts';
 import { createChangeLog } from './user/change-log.ts';
@@ -133,7 +135,9 @@ export function openStore(options: StoreFile) {
     saved: createSaved(context),
     exportTargets: createExportTargets(context),
     gatewayTokens: createGatewayTokens(context),
+    servedLists: createServedListTokens(context),
     ...createRotation(context),
+    ...createReportedResults(context),
     settings: createAccountSettings(context),
     notified: createNotified(context),
     ...annotations,

@@ -66,7 +66,13 @@ export interface AddressRequest extends PlainAddressRequest {
   readonly aliveSince?: string | undefined;
 }
 
-/** `password` null: not cached. */
+/** A value of a key of the filter language, as filters have it, and its name; null: there is none. */
+export interface ShownValue {
+  readonly value: string | null;
+  readonly name: string | null;
+}
+
+/** The credentials that go with a proxy user; `password` null: it is not cached. */
 export interface ProxyUserCredentials {
   readonly username: string;
   readonly password: string | null;

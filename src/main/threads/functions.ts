@@ -116,6 +116,10 @@ const edits = {
 const jobs = {
   'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) => purgeTestRuns(store, limits, signal),
   'tests:delete': (store, testRunId: number, { signal }: CallContext) => deleteTestRun(store, testRunId, signal),
+  'tests:report': async (store, testRunId: number) => {
+    const { reportRun } = await import('../test-runs/report.ts');
+    return reportRun(store, testRunId);
+  },
   'requests:write': (store, batch: RequestBatch, { signal }: CallContext) => writeRequests(store, batch, signal),
   'requests:clear': (store, _: null, { signal }: CallContext) =>
     store.whenFree(() => {

@@ -1,4 +1,5 @@
 import { fail } from '../../shared/failure.ts';
+import type { ListRequest, ServedList } from '../../shared/gateway/served-list.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { gatewayMethods, type GatewayMethod, type GatewayStart, type RunningGateway } from '../gateway/gateways.ts';
 import type { RequestBatch } from '../gateway/request-queue.ts';
@@ -15,6 +16,7 @@ const ofMethods = (make: (method: GatewayMethod) => unknown): unknown =>
 /** Called in the main thread. */
 export interface GatewayEvents {
   readonly 'gateway:requests': Call<RequestBatch, undefined>;
+  readonly 'gateway:list': Call<ListRequest, ServedList | null>;
   readonly 'gateway:changed': Call<number, undefined>;
   readonly 'gateway:observed': Call<undefined, undefined>;
   readonly 'gateway:problem': Call<string, undefined>;
@@ -40,6 +42,7 @@ export function gatewayOf(cache: () => Store, main: Remote<GatewayEvents>): Func
         }, eventMs).unref();
       },
       writeRequests: (batch) => main.call('gateway:requests', batch),
+      readList: (request) => main.call('gateway:list', request),
       onObserved() {
         void main.call('gateway:observed', undefined).catch(() => undefined);
       },
@@ -75,6 +78,7 @@ export const createGatewayStart =
     onChange,
     onObserved,
     writeRequests,
+    readList,
     onError,
     onRecords,
     onGone,
@@ -92,6 +96,7 @@ export const createGatewayStart =
           await writeRequests(batch);
           return undefined;
         },
+        'gateway:list': readList,
         'gateway:observed': () => {
           onObserved();
           return undefined;

@@ -43,6 +43,7 @@ export interface DialogProps {
     readonly keep: KeepDraft<string>;
   };
   readonly test: { readonly target: Target };
+  readonly 'run-report': { readonly run: TestRunSummary };
   readonly 'delete-run': { readonly run: TestRunSummary };
   /** Of the selected run. */
   readonly 'run-groups': object;

@@ -68,6 +68,21 @@ export class ExportPresets {
     await this.reload();
   }
 
+  /** Serves a preset at a local address, or no longer; then its token is wrong. */
+  async serve({ id }: ExportPreset, isServed: boolean): Promise<void> {
+    const accountId = this.#accountId;
+    await this.#toasts.attempt(() => ask('presets:serve', { accountId, id, isServed }));
+    await this.reload();
+  }
+
+  /** Replaces the token of the local address of a preset. */
+  async renewToken({ id, name }: ExportPreset): Promise<void> {
+    const accountId = this.#accountId;
+    const done = await this.#toasts.attempt(() => ask('presets:renew-token', { accountId, id }));
+    if (done !== undefined) this.#toasts.notify(`${name} has a new address. Programs with the old one get nothing.`);
+  }
+
+  /** Shows the outcome of the files that are written after every sync. */
   async takeRefreshed(presets: readonly RefreshedPreset[]): Promise<void> {
     for (const { name, problem } of presets) {
       if (problem === null) continue;

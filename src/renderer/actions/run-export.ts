@@ -4,7 +4,7 @@ import type { AccountState } from '../account/account-state.svelte.ts';
 import { ask, listen } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import type { ToastAction, Toasts } from '../kit/toast/toasts.svelte.ts';
-import { describeClearing } from './copy-secret.ts';
+import { copySecret, describeClearing } from './copy-secret.ts';
 
 /** `asksFile`: not into the preset's file. */
 type Destination = 'clipboard' | 'file' | { readonly preset: ExportPreset; readonly asksFile: boolean };
@@ -136,3 +136,9 @@ function toastOf(toasts: Toasts): ExportDisplay {
     },
   };
 }
+
+/** Copies the local address of a preset with its token. */
+export const copyListAddress = (account: AccountState, { id, name }: ExportPreset): Promise<void> =>
+  copySecret(account.app, `the address of ${name} with its token`, () =>
+    ask('presets:copy-address', { accountId: account.id, id }),
+  );

@@ -21,6 +21,7 @@ import EditServiceDialog from '../services/EditServiceDialog.svelte';
 import RestoreRecordsDialog from '../settings/RestoreRecordsDialog.svelte';
 import SettingsDialog from '../settings/SettingsDialog.svelte';
 import DeleteRunDialog from '../test-runs/DeleteRunDialog.svelte';
+import ReportDialog from '../test-runs/ReportDialog.svelte';
 import RunGroupsDialog from '../test-runs/RunGroupsDialog.svelte';
 import TestDialog from '../test-runs/TestDialog.svelte';
 import CommandPalette from './commands/CommandPalette.svelte';
@@ -59,6 +60,7 @@ export const accountDialogs: {
   rename: NameDialog,
   test: TestDialog,
   'delete-run': DeleteRunDialog,
+  'run-report': ReportDialog,
   'run-groups': RunGroupsDialog,
   access: AccessDialog,
   'replace-keys': ReplaceKeysDialog,

@@ -21,6 +21,10 @@ export function describeRotation(rotation: Rotation): string {
       return 'Per connection';
     case 'sticky':
       return `Sticky, ${countOf(rotation.minutes, 'minute')}`;
+    case 'count':
+      return `Every ${countOf(rotation.requests, 'request')}`;
+    case 'least':
+      return 'Fewest connections';
     case 'fixed':
       return 'One proxy';
   }

@@ -45,7 +45,25 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
         tests.toggleResults();
       },
     },
-    ...saveItems(account, shown, `test-run-${id}`),
+    {
+      title: 'Save as CSV…',
+      run: () => {
+        save('csv');
+      },
+    },
+    {
+      title: 'Save as JSON…',
+      run: () => {
+        save('json');
+      },
+    },
+    {
+      title: 'Report for the seller…',
+      isEnabled: run.resultCount > run.successCount,
+      run: () => {
+        account.app.dialog = { kind: 'run-report', run };
+      },
+    },
     ...(schedule
       ? ['separator' as const, { title: stopTitle, run: () => void tests.removeSchedule(schedule.id) }]
       : []),

@@ -107,6 +107,8 @@ export interface ExportPreset {
   readonly choices: ExportChoices | null;
   /** Null: never saved to one. */
   readonly file: PresetFile | null;
+  /** Whether the gateway serves it at a local address. */
+  readonly isServed: boolean;
 }
 
 export interface RefreshedPreset {

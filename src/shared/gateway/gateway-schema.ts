@@ -9,8 +9,9 @@ export const ruleSchema = z.strictObject({
   ...optionSchemas(ruleRows, {
     name: z.string().regex(ruleNamePattern, `It takes ${ruleRows.name.values}.`),
     rotation: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.enum(['request', 'connection', 'fixed']) }),
+      z.strictObject({ kind: z.enum(['request', 'connection', 'least', 'fixed']) }),
       z.strictObject({ kind: z.literal('sticky'), minutes: z.int() }),
+      z.strictObject({ kind: z.literal('count'), requests: z.int() }),
     ]),
   }),
   isOn: z.boolean(),

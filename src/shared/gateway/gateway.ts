@@ -8,23 +8,42 @@ import type { Fault } from '../records/test-result.ts';
 
 /**
  * When another proxy is chosen. A tunnel (CONNECT or SOCKS5) counts as one request, so `request` and `connection` differ
- * only for plain HTTP requests of one connection. `sticky` is by session name, or else by address of the client.
- * `fixed` always uses the first proxy that the rule finds.
+ * only for plain HTTP requests of one connection. `sticky` and `count` are by session name, or else by address of the client.
+ * `least` uses a proxy with the fewest open connections of the rule, `fixed` always the first one that the rule finds.
  */
 export type Rotation =
-  { readonly kind: 'request' | 'connection' | 'fixed' } | { readonly kind: 'sticky'; readonly minutes: number };
+  | { readonly kind: 'request' | 'connection' | 'least' | 'fixed' }
+  | { readonly kind: 'sticky'; readonly minutes: number }
+  | { readonly kind: 'count'; readonly requests: number };
 
 /** The name of a rule is a user name, so it must not contain a colon; a session name follows it after this text. */
 export const sessionMark = '-session-';
 export const ruleNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const maxMinutes = 7 * 24 * 60;
+const maxRequests = 1_000_000;
 
 function readRotation(text: string): Rotation | undefined {
-  if (text === 'request' || text === 'connection' || text === 'fixed') return { kind: text };
+  if (text === 'request' || text === 'connection' || text === 'least' || text === 'fixed') return { kind: text };
+  const [, count] = /^count:(\d{1,7})$/.exec(text) ?? [];
+  if (count !== undefined) {
+    const requests = Number(count);
+    return requests >= 1 && requests <= maxRequests ? { kind: 'count', requests } : undefined;
+  }
   const [, number, unit] = /^sticky:(\d{1,5})([mh])$/.exec(text) ?? [];
   const minutes = Number(number) * (unit === 'h' ? 60 : 1);
   return minutes >= 1 && minutes <= maxMinutes ? { kind: 'sticky', minutes } : undefined;
+}
+
+function writeRotation(rotation: Rotation): string {
+  switch (rotation.kind) {
+    case 'sticky':
+      return `sticky:${String(rotation.minutes)}m`;
+    case 'count':
+      return `count:${String(rotation.requests)}`;
+    default:
+      return rotation.kind;
+  }
 }
 
 /** What can be chosen about a rule, besides its proxies. */
@@ -61,8 +80,9 @@ export const ruleRows = {
     },
     {
       read: readRotation,
-      write: (rotation) => (rotation.kind === 'sticky' ? `sticky:${String(rotation.minutes)}m` : rotation.kind),
-      values: 'request, connection, fixed, or sticky with a time, such as sticky:10m or sticky:1h, at most seven days',
+      write: writeRotation,
+      values:
+        'request, connection, fixed, least for the proxy with the fewest open connections, count with a number of requests, such as count:50, or sticky with a time, such as sticky:10m or sticky:1h, at most seven days',
       valueName: 'HOW',
       default: { kind: 'request' },
     },
@@ -150,6 +170,7 @@ export const gatewayHosts = ['127.0.0.1', '::1'] as const;
 export const refusals = {
   'no-token': { status: 407, socks: 0x02, label: 'No token' },
   'wrong-token': { status: 407, socks: 0x02, label: 'Wrong token' },
+  'unknown-part': { status: 407, socks: 0x02, label: 'Unknown part of the user name' },
   'web-page': { status: 403, socks: 0x02, label: 'Not a proxy request' },
   'own-address': { status: 403, socks: 0x02, label: 'Address of the gateway' },
   private: { status: 403, socks: 0x02, label: 'Private address' },
@@ -159,6 +180,7 @@ export const refusals = {
   'unknown-method': { status: 501, socks: 0x01, label: 'Unknown method' },
   trace: { status: 405, socks: 0x01, label: 'TRACE is not allowed' },
   coding: { status: 501, socks: 0x01, label: 'Transfer coding other than chunked' },
+  'no-match': { status: 502, socks: 0x02, label: 'No proxy of the rule matches the user name' },
   'no-proxy': { status: 503, socks: 0x01, label: 'No proxy in rotation' },
 } as const satisfies Record<string, { status: number; socks: number; label: string }>;
 export type Refusal = keyof typeof refusals;

@@ -157,6 +157,25 @@ test.each([
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
+test('a preset gets a local address with a token of its own', async () => {
+  expect((await run('export', '--user', user, '--format', 'http', '--save-preset', 'Served list')).code).toBe(0);
+  const none = await run('preset', 'address', 'served list');
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('has no local address')]);
+  const on = await run('preset', 'serve', 'served list', 'on');
+  expect(on.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/lists\/Served%20list\?token=[\w-]{24}\n$/);
+  expect((await run('preset', 'address', 'Served list')).stdout).toBe(on.stdout);
+  expect((await run('preset', 'list')).stdout).toContain('served');
+  const renewed = await run('--json', 'preset', 'new-token', 'Served list');
+  expect(renewed.json()).toMatchObject({ served: 'Served list' });
+  expect(renewed.stdout).not.toContain(on.stdout.trim());
+  expect((await run('preset', 'serve', 'Served list', 'off')).code).toBe(0);
+  expect((await run('preset', 'new-token', 'Served list')).code).toBe(2);
+  await run('export', '--user', user, '--per-file', '5', '--save-preset', 'Several');
+  const several = await run('preset', 'serve', 'Several', 'on');
+  expect([several.code, several.stderr]).toEqual([2, expect.stringContaining('several files')]);
+  for (const name of ['Served list', 'Several']) await run('preset', 'remove', name);
+});
+
 test('a preset is saved, used by its name, and its file is written after every sync', async () => {
   const folder = makeTemporaryFolder();
   const file = join(folder, 'list.txt');

@@ -186,6 +186,13 @@ test('failed proxies are tested again with the same settings, and results are pr
   const listed = await run('list', 'results', '--where', 'run:2', '--csv');
   expect(listed.stdout).toBe(csv.stdout);
   expect(others).toHaveLength(5);
+  const report = await run('test', '--report', '2');
+  expect(report.stdout).toContain('No proxy got the page, so no proxy is to blame.');
+  expect(report.stdout).not.toContain('secret');
+  expect((await run('test', '--report', '2', '--csv')).stdout).toBe(
+    'host,proxy,time_utc,answer,exit_address,reached,run_before,network,subnet,service\n',
+  );
+  expect((await run('test', '--report', '77')).code).toBe(1);
   const found = await run('--json', 'proxies', '--where', 'fails:2 from:here fault:target');
   expect(found.json()).toHaveLength(3);
 });

@@ -541,9 +541,9 @@ describe('rotation', () => {
     const proxies = await Promise.all(
       Array.from({ length: count }, async (_, at) => {
         const port = await listen(
-          createHttpServer((_request, response) => {
+          createHttpServer((request, response) => {
             seen.push(String(at));
-            response.end('arrived');
+            if (request.url?.endsWith('/held') === false) response.end('arrived');
           }),
         );
         return proxyOn(port);
@@ -573,6 +573,40 @@ describe('rotation', () => {
     seen.length = 0;
     for (let round = 0; round < 4; round += 1) await curl(url('http', 'rotate-session-cart'), 'http://a.test/');
     expect(new Set(seen).size).toBe(1);
+  });
+
+  test('50 requests of a session use one proxy, and the next 50 another one', async () => {
+    const { seen, proxies } = await startMany(4);
+    const { url } = await openGateway(proxies, { rotation: { kind: 'count', requests: 50 } });
+    const urls = Array.from({ length: 50 }, (_, at) => `http://a.test/${String(at)}`);
+    await curl(url('http', 'rotate-session-cart'), 'http://a.test/', ...urls.slice(1));
+    expect([seen.length, new Set(seen).size]).toEqual([50, 1]);
+    await curl(url('http', 'rotate-session-cart'), 'http://a.test/', ...urls.slice(1));
+    expect([seen.length, new Set(seen).size]).toEqual([100, 2]);
+    // Other sessions count for themselves.
+    await curl(url('http', 'rotate-session-other'), 'http://a.test/');
+    await curl(url('http', 'rotate-session-cart'), 'http://a.test/');
+    expect(new Set(seen.slice(0, 100))).not.toContain(seen.at(-1));
+  });
+
+  test('a proxy with an open request is used after those without, until it ends', async () => {
+    const { seen, proxies } = await startMany(3);
+    const { url, port, gateway } = await openGateway(proxies, { rotation: { kind: 'least' } });
+    const headers = { 'Proxy-Authorization': `Basic ${Buffer.from(`rotate:${token}`).toString('base64')}` };
+    const open = httpRequest({ host: '127.0.0.1', port, path: 'http://a.test/held', headers, agent: false });
+    open.on('error', () => undefined).end();
+    await vi.waitFor(() => {
+      expect(seen).toHaveLength(1);
+    }, patience);
+    const [busy] = seen;
+    for (let round = 0; round < 4; round += 1) await curl(url('http'), 'http://a.test/');
+    expect(seen.slice(1).filter((one) => one === busy)).toEqual([]);
+    open.destroy();
+    await vi.waitFor(() => {
+      expect(gateway.state().openCount).toBe(0);
+    }, patience);
+    for (let round = 0; round < 3; round += 1) await curl(url('http'), 'http://a.test/');
+    expect(new Set(seen.slice(-3)).size).toBe(3);
   });
 
   test('a proxy that was removed from the cache is never used again, also before its pool is read again', async () => {

@@ -203,3 +203,81 @@ test('one host pauses no proxy that has carried nothing yet, and two hosts do', 
   pool.failed('b', 'unreachable', 'two.test');
   expect([...pool.paused().keys()]).toEqual(['b']);
 });
+
+test('a part of the proxies shares pauses with all of them, and returns with them', () => {
+  const { pool, pass, take } = makePool(idsOf(10), { kind: 'request' }, { failuresInRow: 1 });
+  const part = pool.add();
+  pool.fill(part, ['p1', 'p2', 'p3']);
+  const takePart = () => new Set(Array.from({ length: 12 }, () => pool.choose(null, none, part)));
+  expect(takePart()).toEqual(new Set(['p1', 'p2', 'p3']));
+  pool.failed('p2', 'refused');
+  expect(takePart()).toEqual(new Set(['p1', 'p3']));
+  expect(take(20)).not.toContain('p2');
+  pass(10);
+  expect(takePart()).toEqual(new Set(['p1', 'p2', 'p3']));
+  pool.remove('p1');
+  expect(takePart()).toEqual(new Set(['p2', 'p3']));
+  for (const id of ['p2', 'p3']) pool.failed(id, 'refused');
+  // Another proxy of the rule is none of the part.
+  expect(takePart()).toEqual(new Set([undefined]));
+});
+
+test('a session of a part is not that of all proxies or of another part', () => {
+  const { pool, take } = makePool(idsOf(10), { kind: 'sticky', minutes: 10 });
+  const [one, two] = [pool.add(), pool.add()];
+  pool.fill(one, ['p1']);
+  pool.fill(two, ['p2']);
+  const [anyProxy] = take(1, 'a');
+  expect(pool.choose('a', none, one)).toBe('p1');
+  expect(pool.choose('a', none, two)).toBe('p2');
+  expect(take(1, 'a')).toEqual([anyProxy]);
+  pool.fill(one, ['p5']);
+  expect(pool.choose('a', none, one)).toBe('p5');
+  // Requests that were under way when their part was forgotten share nothing.
+  pool.drop(one);
+  pool.drop(two);
+  expect([pool.choose('a', none, one), pool.choose('a', none, two)]).toEqual(['p5', 'p2']);
+});
+
+test('a session keeps its proxy for a number of requests', () => {
+  const { take, pass } = makePool(idsOf(20), { kind: 'count', requests: 50 });
+  const first = new Set(take(50, 'one'));
+  expect(first.size).toBe(1);
+  take(7, 'two');
+  const next = take(1, 'one');
+  expect(first).not.toContain(next[0]);
+  // However long they take.
+  pass(10_000);
+  expect(new Set([...next, ...take(49, 'one')]).size).toBe(1);
+  expect(take(1, 'one')).not.toEqual(next);
+});
+
+test('a session of a number of requests leaves a proxy that failed, and starts to count again', () => {
+  const { pool, take } = makePool(idsOf(20), { kind: 'count', requests: 3 });
+  const [first = ''] = take(1, 'one');
+  const second = pool.choose('one', new Set([first]));
+  expect(second).not.toBe(first);
+  expect(take(2, 'one')).toEqual([second, second]);
+  expect(take(1, 'one')).not.toEqual([second]);
+});
+
+test('the proxy with the fewest open connections is used, and none of them twice before all are used', () => {
+  const { pool } = makePool(idsOf(4), { kind: 'least' });
+  const use = (tried = none) => {
+    const id = pool.choose(null, tried) ?? '';
+    return { id, end: pool.use(id) };
+  };
+  const first = [use(), use(), use(), use()];
+  expect(new Set(first.map(({ id }) => id)).size).toBe(4);
+  const second = [use(), use(), use()];
+  const free = first.find(({ id }) => second.every((one) => one.id !== id));
+  expect(use().id).toBe(free?.id);
+  // Both requests of one end, so it is the only one without any.
+  const [quiet] = second;
+  for (const one of [...first, ...second].filter(({ id }) => id === quiet?.id)) {
+    one.end();
+    one.end();
+  }
+  expect(pool.choose(null, none)).toBe(quiet?.id);
+  expect(pool.choose(null, new Set([quiet?.id ?? '']))).not.toBe(quiet?.id);
+});

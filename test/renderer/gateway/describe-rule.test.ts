@@ -34,6 +34,8 @@ const twoOClock = new Date(2026, 10, 22, 14, 0, 5).getTime();
 test('a rule in words', () => {
   expect(describeRotation({ kind: 'request' })).toBe('Per request');
   expect(describeRotation({ kind: 'sticky', minutes: 1 })).toBe('Sticky, 1 minute');
+  expect(describeRotation({ kind: 'count', requests: 50 })).toBe('Every 50 requests');
+  expect(describeRotation({ kind: 'least' })).toBe('Fewest connections');
   expect(describeSkips(defaultRule)).toBe('Failed, offline');
   expect(describeSkips({ ...defaultRule, skipsFailed: false })).toBe('Offline');
   expect(describeSkips({ ...defaultRule, skipsFailed: false, skipsOffline: false })).toBe('Nothing');

@@ -39,6 +39,7 @@ const textsFor = (row: OptionRow): string[] => [
   ...['200-299,301', '299-200', '200-299,'.repeat(50) + '204', '200,'.repeat(49) + '204'],
   ...['https://example.com/', 'https://u:p@example.com/', 'ftp://example.com/', 'a-session-b'],
   ...['sticky:1m', 'sticky:10080m', 'sticky:10081m', 'sticky:168h', 'sticky:0m', 'fixed'],
+  ...['count:1', 'count:1000000', 'count:1000001', 'count:0', 'count:', 'least'],
   ...('least' in row ? [row.least, row.least - 1, row.least / 2].map(String) : []),
   ...('most' in row ? [row.most, row.most + 1, row.most / 1000, row.most / 1e6].map(String) : []),
   ...(row.kind === 'text' ? ['x'.repeat(row.most), 'x'.repeat(row.most + 1)] : []),
@@ -49,6 +50,7 @@ const values: readonly unknown[] = [
   ...[null, true, 'x', '', 0, 1, -1, 1.5, 0.001, 24, 1e20, NaN],
   ...[[], ['a'], ['a,b'], [' a'], [''], [[200, 299]], [[299, 200]], [[200.5, 201]], [[99, 100]]],
   ...['a:b', 'https://example.com/', ' https://example.com/', 'https://u:p@example.com/'],
+  ...[{ kind: 'least' }, { kind: 'count', requests: 0 }, { requests: 7, kind: 'count' }],
   ...[{ kind: 'fixed' }, { minutes: 5, kind: 'sticky' }, { kind: 'sticky', minutes: 0 }],
 ];
 

@@ -11,31 +11,33 @@ import {
 import { defineCommand, exitCodes } from '../command.ts';
 import { refuseWords } from '../output.ts';
 
-const presetUsage = 'preset list | remove NAME | refresh NAME on|off';
+const presetUsage =
+  'preset list | remove NAME | refresh NAME on|off | serve NAME on|off | address NAME | new-token NAME';
 
 export const presetCommand = defineCommand({
   usage: presetUsage,
   summary:
-    'List export presets, remove one, or set whether its file is written again after every sync. Save one with: export ... --save-preset NAME',
+    'List export presets, remove one, set whether its file is written again after every sync, or whether the gateway serves its text at a local address, print that address with its token, or replace the token. Save one with: export ... --save-preset NAME',
   example: 'preset refresh daily on',
   options: {},
-  async run({ session, output }, [action, name, state, ...rest]) {
-    const { store } = session();
+  async run({ app, session, output }, [action, name, state, ...rest]) {
+    const { store, account } = session();
     if (action === 'list' && name === undefined) {
       const presets = listPresets(store).map((preset) => ({
         ...describePreset(preset),
         path: preset.target?.path ?? null,
       }));
       output.json(presets);
-      const rows = presets.map(({ name: title, choices, file, path }) => [
+      const rows = presets.map(({ name: title, choices, file, isServed, path }) => [
         title,
         choices === null ? 'from another version' : (choices.proxyUserId ?? 'default users'),
         choices?.format ?? '',
         path ?? '',
         file?.isRefreshed === true ? 'after every sync' : '',
+        isServed ? 'served' : '',
         file?.problem ?? '',
       ]);
-      const headings = ['preset', 'proxy user', 'format', 'file', 'refreshed', 'problem'];
+      const headings = ['preset', 'proxy user', 'format', 'file', 'refreshed', 'address', 'problem'];
       await output.table(headings, rows);
       return exitCodes.done;
     }
@@ -61,6 +63,30 @@ export const presetCommand = defineCommand({
           ? `The file of ${preset.name} is written again after every sync.`
           : `The file of ${preset.name} is no longer written after a sync.`,
       );
+      return exitCodes.done;
+    }
+    if (action === 'serve' && name !== undefined && (state === 'on' || state === 'off') && rest.length === 0) {
+      const preset = findPreset(store, name);
+      const lists = app.listsOf(account.id);
+      await lists.serve(preset.id, state === 'on');
+      if (state === 'on') {
+        const address = await lists.address(preset.id);
+        output.json({ served: preset.name, address });
+        output.line(address);
+        output.message('Programs of this computer get the list there while the gateway is on.');
+      } else {
+        output.json({ served: null, address: null });
+        output.line(`${preset.name} has no local address any longer.`);
+      }
+      return exitCodes.done;
+    }
+    if ((action === 'address' || action === 'new-token') && name !== undefined && state === undefined) {
+      const preset = findPreset(store, name);
+      const lists = app.listsOf(account.id);
+      if (action === 'new-token') await lists.renewToken(preset.id);
+      const address = await lists.address(preset.id);
+      output.json({ served: preset.name, address });
+      output.line(address);
       return exitCodes.done;
     }
     throw fail('invalid-input', `Usage: ${presetUsage}`);

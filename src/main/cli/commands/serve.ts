@@ -37,7 +37,7 @@ const ownOptions = {
 
 export const serveCommand = defineCommand({
   usage: 'serve [OPTION...]',
-  summary: `Without options: sync, run repeated tests, write presets that follow syncs, and serve all rules of the gateway that are on, until Ctrl+C or SIGTERM; without such a rule, one local address for all proxies. With options: only serve proxies on one local address for HTTP and SOCKS5. The token is printed, or taken from ${variable}; other users of this machine can read one that is given with --token.`,
+  summary: `Without options: sync, run repeated tests, write presets that follow syncs, and serve all rules of the gateway that are on, until Ctrl+C or SIGTERM; without such a rule, one local address for all proxies. With options: only serve proxies on one local address for HTTP and SOCKS5. The token is printed, or taken from ${variable}; other users of this machine can read one that is given with --token. Parts of a user name choose among the proxies: proxydeck-country-de-city-berlin-session-a1.`,
   example: 'serve --where country:US --rotate sticky:10m',
   options: ownOptions,
   async run(context, words, options) {

@@ -16,6 +16,7 @@ import { readQuery } from '../../../shared/filter/query.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { Store } from '../../store/index.ts';
 import { deleteTestRun } from '../../test-runs/purge.ts';
+import { reportRun } from '../../test-runs/report.ts';
 import { listLines } from '../../exports/files/save.ts';
 import type { OptionValues } from '../arguments.ts';
 import { defineCommand, exitCodes, type ExitCode } from '../command.ts';
@@ -26,7 +27,19 @@ import { formatProgress, refuseWords } from '../output.ts';
 const ofHere = { ...optionsOfRows(localTestRows), ...optionsOfRows(successRows) };
 
 const options = {
-  ...optionsOf('url', 'from', 'where', 'limit', 'only-failed', 'server', 'resume', 'results', 'delete', 'csv'),
+  ...optionsOf(
+    'url',
+    'from',
+    'where',
+    'limit',
+    'only-failed',
+    'server',
+    'resume',
+    'results',
+    'report',
+    'delete',
+    'csv',
+  ),
   ...optionsOfRows(runRows),
   ...ofHere,
   user: 'text',
@@ -35,9 +48,9 @@ type Options = OptionValues<typeof options>;
 
 export const testCommand = defineCommand({
   usage: `test --url URL... [OPTION...]
-    test --resume RUN | --results RUN [--csv] | --delete RUN`,
+    test --resume RUN | --results RUN [--csv] | --report RUN [--csv] | --delete RUN`,
   summary:
-    'Test proxies against URLs, with the credentials of --user or of the default proxy user. The service tests from all of its tester servers or those of --server; --from this-machine tests from here. Ctrl+C pauses; --resume continues with the remaining proxies.',
+    'Test proxies against URLs, with the credentials of --user or of the default proxy user. The service tests from all of its tester servers or those of --server; --from this-machine tests from here. Ctrl+C pauses; --resume continues with the remaining proxies. --report prints evidence for the seller, as text or CSV; nothing is sent.',
   example: 'test --from this-machine --url https://example.com/ --expect Example --limit 45',
   options,
   async run({ app, session, output, signal }, words, given) {
@@ -47,6 +60,13 @@ export const testCommand = defineCommand({
     if (given.results !== undefined) {
       const shown = findRun(store, given.results);
       await printResults(shown);
+      return exitCodes.done;
+    }
+    if (given.report !== undefined) {
+      const { id } = findRun(store, given.report);
+      const { title, text, csv } = reportRun(store, id);
+      if (output.isJson) output.json({ run: id, title, report: text });
+      else await output.stream((given.csv ? csv : text).replace(/\r?\n$/, '').split(/\r?\n/), false);
       return exitCodes.done;
     }
     if (given.delete !== undefined) {

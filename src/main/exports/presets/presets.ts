@@ -19,12 +19,15 @@ export interface StoredPreset {
   readonly name: string;
   readonly choices: ExportChoices | null;
   readonly target: ExportTarget | null;
+  /** Whether it has a local address. */
+  readonly isServed: boolean;
 }
 
 /** Lists presets in saved order. */
 export function listPresets(store: Store): StoredPreset[] {
   const targets = store.exportTargets.all();
-  return store.saved.list('export-preset').map((item) => toPreset(item, targets));
+  const servedIds = store.servedLists.ids();
+  return store.saved.list('export-preset').map((item) => toPreset(item, targets, servedIds));
 }
 
 /**
@@ -76,10 +79,11 @@ export function putPreset(
 }
 
 /** A preset without the fields that the window must not see. */
-export const describePreset = ({ id, name, choices, target }: StoredPreset): ExportPreset => ({
+export const describePreset = ({ id, name, choices, target, isServed }: StoredPreset): ExportPreset => ({
   id,
   name,
   choices,
+  isServed,
   file: target && {
     fileName: basename(target.path),
     isRefreshed: target.isRefreshed,
@@ -88,13 +92,18 @@ export const describePreset = ({ id, name, choices, target }: StoredPreset): Exp
   },
 });
 
-function toPreset({ id, name, content }: SavedItem, targets: ReadonlyMap<number, ExportTarget>): StoredPreset {
+function toPreset(
+  { id, name, content }: SavedItem,
+  targets: ReadonlyMap<number, ExportTarget>,
+  servedIds: ReadonlySet<number>,
+): StoredPreset {
   const parsed = exportChoicesSchema.safeParse(content);
   return {
     id,
     name,
     choices: parsed.success ? parsed.data : null,
     target: targets.get(id) ?? null,
+    isServed: servedIds.has(id),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Session, Sessions } from '../../accounts/sessions.ts';
 import type { Desktop, Emit, Log } from '../../ports.ts';
 import type { Diagnostics } from '../../diagnostics.ts';
 import type { Save } from '../../exports/presets/presets.ts';
+import type { ServedLists } from '../../exports/presets/served-lists.ts';
 import type { Gateways } from '../../gateway/gateways.ts';
 import type { ServiceEdits } from '../../sync/edit-service.ts';
 import type { SyncEngine, SyncOptions } from '../../sync/engine.ts';
@@ -52,6 +53,8 @@ export interface HandlerParts {
   readonly gateways: Gateways;
   /** Reports progress to the window. */
   readonly save: (accountId: string) => Save;
+  /** The lists of an account at local addresses. */
+  readonly listsOf: (accountId: string) => ServedLists;
   readonly lastSaved: ReturnType<typeof createLastSaved>;
   /** Waits for the end of sync and test runs. */
   readonly stopWork: (accountId: string) => Promise<void>;

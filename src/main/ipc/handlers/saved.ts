@@ -11,7 +11,7 @@ import type { Edit } from '../../../shared/tag.ts';
 import type { CacheCalls, EditName } from '../../threads/functions.ts';
 
 export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'saved'> {
-  const { session, desktop, save, lastSaved } = parts;
+  const { session, desktop, save, lastSaved, listsOf, registry } = parts;
   const write = <T>(accountId: string, work: (store: Store) => T): Promise<T> => {
     const { store } = session(accountId);
     return store.whenFree(() => work(store));
@@ -31,6 +31,19 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
         if (target) store.exportTargets.put(id, { ...target, isRefreshed });
         return describePreset(findPreset(store, id));
       }),
+    'presets:serve': async ({ accountId, id, isServed }) => {
+      await listsOf(accountId).serve(id, isServed);
+      return null;
+    },
+    'presets:renew-token': async ({ accountId, id }) => {
+      await listsOf(accountId).renewToken(id);
+      return null;
+    },
+    'presets:copy-address': async ({ accountId, id }) => {
+      const address = await listsOf(accountId).address(id);
+      await desktop.copySecret(new Blob([address]), registry.settings().clipboardClearSeconds);
+      return null;
+    },
     'presets:save': async ({ accountId, id, asksFile }, call) => {
       const { store } = session(accountId);
       const preset = findPreset(store, id);

@@ -1,11 +1,12 @@
 import type { Query } from '../../../shared/filter/query-term.ts';
 import { storedId } from '../schema/codec.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
-import type { StoreContext, ProxyUserCredentials } from '../types.ts';
+import type { StoreContext, ProxyUserCredentials, ShownValue } from '../types.ts';
 import { compileAccess } from './address-flags.ts';
 import { createDefaultReader, hostOf, lacksIpv4, readAddress } from './addresses.ts';
 import { compileQuery } from './query/compile-query.ts';
 import { sharedSecrets } from './record-reader.ts';
+import { describeValue, findCounted, nameOf } from './value-counts.ts';
 
 interface RotationRequest {
   readonly where: Query;
@@ -15,12 +16,16 @@ interface RotationRequest {
   /** Skips proxies whose last test failed. Observations of the gateway do not count: it pauses those itself. */
   readonly skipsFailed: boolean;
   readonly skipsOffline: boolean;
+  /** Keys of the filter language with few values (`isCounted`), whose values the rows have. */
+  readonly shownKeys?: readonly string[];
 }
 
 interface FoundProxy {
   readonly proxy_id: string;
   readonly isSkipped: boolean;
   readonly isIpv6Only: boolean;
+  /** One for each of `shownKeys`. */
+  readonly shown: readonly ShownValue[];
 }
 
 interface RotatedProxy {
@@ -42,7 +47,7 @@ const lastTestFailed = `EXISTS (SELECT 1 FROM proxy_test t WHERE t.proxy_id = r.
 export function createRotation({ writer, reader, vault }: StoreContext) {
   return {
     *rotation(request: RotationRequest): Generator<FoundProxy, undefined> {
-      const { accessibleTo, protocol, skipsFailed, skipsOffline, where } = request;
+      const { accessibleTo, protocol, skipsFailed, skipsOffline, where, shownKeys = [] } = request;
       const access = compileAccess(accessibleTo);
       const chosen = compileQuery('proxies', where);
       const skipped = [
@@ -51,13 +56,23 @@ export function createRotation({ writer, reader, vault }: StoreContext) {
         ...(skipsOffline ? ['r.proxy_is_online IS 0'] : []),
         ...(skipsFailed ? [lastTestFailed] : []),
       ].join(' OR ');
+      const keys = shownKeys.map((key) => findCounted('proxies', key));
+      const shownColumns = keys.flatMap((key) => [key?.expression ?? 'NULL', key ? nameOf(key) : 'NULL']);
       const rows = reader().iterate(
-        `SELECT r.proxy_id, ${skipped}, ${lacksIpv4} FROM proxy r WHERE ${access.sql} AND ${chosen.sql} ORDER BY r.key`,
+        `SELECT ${['r.proxy_id', skipped, lacksIpv4, ...shownColumns].join(', ')} FROM proxy r WHERE ${access.sql} AND ${chosen.sql} ORDER BY r.key`,
         ...access.params,
         ...chosen.params,
       );
-      for (const [id, isSkipped, isIpv6Only] of rows) {
-        yield { proxy_id: formatId(id), isSkipped: isSkipped === 1, isIpv6Only: isIpv6Only === 1 };
+      for (const [id, isSkipped, isIpv6Only, ...values] of rows) {
+        yield {
+          proxy_id: formatId(id),
+          isSkipped: isSkipped === 1,
+          isIpv6Only: isIpv6Only === 1,
+          shown: keys.map((key, at) => ({
+            value: describeValue(values[at * 2] ?? null, key?.isFlag === true),
+            name: textOrNull(values[at * 2 + 1]),
+          })),
+        };
       }
     },
     /**

@@ -99,8 +99,8 @@ export function countColumn(
   where: Query,
   table?: string,
 ): FacetValue[] {
-  const { column, expression, label = 'NULL', labelOf } = key;
-  const named = labelOf === 'service' ? nameOfService(column) : label;
+  const { expression } = key;
+  const named = nameOf(key);
   const { sql, params } = compileQuery(list, where);
   const own = sources[list].layout.table;
   const from =
@@ -113,12 +113,17 @@ export function countColumn(
   return describeCounts(counts, key);
 }
 
-/** Labels values, most frequent first; skips missing and empty ones. */
+/** The name of the value of a row `r`. */
+export const nameOf = ({ column, label = 'NULL', labelOf }: CountedKey): string =>
+  labelOf === 'service' ? nameOfService(column) : label;
+
+/** Values with their labels, most frequent first; missing and empty ones are skipped. */
 export function describeCounts(counts: readonly ValueCount[], { isFlag }: { readonly isFlag: boolean }): FacetValue[] {
   const sums = new Map<string, ValueCount & { readonly text: string }>();
   for (const { value, count, label } of counts) {
-    if (value === null || value === '') continue;
-    const text = isFlag ? (value === 1 ? 'yes' : 'no') : String(value);
+    const text = describeValue(value, isFlag);
+    if (text === null || text === '') continue;
+    // Filters ignore case too.
     const known = sums.get(fold(text));
     sums.set(fold(text), {
       value,
@@ -137,7 +142,11 @@ export function describeCounts(counts: readonly ValueCount[], { isFlag }: { read
     }));
 }
 
-/** Counts the tags of the rows of a filter, most frequent first. */
+/** A value as filters have it. */
+export const describeValue = (value: SqlValue, isFlag: boolean): string | null =>
+  value === null ? null : isFlag ? (value === 1 ? 'yes' : 'no') : String(value);
+
+/** The tags of the rows that match a filter, most frequent first. */
 export function countTags(connection: Connection, list: AnnotatedList, where: Query): FacetValue[] {
   const { tags, id } = annotationTables[list];
   const { sql, params } = compileQuery(list, where);

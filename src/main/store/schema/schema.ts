@@ -16,6 +16,7 @@ import countedChanges from './records-5.sql?raw';
 import withoutStrays from './records-6.sql?raw';
 import resultsAboutProxies from './records-7.sql?raw';
 import reasonsOfSkipped from './records-8.sql?raw';
+import servedLists from './records-10.sql?raw';
 
 /** Raised for changes other than one more field, or if columns are written differently. */
 const cacheFormat = 18;
@@ -50,6 +51,7 @@ export const recordsSchema = makeMigratingSchema({
     withoutStrays,
     resultsAboutProxies,
     reasonsOfSkipped,
+    servedLists,
   ],
 });
 

@@ -15,8 +15,11 @@ import { copyDatabase } from '../sqlite/user-records.ts';
 
 export const backupExtension = 'proxydeck-backup';
 
-/** Tables left out of backups: secrets, and where Proxydeck writes, which a foreign file must not decide. */
-const leftOutTables = ['gateway_token', 'export_target'];
+/**
+ * The tables without which a backup is made; every other table is in it with all of its rows.
+ * Secrets are never in it, and a file that somebody else made must not say where Proxydeck writes.
+ */
+const leftOutTables = ['gateway_token', 'export_target', 'served_list'];
 
 /**
  * Saves the user's records into one SQLite file, without secrets.

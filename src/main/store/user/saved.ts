@@ -133,42 +133,44 @@ export function createNotified({ writer }: StoreContext) {
   };
 }
 
-const ownerOf = (ruleId: number) => ({
-  table: 'gateway_token',
-  owner: String(ruleId),
-  column: 'token',
-});
-
-/** Tokens of the gateway's rules; the store must be unlocked. */
-export function createGatewayTokens({ writer, vault }: StoreContext) {
+/** Tokens in a table, by the ID of the saved item that they belong to; the store must be unlocked. */
+function createTokens({ writer, vault }: StoreContext, table: 'gateway_token' | 'served_list', idColumn: string) {
+  const ownerOf = (id: number) => ({ table, owner: String(id), column: 'token' });
   return {
-    /** Undefined: none, or encrypted with replaced keys. Failure `passwords-locked`. */
-    get(ruleId: number): string | undefined {
-      const [encrypted] = writer.get('SELECT token FROM user.gateway_token WHERE rule_id = ?', ruleId) ?? [];
+    /** Undefined: there is none, or it was encrypted with keys that were replaced since. Failure `passwords-locked`. */
+    get(id: number): string | undefined {
+      const [encrypted] = writer.get(`SELECT token FROM user.${table} WHERE ${idColumn} = ?`, id) ?? [];
       const unlocked = vault();
       if (!Buffer.isBuffer(encrypted)) return undefined;
       try {
-        return unlocked.decrypt(ownerOf(ruleId), encrypted);
+        return unlocked.decrypt(ownerOf(id), encrypted);
       } catch (error) {
         if (error instanceof FailureError) return undefined;
         throw error;
       }
     },
     /** Failure `passwords-locked`. */
-    put(ruleId: number, token: string): void {
-      writer.run(
-        'INSERT OR REPLACE INTO user.gateway_token VALUES (?, ?)',
-        ruleId,
-        vault().encrypt(ownerOf(ruleId), token),
-      );
+    put(id: number, token: string): void {
+      writer.run(`INSERT OR REPLACE INTO user.${table} VALUES (?, ?)`, id, vault().encrypt(ownerOf(id), token));
     },
-    remove(ruleId: number): void {
-      writer.run('DELETE FROM user.gateway_token WHERE rule_id = ?', ruleId);
+    remove(id: number): void {
+      writer.run(`DELETE FROM user.${table} WHERE ${idColumn} = ?`, id);
     },
   };
 }
 
-/** The file of an export preset; neither the window nor a backup gets it. */
+/** The tokens of the gateway's rules. */
+export const createGatewayTokens = (context: StoreContext) => createTokens(context, 'gateway_token', 'rule_id');
+
+/** The tokens of the export presets that are served at a local address; they go with them. */
+export const createServedListTokens = (context: StoreContext) => ({
+  ...createTokens(context, 'served_list', 'preset_id'),
+  /** The presets that are served. */
+  ids: (): ReadonlySet<number> =>
+    new Set(context.writer.all('SELECT preset_id FROM user.served_list').map(([id]) => Number(id))),
+});
+
+/** The file of an export preset. The window and backups have nothing of it. */
 export interface ExportTarget {
   readonly path: string;
   /** Written again after each sync. */

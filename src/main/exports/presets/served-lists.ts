@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { fail } from '../../../shared/failure.ts';
+import { addressOfList, type ListRequest, type ServedList } from '../../../shared/gateway/served-list.ts';
+import { createQueue } from '../../../shared/queue.ts';
+import { isSameName } from '../../../shared/saved.ts';
+import { isSameSecret } from '../../same-secret.ts';
+import type { Store } from '../../store/index.ts';
+import type { writeText } from '../files/write.ts';
+import { requireOneText, type ExportChoices } from '../prepare.ts';
+import { findPreset, listPresets, requireChoices, type StoredPreset } from './presets.ts';
+
+/** What the lists of an account are made of. */
+interface ListSource {
+  readonly store: Store;
+  /** Unlocks the tokens. Failures of the keychain. */
+  readonly unlock: () => Promise<unknown>;
+  /** Writes an export as one text, in a thread. */
+  readonly makeText: (choices: ExportChoices) => ReturnType<typeof writeText>;
+  /** The port of the gateway, or the one that it will have. */
+  readonly port: () => number;
+}
+
+/** A list as it was made last. Its text may have been forgotten. */
+interface Made {
+  /** The cache, the records and the choices that it was made of. */
+  readonly source: string;
+  readonly atMs: number;
+  readonly list: Omit<ServedList, 'text' | 'syncedAt'>;
+  text: Blob | null;
+}
+
+/** The gateway's own results are changes that no version shows, and filters may have ages. */
+const longestMs = 60_000;
+/** Texts of all lists that are remembered; the one that was used last always is. */
+const maxTextBytes = 64e6;
+
+/** Makes the lists of one account that are served at local addresses. */
+export type ServedLists = ReturnType<typeof createServedLists>;
+
+/** @param nowMs milliseconds of a clock that nobody sets */
+export function createServedLists(source: ListSource, nowMs: () => number = () => performance.now()) {
+  const { store, unlock, makeText, port } = source;
+  /** By ID of the preset; the last used is the last. */
+  const made = new Map<number, Made>();
+  const inTurn = createQueue();
+
+  const make = async (preset: StoredPreset, needsText: (tag: string) => boolean): Promise<Made> => {
+    const choices = requireChoices(preset);
+    const from = JSON.stringify([store.versions(), choices]);
+    const known = made.get(preset.id);
+    const isFresh = known?.source === from && nowMs() - known.atMs < longestMs;
+    if (known && isFresh && (known.text !== null || !needsText(known.list.tag))) return known;
+    const { text, writtenCount, skipped } = await makeText(choices);
+    const skippedCount = skipped.reduce((sum, { count }) => sum + count, 0);
+    const list = { tag: await hashOf(text), bytes: text.size, writtenCount, skippedCount };
+    return { source: from, atMs: nowMs(), list, text };
+  };
+  const remember = (presetId: number, one: Made): void => {
+    made.delete(presetId);
+    made.set(presetId, one);
+    let bytes = [...made.values()].reduce((sum, { text }) => sum + (text?.size ?? 0), 0);
+    for (const other of made.values()) {
+      if (bytes <= maxTextBytes || other === one) return;
+      bytes -= other.text?.size ?? 0;
+      other.text = null;
+    }
+  };
+  const tokenOf = async (presetId: number): Promise<string> => {
+    findPreset(store, presetId);
+    await unlock();
+    return store.whenFree(() => store.servedLists.get(presetId) ?? putToken(store, presetId));
+  };
+  return {
+    /**
+     * The list of a preset that is served; null: there is none of this name with this token. It is made again only if the cache, the
+     * records or the choices have changed, or after a minute.
+     *
+     * @throws FailureError those of `prepareExport` and `requireOneText`
+     */
+    async read({ name, token, knownTags }: ListRequest): Promise<ServedList | null> {
+      const preset = listPresets(store).find((one) => isSameName(one.name, name));
+      const wanted = preset && readToken(store, preset.id);
+      // A name without a list takes as long as a wrong token.
+      const isRight = isSameSecret(token, wanted ?? randomBytes(18).toString('base64url'));
+      if (!preset || wanted === undefined || !isRight) return null;
+      const isKnown = (tag: string): boolean => knownTags.includes(tag) || knownTags.includes('*');
+      const one = await inTurn(async () => {
+        const result = await make(preset, (tag) => !isKnown(tag));
+        remember(preset.id, result);
+        // Another list may be made before this one is sent.
+        return { ...result };
+      });
+      const { lastCompletedAt: syncedAt } = store.syncs.lastRun();
+      return { ...one.list, syncedAt, text: isKnown(one.list.tag) ? null : one.text };
+    },
+    /**
+     * Serves a preset, or no longer. A preset that is served again has a new token.
+     *
+     * @throws FailureError `not-found`, `invalid-input` for one of several files, those of the keychain
+     */
+    async serve(presetId: number, isServed: boolean): Promise<void> {
+      const preset = findPreset(store, presetId);
+      if (isServed) {
+        requireOneText(requireChoices(preset));
+        await tokenOf(presetId);
+        return;
+      }
+      made.delete(presetId);
+      await store.whenFree(() => {
+        store.servedLists.remove(presetId);
+      });
+    },
+    /** Gives a list a new token; the old one is wrong from now on. Failures: those of `address`. */
+    async renewToken(presetId: number): Promise<void> {
+      requireServed(store, presetId);
+      await unlock();
+      await store.whenFree(() => putToken(store, presetId));
+    },
+    /**
+     * The address of a list with its token.
+     *
+     * @throws FailureError `not-found`, `invalid-input` if it is not served, those of the keychain
+     */
+    async address(presetId: number): Promise<string> {
+      const { name } = requireServed(store, presetId);
+      return addressOfList(name, port(), await tokenOf(presetId));
+    },
+  };
+}
+
+/** Undefined: there is none, or it cannot be read, which is nothing that a stranger should learn. */
+function readToken(store: Store, presetId: number): string | undefined {
+  try {
+    return store.servedLists.get(presetId);
+  } catch {
+    return undefined;
+  }
+}
+
+function requireServed(store: Store, presetId: number): StoredPreset {
+  const preset = findPreset(store, presetId);
+  if (preset.isServed) return preset;
+  throw fail('invalid-input', `${preset.name} has no local address. Serve it first.`);
+}
+
+function putToken(store: Store, presetId: number): string {
+  // Nobody guesses it, and it needs no escaping in a URL.
+  const token = randomBytes(18).toString('base64url');
+  store.servedLists.put(presetId, token);
+  return token;
+}
+
+async function hashOf(text: Blob): Promise<string> {
+  const hash = createHash('sha256');
+  // Blobs of Node are iterable by chunks.
+  for await (const chunk of text.stream()) hash.update(chunk);
+  return hash.digest('base64url').slice(0, 22);
+}
