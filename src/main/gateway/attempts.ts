@@ -140,6 +140,8 @@ export function createAttempts(
     fault: Fault;
   }[] = [];
   let last: Verdict | undefined;
+  /** When a proxy was connected to last. */
+  let openedMs = startMs;
   /** The proxies that the client wants, once they are known. */
   let order: Order | undefined;
 

@@ -1,10 +1,11 @@
 import { countOutcomes, type TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { countUntested, hasFailed } from '../account/test-runs.svelte.ts';
+import { openOnTarget } from '../actions/find-target.ts';
 import { saveItems } from '../actions/save-list.ts';
-import { formatCount } from '../format/format-number.ts';
+import { formatCount, formatPercent } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
-import { stopTitle, titleOfRun } from './describe-run.ts';
+import { describeRun, stopTitle, titleOfRun } from './describe-run.ts';
 import { tagFailed, testFailedAgain, testRunAgain, testUntested } from './test-again.ts';
 
 /** Besides its main button. */
@@ -45,18 +46,7 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
         tests.toggleResults();
       },
     },
-    {
-      title: 'Save as CSV…',
-      run: () => {
-        save('csv');
-      },
-    },
-    {
-      title: 'Save as JSON…',
-      run: () => {
-        save('json');
-      },
-    },
+    ...saveItems(account, shown, `test-run-${id}`),
     {
       title: 'Report for the seller…',
       isEnabled: run.resultCount > run.successCount,
