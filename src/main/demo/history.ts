@@ -24,6 +24,8 @@ import { blockedNetwork } from './test-run.ts';
 
 const seed = 2026;
 const hourMs = 3_600_000;
+/** Requests of the gateway that are written together. */
+const hoursAtOnce = 4;
 const everything: Rows = { kind: 'query', where: '' };
 const shop = `https://${blockedNetwork.host}/`;
 
@@ -59,21 +61,21 @@ export async function writeHistory({
     await sync(parts);
     const rule = saveRecords(store);
     goTo(before(nowMs, 28, 4));
-    await testByService(parts, { name: '', urls: ['https://example.com/'], proxies: everything });
+    await testByService(parts, { name: '', urls: ['https://example.com/'], where: 'type:isp' });
     goTo(before(nowMs, 21, 1));
     await sync(parts);
     goTo(before(nowMs, 20, 5));
     await testFromHere(parts, { name: 'US for the shop', urls: [shop], where: 'country:US', round: 1 });
     goTo(before(nowMs, 14, 2));
-    await testByService(parts, { name: '', urls: ['https://example.com/'], proxies: everything });
+    await testByService(parts, { name: '', urls: ['https://example.com/'], where: 'country:US' });
     goTo(before(nowMs, 10, 1));
     await sync(parts);
     goTo(before(nowMs, 6, 3));
     const both = [shop, 'https://www.example.org/'];
     await testFromHere(parts, { name: 'Before the sale', urls: both, where: '', round: 2 });
-    for (let hours = 48; hours > 4; hours -= 1) {
+    for (let hours = 48; hours > 3; hours -= hoursAtOnce) {
       goTo(before(nowMs, 0, hours));
-      if (hours === 26) await testByService(parts, { name: '', urls: [shop], proxies: everything });
+      if (hours === 24) await testByService(parts, { name: '', urls: [shop], where: '' });
       await useGateway(parts, rule);
     }
     goTo(before(nowMs, 0, 3));
@@ -130,8 +132,9 @@ function saveRecords(store: Store): GatewayRule {
 
 async function testByService(
   { store, client, signal }: Parts,
-  { name, urls, proxies }: { readonly name: string; readonly urls: readonly string[]; readonly proxies: Rows },
+  { name, urls, where }: { readonly name: string; readonly urls: readonly string[]; readonly where: string },
 ): Promise<void> {
+  const proxies: Rows = { kind: 'query', where };
   const testRunId = await createRun(store, { name, urls, proxies, proxyUserId: null, settings: null }, signal);
   await planRun(store, testRunId, signal);
   const { state, problem } = await runByService({
@@ -172,12 +175,15 @@ async function testFromHere(
   store.testRuns.finish(testRunId, 'finished', null);
 }
 
-/** Writes an hour of requests through a rule that are made up. */
+/** Writes requests of the last hours through a rule that are made up. */
 async function useGateway({ store, signal }: Parts, rule: GatewayRule): Promise<void> {
   const source = createCachedProxies(store);
   const { ids } = await source.find(rule);
   const proxies = ids.flatMap((id) => source.get(rule, id) ?? []);
-  const traffic = makeTraffic(proxies, { rule: rule.name, fromMs: store.nowMs() - hourMs, seed });
+  const traffic = Array.from({ length: hoursAtOnce }, (_, at) => {
+    const fromMs = store.nowMs() - (hoursAtOnce - at) * hourMs;
+    return makeTraffic(proxies, { rule: rule.name, fromMs, seed });
+  }).flat();
   await writeRequests(store, { requests: traffic.map(({ request }) => request), lostCount: 0 }, signal);
   const observations = createObservations(() => false);
   for (const attempt of traffic.flatMap(({ attempts }) => attempts)) observations.add(attempt);
