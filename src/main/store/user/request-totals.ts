@@ -1,5 +1,5 @@
 import type { GatewayRequest, RequestTry } from '../../../shared/records/gateway-request.ts';
-import { probeReasons, type ProbeReason } from '../../../shared/test-runs/local-test.ts';
+import { probeReasons } from '../../../shared/test-runs/local-test.ts';
 import { ownValue } from '../../../shared/own-value.ts';
 import { countColumns, timeSlot, totalColumns, totalKeys } from '../schema/request-totals.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
@@ -36,7 +36,7 @@ const fold = `INSERT INTO gateway_total (${keyList}, ${counts})
   FROM gateway_total WHERE (${keyList}) IN (${rarest}) GROUP BY rule, service_id ${upsert}`;
 const removeFolded = `DELETE FROM gateway_total WHERE (${keyList}) IN (${rarest})`;
 
-/** What the totals of the log need of a connection that writes. */
+/** Writes the totals of the log. */
 export function createRequestTotals(writer: Connection) {
   const networkOf = (proxyId: string): readonly [network: string, serviceId: string] => {
     const row = writer.get('SELECT asn_name, service_id FROM proxy WHERE proxy_id = ?', proxyId);
@@ -122,7 +122,7 @@ function count(counts: number[], request: GatewayRequest, attempt: RequestTry, i
 const faultOf = ({ reason }: RequestTry, request: GatewayRequest, isLast: boolean): string | null =>
   isLast && request.fault !== null
     ? request.fault
-    : (ownValue<{ readonly fault: string }>(probeReasons, (reason ?? '') as ProbeReason)?.fault ?? null);
+    : (ownValue<{ readonly fault: string }>(probeReasons, reason ?? '')?.fault ?? null);
 
 /** Until the tunnel was open, or the response to a plain request began, in milliseconds. */
 const timeOf = ({ phases }: RequestTry): number =>
