@@ -9,8 +9,11 @@ export const totalDays = 30;
 const hourDays = 2;
 const dayMs = 86_400_000;
 
-/** The most rows of a period and a kind; the rarest of more are added up under an empty name. */
-const maxRows = { 1: 4_000, 24: 10_000 } as const;
+/**
+ * The most rows of a period and a kind. Of more, the networks that are rarest at their host are added up, and then the rarest hosts, so that a
+ * million of them take no more room and the sums of those that matter stay exact.
+ */
+const maxRows = { 1: 2_000, 24: 4_000 } as const;
 type Hours = keyof typeof maxRows;
 const spans: readonly Hours[] = [1, 24];
 
@@ -28,13 +31,23 @@ const upsert = `ON CONFLICT (${keyList}) DO UPDATE SET ${addUp}`;
 const add = `INSERT INTO gateway_total (${keyList}, ${counts})
   VALUES (${[...totalKeys, ...totalColumns].map(() => '?').join(', ')}) ${upsert}`;
 const ofPeriod = 'kind = ? AND hours = ? AND starts_at = ?';
+/** What is added up, in this order: rows that differ only in the first column become one. */
+const folds = { host: ['network', 'name'], proxy: ['name'] } as const;
+type Folded = (typeof folds)[keyof typeof folds][number];
+
 /** Ties are decided by the names, so that both statements of a fold find the same rows. */
-const rarest = `SELECT ${keyList} FROM gateway_total WHERE ${ofPeriod} AND name <> ''
+const rarest = (column: Folded): string => `SELECT ${keyList} FROM gateway_total WHERE ${ofPeriod} AND ${column} <> ''
   ORDER BY tries, name, rule, network, service_id LIMIT ?`;
-const fold = `INSERT INTO gateway_total (${keyList}, ${counts})
-  SELECT kind, hours, starts_at, '', rule, '', service_id, ${totalColumns.map((name) => `sum(${name})`).join(', ')}
-  FROM gateway_total WHERE (${keyList}) IN (${rarest}) GROUP BY rule, service_id ${upsert}`;
-const removeFolded = `DELETE FROM gateway_total WHERE (${keyList}) IN (${rarest})`;
+/** Other hosts have no network either. */
+const foldedKeys = (column: Folded): string =>
+  totalKeys
+    .map((key) => (key === column || (key === 'network' && column === 'name') ? `'' AS ${key}` : key))
+    .join(', ');
+const fold = (column: Folded): string => `INSERT INTO gateway_total (${keyList}, ${counts})
+  SELECT ${foldedKeys(column)}, ${totalColumns.map((name) => `sum(${name})`).join(', ')}
+  FROM gateway_total WHERE (${keyList}) IN (${rarest(column)})
+  GROUP BY ${column === 'name' ? '' : 'name, '}rule, service_id ${upsert}`;
+const removeFolded = (column: Folded): string => `DELETE FROM gateway_total WHERE (${keyList}) IN (${rarest(column)})`;
 
 /** Writes the totals of the log. */
 export function createRequestTotals(writer: Connection) {
@@ -42,16 +55,19 @@ export function createRequestTotals(writer: Connection) {
     const row = writer.get('SELECT asn_name, service_id FROM proxy WHERE proxy_id = ?', proxyId);
     return [String(row?.[0] ?? ''), String(row?.[1] ?? '')];
   };
-  /** Adds the rarest rows of a period up if it has twice as many as it may, so that this is seldom. */
-  const bound = (kind: string, hours: Hours, startsAt: string): void => {
-    const count = Number(
-      writer.get(`SELECT count(*) FROM gateway_total WHERE ${ofPeriod} AND name <> ''`, kind, hours, startsAt)?.[0],
-    );
+  const countRows = (...period: readonly [kind: string, hours: Hours, startsAt: string]): number =>
+    Number(writer.get(`SELECT count(*) FROM gateway_total WHERE ${ofPeriod}`, ...period)?.[0]);
+  /** Adds the rarest rows of a period up if it has half more than it may, so that this is seldom. */
+  const bound = (...period: readonly [kind: 'host' | 'proxy', hours: Hours, startsAt: string]): void => {
+    const [kind, hours] = period;
     const most = maxRows[hours];
-    if (count <= 2 * most) return;
-    const rows = [kind, hours, startsAt, count - most];
-    writer.run(fold, ...rows);
-    writer.run(removeFolded, ...rows);
+    if (countRows(...period) <= 1.5 * most) return;
+    for (const column of folds[kind]) {
+      const tooMany = countRows(...period) - most;
+      if (tooMany <= 0) return;
+      writer.run(fold(column), ...period, tooMany);
+      writer.run(removeFolded(column), ...period, tooMany);
+    }
   };
   return {
     /** Adds requests that are over to their hour and day; in the transaction of the caller. */
@@ -63,7 +79,7 @@ export function createRequestTotals(writer: Connection) {
         places.set(id, known);
         return known;
       };
-      const periods = new Map<string, readonly [string, Hours, string]>();
+      const periods = new Map<string, readonly ['host' | 'proxy', Hours, string]>();
       for (const request of requests) {
         for (const [index, attempt] of request.tries.entries()) {
           const place = placeOf(attempt.proxy_id);
