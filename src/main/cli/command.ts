@@ -68,7 +68,7 @@ interface CommandText<Table extends OptionTable> {
   readonly options: Table;
   /** Uses a data folder of its own, which is removed afterwards. */
   readonly leavesNothing?: boolean;
-  /** Ends immediately on Ctrl+C or SIGTERM unless `--online` is used: it only reads, so there is nothing to finish. */
+  /** Ends immediately on Ctrl+C or SIGTERM unless `--online` or `--follow` is used: it only reads, so there is nothing to finish. */
   readonly endsAtOnce?: boolean;
 }
 

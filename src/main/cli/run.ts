@@ -101,9 +101,9 @@ async function run(
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }
   // A handler would not run during a long query, so commands that only read the cache have none.
-  // Not every command has this option.
-  const { online } = options as { readonly online?: unknown };
-  if (command.endsAtOnce !== true || online === true) listen();
+  // Not every command has these options.
+  const { online, follow } = options as { readonly online?: unknown; readonly follow?: unknown };
+  if (command.endsAtOnce !== true || online === true || follow === true) listen();
   const dataDir = command.leavesNothing
     ? mkdtempSync(join(tmpdir(), 'proxydeck-demo-'))
     : resolve(options['data-dir'] ?? defaultDataDir());
