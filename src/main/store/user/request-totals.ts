@@ -61,12 +61,11 @@ export function createRequestTotals(writer: Connection) {
   const bound = (...period: readonly [kind: 'host' | 'proxy', hours: Hours, startsAt: string]): void => {
     const [kind, hours] = period;
     const most = maxRows[hours];
-    if (countRows(...period) <= 1.5 * most) return;
     for (const column of folds[kind]) {
-      const tooMany = countRows(...period) - most;
-      if (tooMany <= 0) return;
-      writer.run(fold(column), ...period, tooMany);
-      writer.run(removeFolded(column), ...period, tooMany);
+      const count = countRows(...period);
+      if (count <= 1.5 * most) return;
+      writer.run(fold(column), ...period, count - most);
+      writer.run(removeFolded(column), ...period, count - most);
     }
   };
   return {
