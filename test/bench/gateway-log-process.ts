@@ -27,7 +27,7 @@ log.exec(`${n(requests)} INSERT INTO gateway_request (requested_at, rule, client
     iif(i % 20 = 0, 'fails', 'works'), iif(i % 20 = 0, 'refused', NULL), iif(i % 20 = 0, 'proxy', NULL),
     i % 100000, i % 1000, i % 5000, i % 300, 1, 'proxy-' || (i % 2500), '203.0.113.1:8000' FROM n`);
 const isSet = (slot: number): string => `iif(i % ${String(timeBounds.length)} = ${String(slot)}, 90, 0)`;
-for (const [hours, periods, rows] of [[24, 8, 20_000] as const, [1, 24, 8_000] as const]) {
+for (const [hours, periods, rows] of [[24, 8, 6_000] as const, [1, 24, 3_000] as const]) {
   for (let period = 0; period < periods; period += 1) {
     const startsAt = `substr(${time(String(period * hours * 3600))}, 1, ${hours === 24 ? '10' : '13'})`;
     for (const kind of ['host', 'proxy']) {

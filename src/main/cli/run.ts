@@ -98,8 +98,8 @@ async function run(
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }
   // A handler would not run during a long query, so commands that only read have none.
-  const { online } = options as { readonly online?: unknown };
-  if (command.endsAtOnce !== true || online === true) listen();
+  const { online, follow } = options as { readonly online?: unknown; readonly follow?: unknown }; // Not every command has them.
+  if (command.endsAtOnce !== true || online === true || follow === true) listen();
   const dataDir = command.leavesNothing
     ? mkdtempSync(join(tmpdir(), 'proxydeck-demo-'))
     : resolve(options['data-dir'] ?? defaultDataDir());

@@ -4,7 +4,7 @@ import {
   type FigureRow,
   type FigureSubject,
 } from '../../shared/records/gateway-figure.ts';
-import { formatCount } from '../format/format-number.ts';
+import { countOf, formatBytes, formatCount, formatPercent, roundMoney } from '../format/format-number.ts';
 import { fieldColumns } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
@@ -40,6 +40,17 @@ const lowPercent = 95;
 
 /** The tone of a percentage that works. */
 export const toneOfPercent = (percent: number): 'ok' | 'bad' => (percent < lowPercent ? 'bad' : 'ok');
+
+/** The figures of all rules as one: `62,593 requests, 97.9% work, 89.8 GB, cost 90.30`; '': there are none. */
+export function describeSum(rules: readonly FigureRow[]): string {
+  const sum = (field: 'requests' | 'failed' | 'bytes' | 'cost'): number =>
+    rules.reduce((total, row) => total + (row[field] ?? 0), 0);
+  const requests = sum('requests');
+  const percent = formatPercent(requests - sum('failed'), requests);
+  if (percent === null) return '';
+  const cost = rules.some((row) => row.cost !== null) ? [`cost ${roundMoney(sum('cost'))}`] : [];
+  return [countOf(requests, 'request'), `${percent} work`, formatBytes(sum('bytes')), ...cost].join(', ');
+}
 
 /** Columns of the figures of the gateway, in their order. */
 export const figureColumns: readonly GridColumn<FigureRow>[] = [

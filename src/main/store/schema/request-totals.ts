@@ -1,15 +1,15 @@
 /** The table with the totals of the gateway's log, which outlive its rows. */
 
-/** Upper bounds of the histogram of times, in milliseconds; each is about 1.4 times the one before. */
+/** Upper bounds of the histogram of times, in milliseconds; each is about 1.6 times the one before. */
 export const timeBounds = [
-  5, 10, 14, 20, 28, 40, 57, 80, 113, 160, 226, 320, 453, 640, 905, 1280, 1810, 2560, 3620, 5120, 7240, 10_240, 20_480,
+  10, 16, 25, 40, 63, 100, 160, 250, 400, 630, 1000, 1600, 2500, 4000, 6300, 10_000, 16_000,
 ] as const;
 
 /** How many requests took so long; the last one has no bound. */
 const timeColumns = [...timeBounds.map((bound) => `ms_${String(bound)}`), 'ms_more'];
 
 /**
- * What a row is about. `kind` is `host` or `proxy`, `name` the host or the ID of the proxy, '' for the rarest of a period. `hours` is 1 or 24,
+ * What a row is about. `kind` is `host` or `proxy`, `name` the host or the ID of the proxy, '' for the rarest of a period. A host has no network for its rarest ones. `hours` is 1 or 24,
  * `starts_at` the beginning of the period in UTC. `network` and `service_id` are those of the proxies then.
  */
 export const totalKeys = ['kind', 'hours', 'starts_at', 'name', 'rule', 'network', 'service_id'] as const;
@@ -47,8 +47,8 @@ export function medianOf(counts: readonly number[]): number | null {
       continue;
     }
     const high = timeBounds[at];
-    const low = timeBounds[at - 1] ?? 1;
-    if (high === undefined) return low;
+    if (high === undefined) return timeBounds.at(-1) ?? null;
+    const low = timeBounds[at - 1] ?? high / 1.6;
     return Math.round(low * (high / low) ** ((total / 2 - below) / count));
   }
   return null;

@@ -1,5 +1,5 @@
 import type { GatewayRequest, RequestTry } from '../../../shared/records/gateway-request.ts';
-import { probeReasons, type ProbeReason } from '../../../shared/test-runs/local-test.ts';
+import { probeReasons } from '../../../shared/test-runs/local-test.ts';
 import { ownValue } from '../../../shared/own-value.ts';
 import { countColumns, timeSlot, totalColumns, totalKeys } from '../schema/request-totals.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
@@ -9,8 +9,11 @@ export const totalDays = 30;
 const hourDays = 2;
 const dayMs = 86_400_000;
 
-/** The most rows of a period and a kind; the rarest of more are added up under an empty name. */
-const maxRows = { 1: 4_000, 24: 10_000 } as const;
+/**
+ * The most rows of a period and a kind. Of more, the networks that are rarest at their host are added up, and then the rarest hosts, so that a
+ * million of them take no more room and the sums of those that matter stay exact.
+ */
+const maxRows = { 1: 2_000, 24: 4_000 } as const;
 type Hours = keyof typeof maxRows;
 const spans: readonly Hours[] = [1, 24];
 
@@ -28,30 +31,42 @@ const upsert = `ON CONFLICT (${keyList}) DO UPDATE SET ${addUp}`;
 const add = `INSERT INTO gateway_total (${keyList}, ${counts})
   VALUES (${[...totalKeys, ...totalColumns].map(() => '?').join(', ')}) ${upsert}`;
 const ofPeriod = 'kind = ? AND hours = ? AND starts_at = ?';
-/** Ties are decided by the names, so that both statements of a fold find the same rows. */
-const rarest = `SELECT ${keyList} FROM gateway_total WHERE ${ofPeriod} AND name <> ''
-  ORDER BY tries, name, rule, network, service_id LIMIT ?`;
-const fold = `INSERT INTO gateway_total (${keyList}, ${counts})
-  SELECT kind, hours, starts_at, '', rule, '', service_id, ${totalColumns.map((name) => `sum(${name})`).join(', ')}
-  FROM gateway_total WHERE (${keyList}) IN (${rarest}) GROUP BY rule, service_id ${upsert}`;
-const removeFolded = `DELETE FROM gateway_total WHERE (${keyList}) IN (${rarest})`;
+/** What is added up, in this order: rows that differ only in the first column become one. */
+const folds = { host: ['network', 'name'], proxy: ['name'] } as const;
+type Folded = (typeof folds)[keyof typeof folds][number];
 
-/** What the totals of the log need of a connection that writes. */
+/** Ties are decided by the names, so that both statements of a fold find the same rows. */
+const rarest = (column: Folded): string => `SELECT ${keyList} FROM gateway_total WHERE ${ofPeriod} AND ${column} <> ''
+  ORDER BY tries, name, rule, network, service_id LIMIT ?`;
+/** Other hosts have no network either. */
+const foldedKeys = (column: Folded): string =>
+  totalKeys
+    .map((key) => (key === column || (key === 'network' && column === 'name') ? `'' AS ${key}` : key))
+    .join(', ');
+const fold = (column: Folded): string => `INSERT INTO gateway_total (${keyList}, ${counts})
+  SELECT ${foldedKeys(column)}, ${totalColumns.map((name) => `sum(${name})`).join(', ')}
+  FROM gateway_total WHERE (${keyList}) IN (${rarest(column)})
+  GROUP BY ${column === 'name' ? '' : 'name, '}rule, service_id ${upsert}`;
+const removeFolded = (column: Folded): string => `DELETE FROM gateway_total WHERE (${keyList}) IN (${rarest(column)})`;
+
+/** Writes the totals of the log. */
 export function createRequestTotals(writer: Connection) {
   const networkOf = (proxyId: string): readonly [network: string, serviceId: string] => {
     const row = writer.get('SELECT asn_name, service_id FROM proxy WHERE proxy_id = ?', proxyId);
     return [String(row?.[0] ?? ''), String(row?.[1] ?? '')];
   };
-  /** Adds the rarest rows of a period up if it has twice as many as it may, so that this is seldom. */
-  const bound = (kind: string, hours: Hours, startsAt: string): void => {
-    const count = Number(
-      writer.get(`SELECT count(*) FROM gateway_total WHERE ${ofPeriod} AND name <> ''`, kind, hours, startsAt)?.[0],
-    );
+  const countRows = (...period: readonly [kind: string, hours: Hours, startsAt: string]): number =>
+    Number(writer.get(`SELECT count(*) FROM gateway_total WHERE ${ofPeriod}`, ...period)?.[0]);
+  /** Adds the rarest rows of a period up if it has half more than it may, so that this is seldom. */
+  const bound = (...period: readonly [kind: 'host' | 'proxy', hours: Hours, startsAt: string]): void => {
+    const [kind, hours] = period;
     const most = maxRows[hours];
-    if (count <= 2 * most) return;
-    const rows = [kind, hours, startsAt, count - most];
-    writer.run(fold, ...rows);
-    writer.run(removeFolded, ...rows);
+    for (const column of folds[kind]) {
+      const count = countRows(...period);
+      if (count <= 1.5 * most) return;
+      writer.run(fold(column), ...period, count - most);
+      writer.run(removeFolded(column), ...period, count - most);
+    }
   };
   return {
     /** Adds requests that are over to their hour and day; in the transaction of the caller. */
@@ -63,7 +78,7 @@ export function createRequestTotals(writer: Connection) {
         places.set(id, known);
         return known;
       };
-      const periods = new Map<string, readonly [string, Hours, string]>();
+      const periods = new Map<string, readonly ['host' | 'proxy', Hours, string]>();
       for (const request of requests) {
         for (const [index, attempt] of request.tries.entries()) {
           const place = placeOf(attempt.proxy_id);
@@ -122,7 +137,7 @@ function count(counts: number[], request: GatewayRequest, attempt: RequestTry, i
 const faultOf = ({ reason }: RequestTry, request: GatewayRequest, isLast: boolean): string | null =>
   isLast && request.fault !== null
     ? request.fault
-    : (ownValue<{ readonly fault: string }>(probeReasons, (reason ?? '') as ProbeReason)?.fault ?? null);
+    : (ownValue<{ readonly fault: string }>(probeReasons, reason ?? '')?.fault ?? null);
 
 /** Until the tunnel was open, or the response to a plain request began, in milliseconds. */
 const timeOf = ({ phases }: RequestTry): number =>
