@@ -10,7 +10,8 @@ test('a rule that changes the proxy after requests is made and edited, and its u
   await openView(page, 'gateway');
   await page.getByRole('button', { name: 'New rule…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('us-country-de');
+  const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('us-country-de');
   const rotation = dialog.getByRole('combobox', { name: 'Change the proxy' });
   await rotation.selectOption({ label: 'After some requests' });
   await dialog.getByLabel('Requests', { exact: true }).fill('0');
@@ -19,7 +20,7 @@ test('a rule that changes the proxy after requests is made and edited, and its u
   await dialog.getByLabel('Requests', { exact: true }).fill('20');
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await expect(dialog.getByText('would be read as a part of a user name')).toBeVisible();
-  await dialog.getByLabel('Name').fill('scraper');
+  await name.fill('scraper');
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await expect(dialog).toBeHidden();
   const rule = page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /scraper/ });

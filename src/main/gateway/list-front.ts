@@ -8,7 +8,7 @@ import { listPath, type ListRequest, type ServedList } from '../../shared/gatewa
 /** Reads a list; null: there is none of this name with this token. Failures: why it cannot be made. */
 export type ReadList = (request: ListRequest) => Promise<ServedList | null>;
 
-/** What no page of the web may do with an answer, and no cache. */
+/** Headers of every answer: no page of the web reads it, and no cache uses it without asking again. */
 const guards = [
   ...['Cross-Origin-Resource-Policy', 'same-origin', 'X-Content-Type-Options', 'nosniff'],
   ...['Cache-Control', 'private, no-cache', 'Content-Type', 'text/plain; charset=utf-8'],
@@ -64,7 +64,7 @@ export async function serveList(
   else await pipeline(Readable.fromWeb(text.stream() as Parameters<typeof Readable.fromWeb>[0]), response);
 }
 
-/** What a request wants; null: it is none for a list. */
+/** Reads a request; null: it is not one for a list. */
 function readRequest({ method = '', url = '', headers, socket }: IncomingMessage): ListRequest | null {
   const hosts = [...gatewayHosts, 'localhost'].map((host) => (host.includes(':') ? `[${host}]` : host));
   const isOwnHost = hosts.some((host) => headers.host?.toLowerCase() === `${host}:${String(socket.localPort)}`);

@@ -1,5 +1,5 @@
 /**
- * What a client may add to the name of a rule, in its user name: parts that narrow the rule, and a session.
+ * Reads parts of a user name behind the name of a rule: those that narrow the rule, and a session.
  *
  *   scraper-country-de-city-new-york-session-a1
  */
@@ -14,7 +14,7 @@ interface TargetingPart {
 /** A proxy must match every part. */
 export type Targeting = readonly TargetingPart[];
 
-/** What follows the name of a rule in a user name. */
+/** The parts of a user name behind the name of a rule. */
 export interface UserParts {
   readonly targeting: Targeting;
   /** Null: none. */

@@ -28,7 +28,7 @@ export interface ReportedResult {
   readonly service: string | null;
 }
 
-/** What a report says of a run. */
+/** A run as a report names it. */
 export interface ReportedRun {
   readonly id: number;
   readonly name: string;
@@ -97,7 +97,7 @@ export interface RunWithResults {
   readonly results: Iterable<ReportedResult>;
 }
 
-/** What the requests of a proxy to one host have shown. */
+/** The outcome of all requests of a proxy to one host. */
 interface Tried {
   works: boolean;
   /** The last failure that says something about the proxy; null: there is none. */
@@ -251,7 +251,7 @@ function describeAnswer({ reason, status }: ReportedResult): string {
 const mostGroups = 15;
 const mostAddresses = 100;
 
-/** What a report is called: `Blocked at example.com`. */
+/** The title of a report: `Blocked at example.com`. */
 export function titleOfReport({ targets }: SellerReport): string {
   const blocked = targets.filter(({ blamed }) => blamed.length > 0).map(({ target }) => target);
   const [first] = blocked;

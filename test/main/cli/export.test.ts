@@ -170,7 +170,8 @@ test('a preset gets a local address with a token of its own', async () => {
   expect(renewed.stdout).not.toContain(on.stdout.trim());
   expect((await run('preset', 'serve', 'Served list', 'off')).code).toBe(0);
   expect((await run('preset', 'new-token', 'Served list')).code).toBe(2);
-  await run('export', '--user', user, '--per-file', '5', '--save-preset', 'Several');
+  const output = join(makeTemporaryFolder(), 'list.txt');
+  await run('export', '--user', user, '--per-file', '5', '--save-preset', 'Several', '--output', output);
   const several = await run('preset', 'serve', 'Several', 'on');
   expect([several.code, several.stderr]).toEqual([2, expect.stringContaining('several files')]);
   for (const name of ['Served list', 'Several']) await run('preset', 'remove', name);

@@ -9,7 +9,7 @@ import type { writeText } from '../files/write.ts';
 import { requireOneText, type ExportChoices } from '../prepare.ts';
 import { findPreset, listPresets, requireChoices, type StoredPreset } from './presets.ts';
 
-/** What the lists of an account are made of. */
+/** The source of the lists of an account. */
 interface ListSource {
   readonly store: Store;
   /** Unlocks the tokens. Failures of the keychain. */

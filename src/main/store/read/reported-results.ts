@@ -3,7 +3,7 @@ import { faultOf } from '../../../shared/records/test-result.ts';
 import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 import type { StoreContext } from '../types.ts';
 
-/** What reports about test runs read. */
+/** Reads the results of test runs for reports. */
 export const createReportedResults = ({ reader }: StoreContext) => ({
   /** Streams the results of a run, in the order in which they came, with the network and the service of each proxy as it is cached now. */
   *reportedResults(testRunId: number): Generator<ReportedResult, undefined> {
