@@ -9,11 +9,13 @@ import {
   createAttempts,
   type AttemptParts,
   refusedFor,
+  shownProxy,
   type Attempts,
   type Failed,
   type Opened,
   type RunningRule,
 } from './attempts.ts';
+import { describeLine, findRoute } from './route.ts';
 import { logIn, type Login, type RuleWithToken } from './client-login.ts';
 import type { ProxyConnection } from '../dial/dial.ts';
 
@@ -28,6 +30,7 @@ interface FrontParts extends AttemptParts {
 /** A client that has logged in. */
 export interface Client {
   readonly running: RunningRule;
+  /** The name of a session that the client gave; null: none. */
   readonly session: string | null;
   readonly socket: Socket;
   readonly protocol: 'HTTP' | 'SOCKS5';
@@ -81,28 +84,37 @@ export function createFront(parts: FrontParts) {
       guesses.right(socket);
       const { rule, session } = loggedIn;
       const found = running(rule.id);
-      if (!found) return { refusal: 'no-proxy' };
-      return { running: found, session: stickTo(rule, session, socket), socket, protocol };
+      return found ? { running: found, session, socket, protocol } : { refusal: 'no-proxy' };
     },
-    /** Begins to try proxies for a request, which ends with `end`; `refusal`: its target is not allowed. */
+    /** Begins to try proxies for a request, which ends with `end`; `refusal`: its target is not allowed, or no line lets it pass. */
     begin(
-      { running: target, session, socket }: Client,
+      from: Client,
       kind: RequestKind,
       destination: Destination,
       signal: AbortSignal,
     ): Attempts | { readonly refusal: Refusal } {
-      const { rule } = target;
-      const client = socket.remoteAddress ?? '';
-      const refusal = guard.check(destination, rule.allowsPrivate);
+      const { running: target } = from;
+      const { rule, lines } = target;
+      const client = from.socket.remoteAddress ?? '';
+      const route = findRoute(lines, destination);
+      const lineText = route.index === null ? undefined : lines?.texts[route.index];
+      if (lineText !== undefined) activity.countLine(rule.id, lineText, 'requests');
+      const refusal =
+        guard.check(destination, rule.allowsPrivate) ??
+        (route.way === 'block' ? 'blocked-by-line' : route.way === 'none' ? 'no-line' : null);
       if (refusal !== null) {
-        noteRefusal(refusal, rule, formatTarget(destination));
+        // What a line blocks is no failure: it is counted.
+        if (refusal === 'blocked-by-line') activity.block(rule.id);
+        else noteRefusal(refusal, rule, formatTarget(destination));
         const { host, port } = destination;
         const spent = { receivedBytes: 0, sentBytes: 0, durationMs: 0, tries: [] };
-        const request = { startedAtMs: Date.now(), rule: rule.name, client, kind, host, port };
+        const line = describeLine(route);
+        const request = { startedAtMs: Date.now(), rule: rule.name, line, client, kind, host, port };
         onRequest?.({ ...request, ...refusedFor(refusal), ...spent });
         return { refusal };
       }
-      return createAttempts(parts, target, { destination, kind, client, session, signal });
+      const sessionFor = (of: GatewayRule): string | null => stickTo(of, from, kind);
+      return createAttempts(parts, target, { destination, kind, client, sessionFor, route, signal });
     },
     /** Tells the client why its request was not sent. */
     giveUp(client: Client, attempts: Attempts, destination: Destination, failed: Failed): void {
@@ -115,20 +127,24 @@ export function createFront(parts: FrontParts) {
     },
     /** Lists an open connection until it is closed. */
     track(
-      { socket, protocol, running: { rule } }: Client,
+      { socket, protocol, running: { rule, lines } }: Client,
       attempts: Attempts,
-      { proxy, socket: upstream, phases }: Opened,
+      { proxy, via, socket: upstream, phases }: Opened,
       destination: Destination,
       end: () => void,
     ) {
-      const { proxy_id, address, country_id, city_name } = proxy;
       const target = formatTarget(destination);
+      const { index } = attempts.route;
       const tracked = activity.open({
         ruleId: rule.id,
         client: formatTarget({ host: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 }),
         protocol,
         target,
-        proxy: { proxy_id, address, country_id, city_name },
+        destination,
+        lines,
+        line: index === null ? null : index + 1,
+        carrier: via?.rule.name ?? 'direct',
+        proxy: proxy && shownProxy(proxy),
         socket: upstream,
         end,
       });
@@ -141,7 +157,7 @@ export function createFront(parts: FrontParts) {
         close(verdict?: Verdict): void {
           const bytes = tracked.close();
           attempts.used(bytes);
-          if (verdict) onAttempt({ proxy, target, phases, verdict, ...bytes });
+          if (verdict && proxy) onAttempt({ proxy, target, phases, verdict, ...bytes });
         },
       };
     },
@@ -161,10 +177,18 @@ export function createFront(parts: FrontParts) {
   };
 }
 
-/** A session by its name, or else by the client's address if the rule is sticky. */
-function stickTo({ rotation }: GatewayRule, session: string | null, socket: Socket): string | null {
+const connections = new WeakMap<Socket, string>();
+let connectionCount = 0;
+
+/** A session by its name, or else by the client's address or connection, as the rule whose proxy is chosen says. */
+function stickTo({ rotation }: GatewayRule, { session, socket }: Client, kind: RequestKind): string | null {
   if (session !== null) return `session ${session}`;
-  return rotation.kind === 'sticky' ? `client ${socket.remoteAddress ?? ''}` : null;
+  if (rotation.kind === 'sticky') return `client ${socket.remoteAddress ?? ''}`;
+  // A tunnel is the only request of its connection.
+  if (rotation.kind !== 'connection' || kind !== 'http') return null;
+  const known = connections.get(socket) ?? `connection ${String((connectionCount += 1))}`;
+  connections.set(socket, known);
+  return known;
 }
 
 /** Aborts as soon as a client has closed its connection. */

@@ -122,6 +122,7 @@ export function compileLines(lines: readonly Line[]) {
   const compiled = lines.map((line) => ({ line, patterns: patternsOf(line) }));
   return {
     lines,
+    texts: lines.map(writeLine),
     /**
      * Finds the index of the first line that takes a target; -1: none does.
      *
@@ -135,7 +136,7 @@ export function compileLines(lines: readonly Line[]) {
 }
 
 const patternsOf = ({ targets }: Pick<Line, 'targets'>): readonly TargetPattern[] =>
-  targets.map(readTargetPattern).filter((pattern) => !('problem' in pattern));
+  targets.map(readTargetPattern).flatMap((pattern) => ('problem' in pattern ? [] : [pattern]));
 
 /**
  * Finds lines that never take a target because earlier lines take all of theirs.
@@ -150,6 +151,25 @@ export function findUnreached(lines: readonly Line[]): readonly (number | null)[
     );
     return before.length === 0 || before.includes(-1) ? null : Math.min(...before);
   });
+}
+
+/**
+ * Adds a line where it has an effect: before the lines at the end that take everything. The first line of a rule is followed by one
+ * that sends everything else where it went before.
+ */
+export function addLine(lines: readonly Line[], line: Line): readonly Line[] {
+  const takesAll = ({ targets }: Line): boolean => targets.includes('*');
+  if (lines.length === 0) {
+    return takesAll(line) ? [line] : [line, { targets: ['*'], statuses: [], way: [thisRule] }];
+  }
+  const at = lines.findLastIndex((one) => !takesAll(one)) + 1;
+  return lines.toSpliced(at, 0, line);
+}
+
+/** Moves a line; the others keep their order. */
+export function moveLine(lines: readonly Line[], from: number, to: number): readonly Line[] {
+  const line = lines[from];
+  return line === undefined ? lines : lines.toSpliced(from, 1).toSpliced(to, 0, line);
 }
 
 /** The names of other rules that lines send targets to, without repetition. */
