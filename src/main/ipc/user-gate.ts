@@ -33,8 +33,8 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   'gateway:copy': copies,
   'gateway:token': { ...atOnce, question: 'Show the token of a rule?' },
   'gateway:switch': { ...soon, question: 'Turn the gateway on or off?' },
-  // A rule may open this machine to programs without a token.
-  'gateway:put-rule': changesRule,
+  // A rule may open this machine to programs without a token. Each key press that moves a line saves it.
+  'gateway:put-rule': { ...changesRule, perMinute: 120 },
   'gateway:remove-rule': changesRule,
   'gateway:renew-token': changesRule,
   // Of a text that the page already has.

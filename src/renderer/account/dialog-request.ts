@@ -56,6 +56,8 @@ export interface DialogProps {
   readonly 'edit-service': { readonly id: string };
   /** Without `rule` a new one, on this port. */
   readonly 'gateway-rule': { readonly rule?: GatewayRule; readonly port: number };
+  /** The line of a rule with this index; null: a new one. */
+  readonly 'gateway-line': { readonly rule: GatewayRule; readonly index: number | null };
   readonly 'filter-reference': object;
   readonly reference: { readonly reference: ReferenceKind; readonly id: string };
   readonly profile: object;

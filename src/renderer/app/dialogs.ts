@@ -12,6 +12,7 @@ import NoteDialog from '../annotations/NoteDialog.svelte';
 import TagsDialog from '../annotations/TagsDialog.svelte';
 import ExportDialog from '../exports/ExportDialog.svelte';
 import FilterReference from '../filter/FilterReference.svelte';
+import LineDialog from '../gateway/LineDialog.svelte';
 import RuleDialog from '../gateway/RuleDialog.svelte';
 import NameDialog from '../kit/dialog/NameDialog.svelte';
 import ReferenceDialog from '../reference/ReferenceDialog.svelte';
@@ -68,6 +69,7 @@ export const accountDialogs: {
   adjustment: AdjustmentDialog,
   'edit-service': EditServiceDialog,
   'gateway-rule': RuleDialog,
+  'gateway-line': LineDialog,
   'filter-reference': FilterReference,
   reference: ReferenceDialog,
   profile: ProfileDialog,

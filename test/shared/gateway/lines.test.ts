@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { commonBlocks } from '../../../src/shared/gateway/common-blocks.ts';
 import {
+  addLine,
   compileLines,
   findUnreached,
   linesOf,
+  moveLine,
   readLine,
   readLines,
   rulesOfLines,
@@ -94,4 +97,31 @@ describe('a line that can never match', () => {
   ])('%j', (text, expected) => {
     expect(findUnreached(linesOf(text))).toEqual(expected);
   });
+});
+
+describe('a line is added', () => {
+  test.each([
+    ['', 'a.example -> block', 'a.example -> block\n* -> this rule'],
+    ['', '* -> us', '* -> us'],
+    ['a.example -> us\n* -> this rule', 'b.example -> block', 'a.example -> us\nb.example -> block\n* -> this rule'],
+    ['a.example -> us', 'b.example -> block', 'a.example -> us\nb.example -> block'],
+    ['* -> us\n* -> de', 'b.example -> block', 'b.example -> block\n* -> us\n* -> de'],
+  ])('to %j: %j', (before, line, after) => {
+    expect(writeLines(addLine(linesOf(before), linesOf(line)[0] ?? { targets: [], statuses: [], way: 'block' }))).toBe(
+      after,
+    );
+  });
+
+  test('and moved', () => {
+    const lines = linesOf('a -> x\nb -> x\nc -> x');
+    expect(writeLines(moveLine(lines, 2, 0))).toBe('c -> x\na -> x\nb -> x');
+    expect(writeLines(moveLine(lines, 0, 2))).toBe('b -> x\nc -> x\na -> x');
+  });
+});
+
+test('the list to start with has lines that can be read, in their only spelling and once', () => {
+  const hosts = commonBlocks.flatMap((block) => block.hosts);
+  expect(readLine(`${hosts.join(', ')} -> block`)).toEqual({ targets: hosts, statuses: [], way: 'block' });
+  const blocks = commonBlocks.map((block) => ({ targets: block.hosts, statuses: [], way: 'block' as const }));
+  expect(findUnreached(blocks)).toEqual([null, null, null]);
 });
