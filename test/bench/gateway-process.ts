@@ -1,9 +1,11 @@
 /**
- * A gateway on its own, over a list of proxies: `PORT [PROXY…]`, each proxy `PROTOCOL:PORT`. It prints a line when it
+ * A gateway on its own, over a list of proxies: `PORT PROTOCOL LINES [PORT…]`, with so many lines of which the last takes every target. It prints a line when it
  * listens, and answers each line of its input with its memory and what it has open.
  */
 import { createInterface } from 'node:readline';
 import { createGateway } from '../../src/main/gateway/gateway.ts';
+import { writeLines } from '../../src/shared/gateway/lines.ts';
+import { manyLines } from './many-lines.ts';
 import { defaultRule } from '../../src/shared/gateway/gateway.ts';
 
 /** What a line of the input is answered with. */
@@ -15,7 +17,7 @@ export interface GatewayFigures {
   readonly openCount: number;
 }
 
-const [port = '', protocol = '', ...ports] = process.argv.slice(2);
+const [port = '', protocol = '', lineCount = '', ...ports] = process.argv.slice(2);
 const proxies = ports.map((proxyPort, at) => ({
   proxy_id: String(at),
   host: '127.0.0.1',
@@ -43,6 +45,7 @@ const rule = {
   protocol: protocol === 'socks5' ? ('socks5' as const) : ('http' as const),
   // Faults of the mixed load return at once, so that they never end.
   failuresInRow: 0,
+  lines: writeLines(manyLines(Number(lineCount))),
 };
 await gateway.apply([{ rule, token: '' }]);
 console.log('listening');
