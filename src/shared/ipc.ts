@@ -18,6 +18,7 @@ import { sortSchema } from './filter/sort-schema.ts';
 import type { Result } from './failure.ts';
 import { gatewayClientNames } from './gateway/gateway-clients.ts';
 import { ruleSchema } from './gateway/gateway-schema.ts';
+import type { TargetExplained } from './gateway/target-explained.ts';
 import type { GatewayReport, GatewayRule } from './gateway/gateway.ts';
 import type { JsonObject } from './json.ts';
 import { localTestSettings, runSchemas, testScheduleSchema, testUrls } from './test-runs/test-schema.ts';
@@ -368,8 +369,12 @@ export const requests = {
   'requests:clear': takes(ofAccount).returns<null>(),
   /** A port for a new rule that nobody uses now. */
   'gateway:free-port': takes(ofAccount).returns<number>(),
-  /** Without an ID all. */
-  'gateway:end': takes(ofAccount.extend({ id: count.optional() })).returns<null>(),
+  /** Which line of a rule takes a URL or a host, and which proxies could carry it. */
+  'gateway:explain': takes(
+    ofAccount.extend({ ruleId: count, target: z.string().max(2000) }),
+  ).returns<TargetExplained>(),
+  /** Ends a connection, or those of a rule that its lines would send elsewhere now; without either all of them. */
+  'gateway:end': takes(ofAccount.extend({ id: count.optional(), elsewhereOf: count.optional() })).returns<null>(),
   /** Without an ID all proxies of the rule. */
   'gateway:use-again': takes(ofAccount.extend({ ruleId: count, proxyId: recordId.optional() })).returns<null>(),
   'gateway:token': takes(ofAccount.extend({ ruleId: count })).returns<string>(),

@@ -43,7 +43,7 @@ export const measureGatewayLog: Suite = async function* () {
     const built = await buildBenchModule(join(import.meta.dirname, 'gateway-process.ts'));
     const open = async (log: string) => {
       const port = await findFreePort();
-      const child = node('--expose-gc', built, String(port), `http${log}`, String(squid));
+      const child = node('--expose-gc', built, String(port), `http${log}`, '0', String(squid));
       await child.line();
       return {
         port,

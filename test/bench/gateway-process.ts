@@ -1,5 +1,6 @@
 /**
- * A gateway on its own, over a list of proxies: `PORT PROTOCOL[,FILE] PORT…`; with a file it logs its requests next to it. It prints a line when it
+ * A gateway on its own, over a list of proxies: `PORT PROTOCOL[,FILE] LINES [PORT…]`, with so many lines of which the last takes every target;
+ * with a file it logs its requests next to it. It prints a line when it
  * listens, and answers each line of its input with its memory and what it has open.
  */
 import { createInterface } from 'node:readline';
@@ -7,6 +8,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { createGateway } from '../../src/main/gateway/gateway.ts';
 import { createRequestQueue } from '../../src/main/gateway/request-queue.ts';
+import { writeLines } from '../../src/shared/gateway/lines.ts';
+import { manyLines } from './many-lines.ts';
 import { defaultRule } from '../../src/shared/gateway/gateway.ts';
 
 /** What a line of the input is answered with. */
@@ -21,7 +24,7 @@ export interface GatewayFigures {
   readonly lostCount: number;
 }
 
-const [port = '', kind = '', ...ports] = process.argv.slice(2);
+const [port = '', kind = '', lineCount = '', ...ports] = process.argv.slice(2);
 const [protocol = '', logFile] = kind.split(',');
 const log = logFile === undefined ? null : openLog(logFile);
 const proxies = ports.map((proxyPort, at) => ({
@@ -52,6 +55,7 @@ const rule = {
   protocol: protocol === 'socks5' ? ('socks5' as const) : ('http' as const),
   // Faults of the mixed load return at once, so that they never end.
   failuresInRow: 0,
+  lines: writeLines(manyLines(Number(lineCount))),
 };
 await gateway.apply([{ rule, token: '' }]);
 console.log('listening');

@@ -17,11 +17,13 @@ export interface Ways {
   /** The upstream itself. */
   readonly direct: Way;
   readonly gateway: Way;
+  /** The same with many lines. */
+  readonly lines: Way;
   /** The floor: `gateway-relay.ts`. */
   readonly relay: Way;
   readonly proxyChain: Way;
 }
-const wayNames = ['direct', 'relay', 'gateway', 'proxyChain'] as const;
+const wayNames = ['direct', 'relay', 'gateway', 'lines', 'proxyChain'] as const;
 
 /** What one way did in one round. */
 interface Round {
@@ -46,7 +48,7 @@ export async function measureThroughput(
   ways: Ways,
   bodyFile?: string,
 ): Promise<TableRow[]> {
-  const seen: Record<keyof Ways, Round[]> = { direct: [], relay: [], gateway: [], proxyChain: [] };
+  const seen: Record<keyof Ways, Round[]> = { direct: [], relay: [], gateway: [], lines: [], proxyChain: [] };
   for (let round = 0; round < rounds; round += 1) {
     for (const name of wayNames) seen[name].push(await transfer(target, ways, name, bodyFile));
   }
@@ -62,7 +64,14 @@ export async function measureThroughput(
     goal: goal === undefined ? '' : `≥ ${goal.toFixed(2)}`,
     isReached: goal === undefined ? null : ratio('gateway', other) >= goal,
   });
+  const withLines = ratio('lines', 'gateway');
   return [
+    {
+      what: `${String(count)} parallel ${what}: gateway with many lines / without`,
+      figure: withLines.toFixed(2),
+      goal: '≥ 0.95',
+      isReached: withLines >= 0.95,
+    },
     row('direct', 'directly to the upstream', 0.8),
     row('relay', 'a bare relay, the floor'),
     row('proxyChain', 'proxy-chain with a fixed upstream', 1),

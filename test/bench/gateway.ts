@@ -8,12 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { createPool } from '../../src/main/gateway/pool.ts';
 import { defaultRule } from '../../src/shared/gateway/gateway.ts';
+import { compileLines } from '../../src/shared/gateway/lines.ts';
 import { makeCertificates } from '../support/make-certificates.ts';
 import type { After } from '../support/listen.ts';
 import { findFreePort, startMicrosocks, startSquid } from '../support/real-proxies.ts';
 import { buildBenchModule } from './build-module.ts';
 import type { GatewayFigures } from './gateway-process.ts';
 import { measureThroughput, uploadBytes, type Ways } from './gateway-throughput.ts';
+import { manyLines } from './many-lines.ts';
 import { openFolder } from './open-folder.ts';
 import { run } from './run-program.ts';
 import { findChild, startProgram } from './start-program.ts';
@@ -29,6 +31,7 @@ const settlingMs = 17_000;
 /** Of mixed load. */
 const minutes = Number(process.env['BENCH_GATEWAY_MINUTES'] ?? 1);
 const loadWorkers = 20;
+const manyLinesCount = 200;
 
 /** Throughput, latency, choice, memory and faults of the gateway, next to the upstream itself and to proxy-chain. */
 export const measureGateway: Suite = async function* () {
@@ -44,9 +47,9 @@ export const measureGateway: Suite = async function* () {
     const squid = await startSquid({ host: '127.0.0.1', password: null }, after);
     const microsocks = await startMicrosocks({ host: '127.0.0.1', password: null }, after);
     const built = await buildBenchModule(join(here, 'gateway-process.ts'));
-    const open = async (protocol: string, ports: readonly number[]) => {
+    const open = async (protocol: string, ports: readonly number[], lineCount = 0) => {
       const port = await findFreePort();
-      const child = program('--expose-gc', built, String(port), protocol, ...ports.map(String));
+      const child = program('--expose-gc', built, String(port), protocol, String(lineCount), ...ports.map(String));
       await child.line();
       return {
         port,
@@ -62,6 +65,7 @@ export const measureGateway: Suite = async function* () {
       direct: { port: squid, pid: findChild('squid') },
       relay: await startRelay(squid, after),
       gateway: await open('http', [squid]),
+      lines: await open('http', [squid], manyLinesCount),
       proxyChain: await startProxyChain(squid, after),
     };
     const bodyFile = join(folder, 'body');
@@ -76,8 +80,8 @@ export const measureGateway: Suite = async function* () {
       ],
     };
     yield {
-      title: 'Gateway: choice among a million proxies',
-      rows: [measureChoice(), await measureLookup(join(folder, 'account.sqlite'))],
+      title: 'Gateway: lines, and choice among a million proxies',
+      rows: [measureLines(), measureChoice(), await measureLookup(join(folder, 'account.sqlite'))],
     };
     yield {
       title: `Gateway: ${String(tunnelCount)} tunnels through microsocks`,
@@ -163,17 +167,25 @@ async function measureLatency(targetPort: number, ways: Ways): Promise<TableRow[
     direct: [],
     relay: [],
     gateway: [],
+    lines: [],
     proxyChain: [],
   };
   for (let round = 0; round < handshakes; round += 1) {
-    for (const way of ['direct', 'relay', 'gateway', 'proxyChain'] as const) {
+    for (const way of ['direct', 'relay', 'gateway', 'lines', 'proxyChain'] as const) {
       times[way].push(await openSecure(ways[way].port, targetPort));
     }
   }
   const added = (way: keyof Ways, share: number): string => `${addedMs(way, share).toFixed(2)} ms`;
   const addedMs = (way: keyof Ways, share: number): number =>
     percentile(times[way], share) - percentile(times.direct, share);
-  return (
+  const withLinesMs = addedMs('lines', 0.5) - addedMs('gateway', 0.5);
+  const withLines: TableRow = {
+    what: `Added by ${String(manyLinesCount)} lines, p50`,
+    figure: `${withLinesMs.toFixed(2)} ms`,
+    goal: '≤ 0.1 ms',
+    isReached: withLinesMs <= 0.1,
+  };
+  const ofGateway = (
     [
       ['p50', 0.5, 1.5],
       ['p99', 0.99, 20],
@@ -184,6 +196,25 @@ async function measureLatency(targetPort: number, ways: Ways): Promise<TableRow[
     goal: `≤ ${String(goalMs)} ms`,
     isReached: addedMs('gateway', share) <= goalMs,
   }));
+  return [...ofGateway, withLines];
+}
+
+/** Finding the line of a target that only the last one takes. */
+function measureLines(): TableRow {
+  const lines = compileLines(manyLines(manyLinesCount));
+  const times: number[] = [];
+  for (let round = 0; round < choices; round += 1) {
+    const startedAtMs = performance.now();
+    lines.find(round % 2 === 0 ? 'shop.example.com' : '203.0.113.7', 443);
+    times.push(performance.now() - startedAtMs);
+  }
+  const [middle, high] = [percentile(times, 0.5), percentile(times, 0.99)];
+  return {
+    what: `Finding the last of ${String(manyLinesCount)} lines, p50 and p99`,
+    figure: `${(middle * 1000).toFixed(1)} µs, ${(high * 1000).toFixed(1)} µs`,
+    goal: '≤ 0.1 ms',
+    isReached: middle <= 0.1,
+  };
 }
 
 function measureChoice(): TableRow {

@@ -18,6 +18,7 @@ const loaders: { readonly [name: string]: Load } = {
   preset: async () => (await import('./commands/saved-exports.ts')).presetCommand,
   test: async () => (await import('./commands/test.ts')).testCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   access: async () => (await import('./commands/access.ts')).accessCommand,
   service: async () => (await import('./commands/service.ts')).serviceCommand,

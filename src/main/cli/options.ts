@@ -89,6 +89,7 @@ const rows = {
     value: 'RULE',
     meaning: 'The local address of this rule, as one entry that rotates.',
   },
+  rule: { kind: 'text', value: 'NAME', meaning: 'The rule of the gateway. Default: the first one.' },
   format: {
     kind: 'text',
     value: 'NAME',

@@ -130,7 +130,7 @@ function makeRequest(
 ): MadeUpRequest {
   const host = draw.pick(hosts);
   const chance = draw.integer(0, 999);
-  const common = { startedAtMs, rule, client: '127.0.0.1', kind: 'connect', port: 443 } as const;
+  const common = { startedAtMs, rule, line: null, client: '127.0.0.1', kind: 'connect', port: 443 } as const;
   if (chance < 8) {
     const refused = { outcome: 'refused', reason: 'private', fault: 'client', status: null } as const;
     const nothing = { receivedBytes: 0, sentBytes: 0, durationMs: 1, tries: [] };

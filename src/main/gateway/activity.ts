@@ -4,9 +4,12 @@ import {
   throughputPoints,
   type GatewayConnection,
   type GatewayFailure,
+  type LineCounts,
   type RuleState,
   type Throughput,
 } from '../../shared/gateway/gateway.ts';
+import type { Lines } from '../../shared/gateway/lines.ts';
+import type { Destination } from '../dial/tunnel.ts';
 
 /** The most that one report has of each. */
 const maxConnections = 200;
@@ -15,9 +18,14 @@ const maxFailures = 200;
 const longestText = 260;
 const cut = (text: string): string => text.slice(0, longestText);
 
-type Totals = Pick<RuleState, 'connections' | 'failed' | 'receivedBytes' | 'sentBytes'>;
+type Totals = Pick<RuleState, 'connections' | 'failed' | 'blocked' | 'receivedBytes' | 'sentBytes'>;
 
-interface Open extends Omit<GatewayConnection, 'receivedBytes' | 'sentBytes'> {
+export interface Open extends Omit<GatewayConnection, 'receivedBytes' | 'sentBytes'> {
+  readonly destination: Destination;
+  /** The lines that its rule had then; null: none. */
+  readonly lines: Lines | null;
+  /** The name of the rule that carries it, as its line has it, or `direct`. */
+  readonly carrier: string;
   readonly socket: Socket;
   readonly end: () => void;
 }
@@ -37,6 +45,8 @@ export type Activity = ReturnType<typeof createActivity>;
 export function createActivity(onChange: () => void) {
   const open = new Map<number, Open>();
   const totals = new Map<number, { -readonly [K in keyof Totals]: number }>();
+  /** By rule and text of the line. */
+  const lines = new Map<string, { -readonly [K in keyof LineCounts]: number }>();
   /** Of the newest requests of each rule, whether they failed. */
   const outcomes = new Map<number, readonly boolean[]>();
   let failures: GatewayFailure[] = [];
@@ -50,7 +60,7 @@ export function createActivity(onChange: () => void) {
   const totalsOf = (ruleId: number) => {
     const known = totals.get(ruleId);
     if (known) return known;
-    const fresh = { connections: 0, failed: 0, receivedBytes: 0, sentBytes: 0 };
+    const fresh = { connections: 0, failed: 0, blocked: 0, receivedBytes: 0, sentBytes: 0 };
     totals.set(ruleId, fresh);
     return fresh;
   };
@@ -72,6 +82,11 @@ export function createActivity(onChange: () => void) {
         close() {
           const bytes = bytesOf(entry);
           if (!open.delete(entry.id)) return bytes;
+          // What went directly is nobody's traffic.
+          if (entry.proxy === null) {
+            onChange();
+            return bytes;
+          }
           ended = addUp(ended, bytes);
           const sum = totalsOf(entry.ruleId);
           sum.receivedBytes += bytes.receivedBytes;
@@ -88,22 +103,47 @@ export function createActivity(onChange: () => void) {
       if (failure.ruleId !== null) totalsOf(failure.ruleId).failed += 1;
       onChange();
     },
+    /** A line of a rule took a request, or could not carry it. @param line its text */
+    countLine(ruleId: number, line: string, what: keyof LineCounts): void {
+      const key = `${String(ruleId)} ${line}`;
+      const counts = lines.get(key) ?? { requests: 0, failed: 0 };
+      counts[what] += 1;
+      lines.set(key, counts);
+      onChange();
+    },
+    /** What a line did since the start; a line that moves keeps its counts. */
+    ofLine: (ruleId: number, line: string): LineCounts => ({
+      ...(lines.get(`${String(ruleId)} ${line}`) ?? { requests: 0, failed: 0 }),
+    }),
+    /** A line blocked a request. */
+    block(ruleId: number): void {
+      totalsOf(ruleId).blocked += 1;
+    },
     /** A request of a rule was carried, or given up. */
     finish(ruleId: number, hasFailed: boolean): void {
       outcomes.set(ruleId, [...(outcomes.get(ruleId) ?? []), hasFailed].slice(-recentRequests));
     },
-    /** Ends one connection, those of a rule, or all. */
-    end(which: { readonly id?: number; readonly ruleId?: number } = {}): void {
+    /** The open connections that fit a condition. */
+    count(isCounted: (entry: Open) => boolean): number {
+      let count = 0;
+      for (const entry of open.values()) if (isCounted(entry)) count += 1;
+      return count;
+    },
+    /** Ends one connection, those of a rule, those that fit a condition, or all. */
+    end(
+      which: { readonly id?: number; readonly ruleId?: number; readonly isMeant?: (entry: Open) => boolean } = {},
+    ): void {
       for (const entry of open.values()) {
         if (which.id !== undefined && entry.id !== which.id) continue;
         if (which.ruleId !== undefined && entry.ruleId !== which.ruleId) continue;
+        if (which.isMeant && !which.isMeant(entry)) continue;
         entry.end();
       }
     },
     /** Adds a point to the throughput; called in equal intervals. */
     sample(): void {
       let now = ended;
-      for (const entry of open.values()) now = addUp(now, bytesOf(entry));
+      for (const entry of open.values()) if (entry.proxy) now = addUp(now, bytesOf(entry));
       points = [
         ...points.slice(1 - throughputPoints),
         {
@@ -122,8 +162,8 @@ export function createActivity(onChange: () => void) {
         .slice(-maxConnections)
         .reverse()
         .map((entry) => {
-          const { id, ruleId, client, protocol, target, proxy, startedAtMs } = entry;
-          return { id, ruleId, client, protocol, target, proxy, startedAtMs, ...bytesOf(entry) };
+          const { id, ruleId, client, protocol, target, line, proxy, startedAtMs } = entry;
+          return { id, ruleId, client, protocol, target, line, proxy, startedAtMs, ...bytesOf(entry) };
         }),
     /** Totals of a rule since the start, with the bytes of its open connections. */
     ofRule(ruleId: number): Totals & Pick<RuleState, 'open' | 'recent'> {
@@ -134,6 +174,7 @@ export function createActivity(onChange: () => void) {
         if (entry.ruleId !== ruleId) continue;
         const bytes = bytesOf(entry);
         sum.open += 1;
+        if (entry.proxy === null) continue;
         sum.receivedBytes += bytes.receivedBytes;
         sum.sentBytes += bytes.sentBytes;
       }

@@ -1,3 +1,5 @@
+import { isSameName } from '../../shared/saved.ts';
+import { thisRule, type Lines } from '../../shared/gateway/lines.ts';
 import { describeTargeting, type Targeting } from '../../shared/gateway/targeting.ts';
 import type { GatewayProxy, GatewayRule, Refusal, Throughput } from '../../shared/gateway/gateway.ts';
 import { probeReasons } from '../../shared/test-runs/local-test.ts';
@@ -12,6 +14,8 @@ import { addUp, type Activity } from './activity.ts';
 import type { Narrowing } from './narrowing.ts';
 import type { Order } from './order.ts';
 import type { Pause, Pool } from './pool.ts';
+import type { Rests } from './rests.ts';
+import { describeLine, type Route } from './route.ts';
 import { formatTarget, type TargetGuard } from './target.ts';
 
 /** A proxy as it is cached now. */
@@ -41,6 +45,8 @@ export interface ProxySource {
 export interface RunningRule {
   readonly rule: GatewayRule;
   readonly pool: Pool;
+  /** Null: it has none. */
+  readonly lines: Lines | null;
   readonly narrow: Narrowing['narrow'];
 }
 
@@ -72,6 +78,9 @@ export interface AttemptParts {
   readonly guard: TargetGuard;
   /** The rule as it is now; undefined: it was turned off. */
   readonly running: (ruleId: number) => RunningRule | undefined;
+  /** The rule that lines call by this name. */
+  readonly named: (name: string) => RunningRule | undefined;
+  readonly rests: Rests;
   /** Asks a proxy about itself. */
   readonly ask: ReturnType<typeof createAskProxy>;
   readonly onAttempt: (attempt: Attempt) => void;
@@ -82,9 +91,15 @@ export interface AttemptParts {
 }
 
 export interface Opened extends Dialed<ProxyConnection> {
-  readonly proxy: RuleProxy;
+  /** Null: it was connected without a proxy, as its line says. */
+  readonly proxy: RuleProxy | null;
+  /** The rule that the proxy was chosen from. */
+  readonly via: RunningRule | null;
   readonly phases: PhaseDurations;
 }
+
+/** What carries a request. */
+type Used = Pick<Opened, 'proxy' | 'via'>;
 
 /** Why a request could not be sent. */
 export type Failed = { readonly refusal: Refusal; readonly detail?: string } | { readonly verdict: Verdict };
@@ -94,47 +109,75 @@ class GatewayItselfError extends Error {}
 /** A proxy could lead to the gateway. */
 class LeadsBackError extends Error {}
 
-/** The first proxy, and two more. */
+/** A name of a direct target leads only to addresses that are refused. */
+class RefusedTargetError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/** The first proxy of a rule, and two more. */
 const maxProxies = 3;
 
-/** Tries proxies for one request, one after another. */
+/** Tries proxies for one request, one after another, of one rule after another. */
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /**
  * @param request.client the address of the client
- * @param request.session what sticks to its proxy
- * @param request.targeting which proxies of the rule the client wants; empty: any
+ * @param request.sessionFor what sticks to its proxy of a rule
+ * @param request.targeting which proxies the client wants; empty: any
+ * @param request.route where the lines of its rule send it
  * @param request.signal the client has gone
  */
 export function createAttempts(
-  { source, activity, guard, running, ask, onAttempt, onRequest, ipv6, times: given }: AttemptParts,
-  { rule, pool, narrow }: RunningRule,
+  { source, activity, guard, running, named, rests, ask, onAttempt, onRequest, ipv6, times: given }: AttemptParts,
+  { rule }: RunningRule,
   request: {
     readonly destination: Destination;
     readonly kind: RequestKind;
     readonly client: string;
-    readonly session: string | null;
+    readonly sessionFor: (rule: GatewayRule) => string | null;
     readonly targeting: Targeting;
+    readonly route: Route;
     readonly signal: AbortSignal;
   },
 ) {
-  const { destination, session, targeting, signal, kind, client } = request;
+  const { destination, sessionFor, targeting, route, signal, kind, client } = request;
+  const isDirect = route.way === 'direct';
+  /** The rules whose proxies may carry it, in order. */
+  const names = typeof route.way === 'string' ? [] : route.way;
   const { host, port } = destination;
+  const lineText = route.index === null ? undefined : running(rule.id)?.lines?.texts[route.index];
   const startedAtMs = Date.now();
   const startMs = performance.now();
   const tries: RequestTry[] = [];
-  let bytes = { receivedBytes: 0, sentBytes: 0 };
+  let bytes: Throughput = noBytes;
   let result: Pick<GatewayRequest, 'outcome' | 'reason' | 'fault' | 'status'> = ended;
-  const noteTry = ({ proxy_id, address }: RuleProxy, { reason, status }: Verdict, phases: PhaseDurations): void => {
-    tries.push({ proxy_id, address, reason, status, phases });
+  const noteTry = (proxy: RuleProxy, { reason, status }: Verdict, phases: PhaseDurations): void => {
+    tries.push({ ...toTry(proxy), reason, status, phases });
   };
-  const fails = (verdict: Verdict): typeof result => ({ ...verdict, outcome: 'fails', fault: faultOf(verdict) });
+  const fails = (verdict: Verdict): typeof result => ({ ...verdict, outcome: 'fails', fault: blame(verdict) });
+  /** Without a proxy, none is at fault. */
+  const blame = (verdict: Verdict): Fault => {
+    const fault = faultOf(verdict);
+    return isDirect && fault === 'proxy' ? 'target' : fault;
+  };
   const target = formatTarget(destination);
   const times = { ...defaultTimes, ...given };
   const tried = new Set<string>();
+  /** The rule whose turn it is, and how many of its proxies were tried. */
+  let turn = 0;
+  let triedOfTurn = 0;
+  const nextRule = (): void => {
+    turn += 1;
+    triedOfTurn = 0;
+  };
   /** Failures whose outcome is not known yet. */
   let failed: {
-    proxy: RuleProxy;
+    proxy: RuleProxy | null;
     verdict: Verdict;
     pause: Pause | null;
     fault: Fault;
@@ -142,24 +185,37 @@ export function createAttempts(
   let last: Verdict | undefined;
   /** When a proxy was connected to last. */
   let openedMs = startMs;
-  /** The proxies that the client wants, once they are known. */
-  let order: Order | undefined;
+  /** Whether a rule has a proxy that the client wants. */
+  let hasMatch = false;
 
   /** Ends the use of the proxy that was chosen last. */
   let stopUsing = (): void => undefined;
 
   const isOn = (): boolean => running(rule.id) !== undefined;
-  const choose = (): RuleProxy | undefined => {
+  const chooseFrom = ({ rule: from, pool }: RunningRule, order: Order | undefined): string | undefined => {
+    if (triedOfTurn >= maxProxies) return undefined;
+    const avoided = route.statuses.length === 0 ? tried : new Set([...tried, ...rests.of(host)]);
+    return pool.choose(sessionFor(from), avoided, order);
+  };
+  const choose = async (): Promise<{ readonly proxy: RuleProxy; readonly via: RunningRule } | undefined> => {
     stopUsing();
-    while (isOn()) {
-      const id = pool.choose(session, tried, order);
-      if (id === undefined) return undefined;
-      const proxy = source.get(rule, id);
-      if (proxy) {
-        stopUsing = pool.use(id);
-        return proxy;
+    while (isOn() && turn < names.length) {
+      const name = names[turn] ?? '';
+      const via = name === thisRule || isSameName(name, rule.name) ? running(rule.id) : named(name);
+      const order = targeting.length === 0 ? undefined : await via?.narrow(targeting);
+      const isMatched = targeting.length === 0 || order !== undefined;
+      hasMatch ||= isMatched;
+      const id = via && isMatched ? chooseFrom(via, order) : undefined;
+      if (via === undefined || id === undefined) {
+        nextRule();
+        continue;
       }
-      pool.remove(id);
+      const proxy = source.get(via.rule, id);
+      if (proxy) {
+        stopUsing = via.pool.use(id);
+        return { proxy, via };
+      }
+      via.pool.remove(id);
     }
     return undefined;
   };
@@ -169,15 +225,24 @@ export function createAttempts(
     if (guard.mayLeadBack(addresses, destination)) throw new LeadsBackError();
     return connectToProxy(proxy);
   };
-  const classify = (proxy: RuleProxy, classified: Classified): Promise<Decision> =>
-    decide(classified, pool.hasCarried(proxy.proxy_id), () => ask(proxy, times.handshake));
+  const classify = async ({ proxy, via }: Used, classified: Classified): Promise<Decision> => {
+    const { ifProxy, ifTarget } = classified;
+    if (!proxy || !via) return { verdict: ifTarget === undefined ? ifProxy : ifTarget, isProven: false };
+    return decide(classified, via.pool.hasCarried(proxy.proxy_id), () => ask(proxy, times.handshake));
+  };
   /** @returns whether another proxy may do better */
   const noteFailure = (
-    proxy: RuleProxy,
+    { proxy, via }: Used,
     { verdict, isProven }: { readonly verdict: Verdict; readonly isProven: boolean },
     phases: PhaseDurations,
   ): boolean => {
     const { reason } = verdict;
+    if (!proxy || !via) {
+      last = verdict;
+      failed.push({ proxy: null, verdict, pause: null, fault: blame(verdict) });
+      return false;
+    }
+    const { pool } = via;
     const { proxy_id: id } = proxy;
     // A target that another proxy has reached is there, unless two say that it is not.
     let isLost = reason === 'unreachable' && pool.isReachedByAnother(id, target);
@@ -189,6 +254,7 @@ export function createAttempts(
     const pause =
       fault === 'proxy' && reason !== null ? pool.failed(id, reason, isProven && !isLost ? null : host) : null;
     tried.add(id);
+    triedOfTurn += 1;
     last = verdict;
     failed.push({ proxy, verdict, pause, fault });
     noteTry(proxy, verdict, phases);
@@ -199,64 +265,97 @@ export function createAttempts(
   const report = (outcome: Parameters<Activity['fail']>[0]['outcome']): void => {
     for (const { proxy, verdict, pause, fault } of failed) {
       if (verdict.reason === null) continue;
-      const { proxy_id, address, country_id, city_name } = proxy;
       activity.fail({
         ruleId: rule.id,
         target,
         reason: verdict.reason,
         status: verdict.status,
         fault,
-        proxy: { proxy_id, address, country_id, city_name },
+        proxy: proxy && shownProxy(proxy),
         outUntil: pause && (pause.leftMs === Infinity ? 'sync' : Date.now() + Math.round(pause.leftMs)),
         outcome,
       });
     }
     failed = [];
   };
+  const openDirect = async (): Promise<Opened | Failed> => {
+    const phases = createPhases({ ...times, lookup: lookupMs }, signal);
+    try {
+      const itself = { ...destination, protocol: 'http', credentials: null } as const;
+      const dialed = await dial(itself, null, phases, times.handshake, ({ addresses, ...to }) => {
+        const checked = addresses.map((each) => ({
+          ...each,
+          refusal: guard.check({ host: each.address, port }, rule.allowsPrivate),
+        }));
+        const allowed = checked.filter(({ refusal }) => refusal === null);
+        if (allowed.length === 0) throw new RefusedTargetError(checked[0]?.refusal ?? 'private');
+        return connectToProxy({ ...to, addresses: allowed });
+      });
+      if (isOn()) return { proxy: null, via: null, ...dialed, phases: phases.durations() };
+      dialed.socket.destroy();
+      return { refusal: 'no-proxy' };
+    } catch (error) {
+      if (error instanceof RefusedTargetError) return { refusal: error.refusal };
+      if (signal.aborted) return { verdict: { reason: 'closed', status: null } };
+      const verdict = classifyError(phases.current(), error).ifProxy;
+      noteFailure({ proxy: null, via: null }, { verdict, isProven: false }, phases.durations());
+      return { verdict };
+    }
+  };
+  let hasTriedOther = false;
+  let hasRepeated = false;
   return {
     /**
-     * Opens a connection through the next proxy that can be reached and takes the credentials.
+     * Opens a connection through the next proxy that can be reached and takes the credentials, or to the target itself if its line
+     * says so.
      *
-     * @param isTunnel false: only connects to the proxy, for a plain request
+     * @param isTunnel false: for a plain request, which an HTTP proxy takes without a tunnel
      */
     async open(isTunnel: boolean): Promise<Opened | Failed> {
-      if (targeting.length > 0) {
-        order ??= await narrow(targeting);
-        if (!order) return { refusal: 'no-match', detail: describeTargeting(targeting) };
-      }
-      while (tried.size < maxProxies) {
-        const proxy = choose();
-        if (!proxy) break;
-        if (!canCarry(proxy)) return { verdict: { reason: 'untestable', status: null } };
+      if (isDirect) return openDirect();
+      for (;;) {
+        const chosen = await choose();
+        if (!chosen) break;
+        const { proxy, via } = chosen;
+        if (!canCarry(proxy)) {
+          last = { reason: 'untestable', status: null };
+          nextRule();
+          continue;
+        }
+        const hasTunnel = isTunnel || proxy.protocol !== 'http';
         const phases = createPhases({ ...times, lookup: lookupMs }, signal);
         try {
-          const dialed = await dial(proxy, isTunnel ? destination : null, phases, times.handshake, connectTo);
+          const dialed = await dial(proxy, hasTunnel ? destination : null, phases, times.handshake, connectTo);
           ipv6.opened(proxy.host);
           if (!isOn()) {
             dialed.socket.destroy();
             return { refusal: 'no-proxy' };
           }
           // A plain request is over only when the proxy has answered it.
-          if (isTunnel) pool.succeeded(proxy.proxy_id, target);
+          if (hasTunnel) via.pool.succeeded(proxy.proxy_id, target);
           openedMs = performance.now();
-          return { proxy, ...dialed, phases: phases.durations() };
+          return { proxy, via, ...dialed, phases: phases.durations() };
         } catch (error) {
           if (error instanceof LeadsBackError) return { refusal: 'own-address' };
           if (error instanceof GatewayItselfError) {
-            pool.remove(proxy.proxy_id);
+            via.pool.remove(proxy.proxy_id);
             continue;
           }
           const classified = classifyError(phases.current(), error);
           if (classified.ifProxy.reason === 'no-route') ipv6.failed(proxy.host);
-          const { verdict, isProven } = await classify(proxy, classified);
+          const { verdict, isProven } = await classify(chosen, classified);
           if (signal.aborted) return { verdict: { reason: 'closed', status: null } };
           const decision = { verdict: verdict ?? classified.ifProxy, isProven };
-          if (!noteFailure(proxy, decision, phases.durations())) break;
+          if (!noteFailure(chosen, decision, phases.durations())) break;
         }
       }
-      return last === undefined ? { refusal: 'no-proxy' } : { verdict: last };
+      if (last !== undefined) return { verdict: last };
+      return hasMatch || targeting.length === 0
+        ? { refusal: 'no-proxy' }
+        : { refusal: 'no-match', detail: describeTargeting(targeting) };
     },
     times,
+    route,
     /** Who caused the failure of a plain request. */
     classify,
     /** The proxy that was opened failed with a plain request. @returns whether another one may do better */
@@ -266,47 +365,104 @@ export function createAttempts(
      *
      * @param status of the response to a plain request; undefined: a tunnel is open
      */
-    sent({ proxy, phases }: Opened, status?: number): void {
-      const { proxy_id: id } = proxy;
+    sent({ proxy, via, phases }: Opened, status?: number): void {
       const firstByte = status === undefined ? null : performance.now() - openedMs;
-      noteTry(proxy, { reason: null, status: status ?? null }, { ...phases, firstByte });
       result = { outcome: 'works', reason: null, fault: null, status: status ?? null };
-      if (status === undefined || status < 500) pool.succeeded(id, target);
-      // Its own error or the target's: one that fails where others do not leaves the rotation.
-      else if (pool.isReachedByAnother(id, target)) pool.failed(id, 'unreachable', host);
-      report({ kind: 'sent', address: proxy.address });
+      if (proxy && via) {
+        const { proxy_id: id } = proxy;
+        noteTry(proxy, { reason: null, status: status ?? null }, { ...phases, firstByte });
+        if (status === undefined || status < 500) via.pool.succeeded(id, target);
+        // Its own error or the target's: one that fails where others do not leaves the rotation.
+        else if (via.pool.isReachedByAnother(id, target)) via.pool.failed(id, 'unreachable', host);
+      }
+      report({ kind: 'sent', address: proxy?.address ?? target });
       activity.finish(rule.id, false);
     },
+    /**
+     * Whether the line names the status of a response to a plain request. Then its proxy rests for this host, and another one may be
+     * tried, once.
+     */
+    isUnwanted({ proxy, via }: Opened, status: number): boolean {
+      if (!proxy || !via || !route.statuses.includes(status)) return false;
+      // One proxy that stays the same is what the rule is there for.
+      if (via.rule.rotation.kind !== 'fixed') rests.add(host, proxy.proxy_id, via.pool.idCount());
+      return !hasTriedOther;
+    },
+    /** Opens a connection through another proxy, after a response with an unwanted status; null: there is none. */
+    async openOther({ proxy, via, phases }: Opened, status: number): Promise<Opened | null> {
+      if (!proxy || !via) return null;
+      hasTriedOther = true;
+      tried.add(proxy.proxy_id);
+      triedOfTurn += 1;
+      const at = tries.length;
+      const other = await this.open(false);
+      if (!('socket' in other)) return null;
+      hasRepeated = true;
+      via.pool.succeeded(proxy.proxy_id, target);
+      tries.splice(at, 0, { ...toTry(proxy), reason: 'blocked', status, phases });
+      return other;
+    },
+    /** Whether the request was sent again because of a status. */
+    hasRepeated: () => hasRepeated,
+    /** How many proxies were tried so far. */
+    tryCount: () => tries.length,
     /** The client has the reason why its request could not be sent. */
     gaveUp: (why: Failed): void => {
       report({ kind: 'refused' });
       activity.finish(rule.id, true);
+      if (lineText !== undefined) activity.countLine(rule.id, lineText, 'failed');
       result = 'refusal' in why ? refusedFor(why.refusal) : fails(why.verdict);
     },
     /** The connection ended after data had been sent. */
-    broke(proxy: RuleProxy, verdict: Verdict): void {
-      failed.push({ proxy, verdict, pause: null, fault: faultOf(verdict) });
+    broke({ proxy }: Used, verdict: Verdict): void {
+      failed.push({ proxy, verdict, pause: null, fault: blame(verdict) });
       report({ kind: 'closed' });
       result = { ...fails(verdict), status: result.status };
     },
     /** A connection to a proxy has ended. */
     used({ proxy, phases }: Opened, used: Throughput): void {
       bytes = addUp(bytes, used);
-      // The client has gone before the proxy answered.
-      if (tries.at(-1)?.proxy_id !== proxy.proxy_id) noteTry(proxy, { reason: null, status: null }, phases);
-      const last = tries.pop();
-      if (last) tries.push({ ...last, bytes: addUp(last.bytes ?? { receivedBytes: 0, sentBytes: 0 }, used) });
+      if (proxy === null) return;
+      const at = tries.findLastIndex(({ proxy_id }) => proxy_id === proxy.proxy_id);
+      const known = tries[at];
+      // Without one the client has gone before the proxy answered.
+      if (known) tries[at] = { ...known, bytes: addUp(known.bytes ?? noBytes, used) };
+      else tries.push({ ...toTry(proxy), reason: null, status: null, phases, bytes: used });
     },
     /** The request is over, and everything about it is known. @param verdict of an answer that was not passed on */
     end(verdict?: Verdict): void {
       stopUsing();
       if (verdict && verdict.reason !== null) result = fails(verdict);
       const durationMs = performance.now() - startMs;
-      onRequest?.({ startedAtMs, rule: rule.name, client, kind, host, port, ...result, ...bytes, durationMs, tries });
+      const line = describeLine(route);
+      onRequest?.({
+        startedAtMs,
+        rule: rule.name,
+        line,
+        client,
+        kind,
+        host,
+        port,
+        ...result,
+        ...bytes,
+        durationMs,
+        tries,
+      });
     },
   };
 }
 
+const toTry = ({ proxy_id, address }: RuleProxy) => ({ proxy_id, address });
+
+/** What others learn of a proxy. */
+export const shownProxy = ({ proxy_id, address, country_id, city_name }: RuleProxy): GatewayProxy => ({
+  proxy_id,
+  address,
+  country_id,
+  city_name,
+});
+
+const noBytes: Throughput = { receivedBytes: 0, sentBytes: 0 };
 const ended = { outcome: 'ended', reason: null, fault: null, status: null } as const;
 
 /** What the log says of a request that the gateway refused. */

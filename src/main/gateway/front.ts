@@ -10,12 +10,14 @@ import {
   createAttempts,
   type AttemptParts,
   refusedFor,
+  shownProxy,
   type Attempts,
   type Failed,
   type Opened,
   type RunningRule,
 } from './attempts.ts';
 import { logIn, type Login, type NotAdmitted, type RuleWithToken } from './client-login.ts';
+import { describeLine, findRoute } from './route.ts';
 import type { ProxyConnection } from '../dial/dial.ts';
 
 /** What both protocols of the gateway work with. */
@@ -29,6 +31,7 @@ interface FrontParts extends AttemptParts {
 /** A client that has logged in. */
 export interface Client {
   readonly running: RunningRule;
+  /** The name of a session that the client gave; null: none. */
   readonly session: string | null;
   readonly targeting: Targeting;
   readonly socket: Socket;
@@ -83,28 +86,38 @@ export function createFront(parts: FrontParts) {
       guesses.right(socket);
       const { rule, session, targeting } = loggedIn;
       const found = running(rule.id);
-      if (!found) return { refusal: 'no-proxy' };
-      return { running: found, session: stickTo(rule, session, socket), targeting, socket, protocol };
+      return found ? { running: found, session, targeting, socket, protocol } : { refusal: 'no-proxy' };
     },
-    /** Begins to try proxies for a request, which ends with `end`; `refusal`: its target is not allowed. */
+    /** Begins to try proxies for a request, which ends with `end`; `refusal`: its target is not allowed, or no line lets it pass. */
     begin(
-      { running: target, session, targeting, socket }: Client,
+      from: Client,
       kind: RequestKind,
       destination: Destination,
       signal: AbortSignal,
     ): Attempts | { readonly refusal: Refusal } {
-      const { rule } = target;
-      const client = socket.remoteAddress ?? '';
-      const refusal = guard.check(destination, rule.allowsPrivate);
+      const { running: target } = from;
+      const { rule, lines } = target;
+      const client = from.socket.remoteAddress ?? '';
+      const route = findRoute(lines, destination);
+      const lineText = route.index === null ? undefined : lines?.texts[route.index];
+      if (lineText !== undefined) activity.countLine(rule.id, lineText, 'requests');
+      const refusal =
+        guard.check(destination, rule.allowsPrivate) ??
+        (route.way === 'block' ? 'blocked-by-line' : route.way === 'none' ? 'no-line' : null);
       if (refusal !== null) {
-        noteRefusal(refusal, rule, formatTarget(destination));
+        // What a line blocks is no failure: it is counted.
+        if (refusal === 'blocked-by-line') activity.block(rule.id);
+        else noteRefusal(refusal, rule, formatTarget(destination));
         const { host, port } = destination;
         const spent = { receivedBytes: 0, sentBytes: 0, durationMs: 0, tries: [] };
-        const request = { startedAtMs: Date.now(), rule: rule.name, client, kind, host, port };
+        const line = describeLine(route);
+        const request = { startedAtMs: Date.now(), rule: rule.name, line, client, kind, host, port };
         onRequest?.({ ...request, ...refusedFor(refusal), ...spent });
         return { refusal };
       }
-      return createAttempts(parts, target, { destination, kind, client, session, targeting, signal });
+      const sessionFor = (of: GatewayRule): string | null => stickTo(of, from, kind);
+      const { targeting } = from;
+      return createAttempts(parts, target, { destination, kind, client, sessionFor, targeting, route, signal });
     },
     /** Tells the client why its request was not sent. */
     giveUp(client: Client, attempts: Attempts, destination: Destination, failed: Failed): void {
@@ -117,21 +130,25 @@ export function createFront(parts: FrontParts) {
     },
     /** Lists an open connection until it is closed. */
     track(
-      { socket, protocol, running: { rule } }: Client,
+      { socket, protocol, running: { rule, lines } }: Client,
       attempts: Attempts,
       opened: Opened,
       destination: Destination,
       end: () => void,
     ) {
-      const { proxy, socket: upstream, phases } = opened;
-      const { proxy_id, address, country_id, city_name } = proxy;
+      const { proxy, via, socket: upstream, phases } = opened;
       const target = formatTarget(destination);
+      const { index } = attempts.route;
       const tracked = activity.open({
         ruleId: rule.id,
         client: formatTarget({ host: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 }),
         protocol,
         target,
-        proxy: { proxy_id, address, country_id, city_name },
+        destination,
+        lines,
+        line: index === null ? null : index + 1,
+        carrier: via?.rule.name ?? 'direct',
+        proxy: proxy && shownProxy(proxy),
         socket: upstream,
         end,
       });
@@ -144,7 +161,7 @@ export function createFront(parts: FrontParts) {
         close(verdict?: Verdict): void {
           const bytes = tracked.close();
           attempts.used(opened, bytes);
-          if (verdict) onAttempt({ proxy, target, phases, verdict, ...bytes });
+          if (verdict && proxy) onAttempt({ proxy, target, phases, verdict, ...bytes });
         },
       };
     },
@@ -164,10 +181,18 @@ export function createFront(parts: FrontParts) {
   };
 }
 
-/** A session by its name, or else by the client's address if the rule keeps a proxy for a while. */
-function stickTo({ rotation }: GatewayRule, session: string | null, socket: Socket): string | null {
+const connections = new WeakMap<Socket, string>();
+let connectionCount = 0;
+
+/** A session by its name, or else by the client's address or connection, as the rule whose proxy is chosen says. */
+function stickTo({ rotation }: GatewayRule, { session, socket }: Client, kind: RequestKind): string | null {
   if (session !== null) return `session ${session}`;
-  return rotation.kind === 'sticky' || rotation.kind === 'count' ? `client ${socket.remoteAddress ?? ''}` : null;
+  if (rotation.kind === 'sticky' || rotation.kind === 'count') return `client ${socket.remoteAddress ?? ''}`;
+  // A tunnel is the only request of its connection.
+  if (rotation.kind !== 'connection' || kind !== 'http') return null;
+  const known = connections.get(socket) ?? `connection ${String((connectionCount += 1))}`;
+  connections.set(socket, known);
+  return known;
 }
 
 /** Aborts as soon as a client has closed its connection. */

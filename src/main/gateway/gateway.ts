@@ -1,11 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { throughputSeconds, type GatewayState, type RuleProblem } from '../../shared/gateway/gateway.ts';
+import {
+  throughputSeconds,
+  type GatewayRule,
+  type GatewayState,
+  type RuleProblem,
+} from '../../shared/gateway/gateway.ts';
+import { compileLines, linesOf, thisRule, type Lines } from '../../shared/gateway/lines.ts';
+import { isSameName } from '../../shared/saved.ts';
 import type { GatewayRequest } from '../../shared/records/gateway-request.ts';
 import { asFailure } from '../../shared/failure.ts';
 import { createQueue } from '../../shared/queue.ts';
 import { createAskProxy } from '../dial/ask-proxy.ts';
 import { createIpv6Route, type Ipv6Route } from '../dial/ipv6-route.ts';
-import { createActivity } from './activity.ts';
+import { createActivity, type Open } from './activity.ts';
 import type { Attempt, GatewayTimes, ProxySource, RunningRule } from './attempts.ts';
 import type { RuleWithToken } from './client-login.ts';
 import { createFront } from './front.ts';
@@ -14,6 +21,8 @@ import type { ReadList } from './list-front.ts';
 import { listen, silenceMsByDefault, type Listener } from './listener.ts';
 import { createNarrowing, type Narrowing } from './narrowing.ts';
 import { createPool } from './pool.ts';
+import { createRests } from './rests.ts';
+import { findRoute } from './route.ts';
 import { createTargetGuard } from './target.ts';
 
 interface Running extends RunningRule {
@@ -21,6 +30,9 @@ interface Running extends RunningRule {
   foundCount: number;
   problem: RuleProblem | null;
 }
+
+const isSame = (one: GatewayRule, other: GatewayRule): boolean => JSON.stringify(one) === JSON.stringify(other);
+const compile = ({ lines }: GatewayRule): Lines | null => (lines === '' ? null : compileLines(linesOf(lines)));
 
 /** The most proxies out of rotation that a report has of a rule. */
 const maxOut = 50;
@@ -68,6 +80,8 @@ export function createGateway(parts: {
     guard,
     rulesOf: (port) => configured.filter(({ rule }) => rule.isOn && rule.port === port),
     running: (ruleId) => running.get(ruleId),
+    named: (name) => running.values().find(({ rule }) => isSameName(rule.name, name)),
+    rests: createRests(),
   });
   const http = createHttpFront(front, parts.readList ?? (() => Promise.resolve(null)));
   const sampler = setInterval(() => {
@@ -88,6 +102,14 @@ export function createGateway(parts: {
     // Only now: one that is filled meanwhile would not learn which pauses have ended.
     entry.expire();
   };
+  /** Whether the lines of a rule would send an open connection elsewhere now. */
+  const goesElsewhere = ({ ruleId, destination, lines, carrier }: Open): boolean => {
+    const entry = running.get(ruleId);
+    if (!entry || entry.lines === lines) return false;
+    const { way } = findRoute(entry.lines, destination);
+    if (typeof way === 'string') return way !== 'direct' || carrier !== 'direct';
+    return !way.some((name) => isSameName(name === thisRule ? entry.rule.name : name, carrier));
+  };
   /** Changes are made one after another. */
   const inTurn = createQueue();
   const apply = async (rules: readonly RuleWithToken[]): Promise<void> => {
@@ -106,11 +128,17 @@ export function createGateway(parts: {
     }
     for (const { rule } of on) {
       const known = running.get(rule.id);
-      if (known && JSON.stringify(known.rule) === JSON.stringify(rule)) continue;
+      if (known && isSame(known.rule, rule)) continue;
+      const lines = known?.rule.lines === rule.lines ? known.lines : compile(rule);
+      // Its sessions and pauses are those of its proxies, which other lines do not change.
+      if (known && isSame({ ...known.rule, lines: '' }, { ...rule, lines: '' })) {
+        running.set(rule.id, { ...known, rule, lines });
+        continue;
+      }
       // Until its proxies are found, the rule works as before.
       const pool = createPool(rule, undefined, ipv6.isMissing);
       const narrowing = createNarrowing(pool, (targeting) => source.find(rule, targeting));
-      const entry: Running = { rule, pool, ...narrowing, foundCount: 0, problem: null };
+      const entry: Running = { rule, lines, pool, ...narrowing, foundCount: 0, problem: null };
       await fill(entry, false);
       running.set(rule.id, entry);
     }
@@ -137,9 +165,11 @@ export function createGateway(parts: {
         for (const entry of running.values()) await fill(entry, isSynced);
         onChange();
       }),
-    /** Ends one connection, or all. */
-    end(id?: number): void {
-      activity.end(id === undefined ? {} : { id });
+    /** Ends one connection, those of a rule that its lines would send elsewhere now, or all. */
+    end(which: { readonly id?: number | undefined; readonly elsewhereOf?: number | undefined } = {}): void {
+      const { id, elsewhereOf } = which;
+      if (elsewhereOf !== undefined) activity.end({ ruleId: elsewhereOf, isMeant: goesElsewhere });
+      else activity.end(id === undefined ? {} : { id });
     },
     /** Puts a proxy of a rule, or all of them, back into rotation. */
     useAgain(ruleId: number, proxyId?: string): void {
@@ -159,6 +189,8 @@ export function createGateway(parts: {
           proxyCount: entry?.foundCount ?? 0,
           ipv6Skipped: entry?.pool.ipv6Skipped() ?? 0,
           ...activity.ofRule(rule.id),
+          lines: entry?.lines?.texts.map((line) => activity.ofLine(rule.id, line)) ?? [],
+          elsewhere: activity.count((open) => open.ruleId === rule.id && goesElsewhere(open)),
           out: paused.slice(0, maxOut).map(([proxy_id, { reason, failures, leftMs }]) => ({
             proxy_id,
             address: source.get(rule, proxy_id)?.address ?? '',

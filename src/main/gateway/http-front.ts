@@ -20,12 +20,12 @@ import {
   type Verdict,
 } from '../dial/classify-error.ts';
 import { authorization, maxInterim, type Destination } from '../dial/tunnel.ts';
-import type { Attempts, Failed, Opened, RuleProxy } from './attempts.ts';
+import type { Attempts, Failed, Opened } from './attempts.ts';
 import { readBasic } from './client-login.ts';
 import { whenGone, type Client, type Front, relay } from './front.ts';
 import { forwardsLeft, passOn, passOnTrailers } from './headers.ts';
 import { isForList, serveList, type ReadList } from './list-front.ts';
-import { explain, writeAnswer, writeHead, type Answer } from './refuse.ts';
+import { explain, proxyStatus, writeAnswer, writeHead, type Answer } from './refuse.ts';
 import { formatTarget, readTarget, readUrl, type RequestUrl } from './target.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -70,7 +70,6 @@ export function createHttpFront(front: Front, readList: ReadList): Server {
     socket.on('error', () => undefined);
     serveWebSocket(front, request, head).catch(() => socket.destroy());
   });
-  const holders = new WeakMap<Socket, HeldProxy>();
   const turns = new WeakMap<Socket, Turns>();
   /** What a client gets whose next request cannot be read, after the responses to those before it. */
   const lastWords = new WeakMap<Socket, () => void>();
@@ -86,9 +85,7 @@ export function createHttpFront(front: Front, readList: ReadList): Server {
     turns.set(socket, inTurn);
     inTurn
       .run(() =>
-        isForList(request)
-          ? serveList(request, response, readList, silenceMs)
-          : servePlain(front, request, response, holders),
+        isForList(request) ? serveList(request, response, readList, silenceMs) : servePlain(front, request, response),
       )
       .catch(() => socket.destroy())
       .finally(() => {
@@ -133,17 +130,10 @@ function explainUnreadable(error: Error & { readonly rawPacket?: Buffer; readonl
   return code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' ? ({ refusal: 'bad-request' } as const) : null;
 }
 
-/** With rotation by connection, all plain requests of a connection use one proxy, as a session does. */
-interface HeldProxy {
-  readonly session: string;
-}
-let connectionCount = 0;
-
 function clientOf(
   front: Front,
   request: IncomingMessage,
   destination: Destination | undefined,
-  holders?: WeakMap<Socket, HeldProxy>,
 ): Client | { readonly answer: Answer } {
   const login = readBasic(request.headers['proxy-authorization']);
   const client = front.admit(request.socket, 'HTTP', login);
@@ -151,14 +141,7 @@ function clientOf(
     front.noteRefusal(client.refusal, null, destination ? formatTarget(destination) : '');
     return { answer: explain(client, null) };
   }
-  if (client.session !== null || client.running.rule.rotation.kind !== 'connection' || !holders) {
-    return client;
-  }
-  const held = holders.get(request.socket) ?? {
-    session: `connection ${String((connectionCount += 1))}`,
-  };
-  holders.set(request.socket, held);
-  return { ...client, session: held.session };
+  return client;
 }
 
 /** A tunnel that was opened for a client. */
@@ -202,7 +185,7 @@ async function openTunnel(
   if (!('socket' in opened)) {
     if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
     attempts.end();
-    refuse(explain(opened, name));
+    refuse(explain({ ...opened, tries: attempts.tryCount() }, name));
     return undefined;
   }
   attempts.sent(opened);
@@ -291,12 +274,7 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
   }
 }
 
-async function servePlain(
-  front: Front,
-  request: IncomingMessage,
-  response: ServerResponse,
-  holders: WeakMap<Socket, HeldProxy>,
-): Promise<void> {
+async function servePlain(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = readUrl(request.url ?? '');
   const isForProxy = url !== undefined;
   const refuse = (answer: Omit<Answer, 'socks'>): void => {
@@ -319,7 +297,7 @@ async function servePlain(
   }
   const { destination } = url;
   await front.beforeLogin(request.socket);
-  const client = clientOf(front, request, destination, holders);
+  const client = clientOf(front, request, destination);
   if ('answer' in client) {
     refuse(client.answer);
     return;
@@ -358,7 +336,7 @@ async function servePlain(
   const isAnswered = failed === null || request.socket.destroyed;
   if (!isAnswered) front.giveUp(client, attempts, destination, failed);
   attempts.end();
-  if (!isAnswered) refuse(explain(failed, name));
+  if (!isAnswered) refuse(explain({ ...failed, tries: attempts.tryCount() }, name));
 }
 
 /** The path of a request to the server of the target itself (RFC 9112, section 3.2). */
@@ -401,12 +379,14 @@ interface PlainParts {
 async function sendPlain(parts: PlainParts): Promise<Failed | null> {
   const { attempts, request } = parts;
   const isRepeatable = safeMethods.includes(request.method ?? '') && !hasBody(request);
+  let other: Opened | null = null;
   for (;;) {
-    const { protocol } = parts.client.running.rule;
-    const opened = await attempts.open(protocol !== 'http');
+    const opened: Opened | Failed = other ?? (await attempts.open(false));
     if (!('socket' in opened)) return opened;
-    const failed = await exchange(parts, opened);
-    if (failed === null || !isRepeatable || !failed.mayUseAnother) return failed;
+    other = null;
+    const failed = await exchange({ ...parts, isRepeatable }, opened);
+    if (failed !== null && 'socket' in failed) other = failed;
+    else if (failed === null || !isRepeatable || !failed.mayUseAnother) return failed;
   }
 }
 
@@ -416,13 +396,29 @@ interface Unanswered {
   readonly mayUseAnother: boolean;
 }
 
-/** One request and its response over one connection to a proxy; null: the client has its response. */
+/**
+ * One request and its response over one connection to a proxy.
+ *
+ * @returns null: the client has its response; a connection: the request is to be repeated through it
+ */
 async function exchange(
-  { front, client, attempts, request, response, url, destination, signal }: PlainParts,
+  {
+    front,
+    client,
+    attempts,
+    request,
+    response,
+    url,
+    destination,
+    signal,
+    isRepeatable,
+  }: PlainParts & {
+    readonly isRepeatable: boolean;
+  },
   opened: Opened,
-): Promise<Unanswered | null> {
+): Promise<Unanswered | Opened | null> {
   const { proxy, socket, phases } = opened;
-  const isPlain = proxy.protocol === 'http';
+  const isPlain = proxy?.protocol === 'http';
   const { method = 'GET' } = request;
   const sending = requestHttp({
     method,
@@ -444,7 +440,7 @@ async function exchange(
   const give = (decision: Decision, otherwise: Verdict): Unanswered => {
     request.unpipe(sending);
     const verdict = decision.verdict ?? otherwise;
-    const mayUseAnother = attempts.refuse(proxy, { ...decision, verdict }, phases);
+    const mayUseAnother = attempts.refuse(opened, { ...decision, verdict }, phases);
     return { verdict, mayUseAnother };
   };
   try {
@@ -463,7 +459,7 @@ async function exchange(
     if (silent) {
       // The target may need its time, but a proxy answers.
       const classified = classifyError('firstByte', new StoppedError(), isPlain);
-      const decision = await Promise.race([answered.then(() => null), attempts.classify(proxy, classified)]);
+      const decision = await Promise.race([answered.then(() => null), attempts.classify(opened, classified)]);
       if (isGone()) return { verdict: classified.ifProxy, mayUseAnother: false };
       const isTargets = decision === null || decision.verdict?.reason === 'target-silent';
       if (!isTargets) return give(decision, classified.ifProxy);
@@ -475,7 +471,7 @@ async function exchange(
     const received = await answered;
     const { status, text } = statusOf(received);
     const classified = isPlain ? classifyPlainResponse(status, received.headers) : null;
-    const decision = classified && (await attempts.classify(proxy, classified));
+    const decision = classified && (await attempts.classify(opened, classified));
     if (isGone()) return { verdict: { reason: 'closed', status: null }, mayUseAnother: false };
     const refusal = decision?.verdict ?? null;
     if (decision && refusal && (decision.isProven || refusal.reason === 'wrong-credentials')) {
@@ -487,6 +483,14 @@ async function exchange(
       return give({ verdict: blocked, isProven: false }, blocked);
     }
     if (!isKnownCoding(received)) throw new OddAnswerError();
+    if (attempts.isUnwanted(opened, status) && isRepeatable) {
+      const other = await attempts.openOther(opened, status);
+      if (other) {
+        outcome.verdict = { reason: 'blocked', status };
+        return other;
+      }
+      if (isGone()) return { verdict: { reason: 'closed', status: null }, mayUseAnother: false };
+    }
     attempts.sent(opened, status);
     outcome.verdict = refusal ?? { reason: null, status };
     received.once('error', () => {
@@ -498,6 +502,7 @@ async function exchange(
     const hasTrailers = isChunked && request.httpVersion !== '1.0' && method !== 'HEAD' && ![204, 304].includes(status);
     response.writeHead(status, text, [
       ...passOn(received.rawHeaders),
+      ...(attempts.hasRepeated() ? ['Proxy-Status', proxyStatus({ tries: attempts.tryCount() })] : []),
       ...(hasTrailers ? namesOfTrailers(received) : []),
     ]);
     received.once('end', () => {
@@ -507,13 +512,13 @@ async function exchange(
     return null;
   } catch (error) {
     if (response.headersSent) {
-      if (outcome.isBroken) attempts.broke(proxy, classifyError('body', error).ifProxy);
+      if (outcome.isBroken) attempts.broke(opened, classifyError('body', error).ifProxy);
       request.socket.destroy();
       return null;
     }
     const classified = classifyError('firstByte', error, isPlain);
     if (isGone()) return { verdict: classified.ifProxy, mayUseAnother: false };
-    const decision = await attempts.classify(proxy, classified);
+    const decision = await attempts.classify(opened, classified);
     if (isGone()) return { verdict: classified.ifProxy, mayUseAnother: false };
     return give(decision, classified.ifProxy);
   } finally {
@@ -586,10 +591,10 @@ async function waitWhile(answered: Promise<unknown>, sending: ClientRequest, lim
   }
 }
 
-function outgoingHeaders(request: IncomingMessage, url: RequestUrl, proxy: RuleProxy): string[] {
+function outgoingHeaders(request: IncomingMessage, url: RequestUrl, proxy: Opened['proxy']): string[] {
   const { headers, method = '', httpVersion } = request;
   const isChunked = headers['transfer-encoding'] !== undefined;
-  const login = proxy.protocol === 'http' ? authorization(proxy)['proxy-authorization'] : undefined;
+  const login = proxy?.protocol === 'http' ? authorization(proxy)['proxy-authorization'] : undefined;
   const forwards = forwardsLeft(request);
   return [
     // The target of the URL, whatever the client wrote (RFC 9112, section 3.2.2).

@@ -27,9 +27,13 @@ const timeouts: readonly (ProbeReason | null)[] = ['no-answer', 'target-silent']
  * Says why a request was not sent. The page names no proxy and no credentials.
  *
  * @param failed.detail what the label is about, safe to show
+ * @param failed.tries how many proxies were tried
  * @param ruleName null: no rule was found
  */
-export function explain(failed: Failed & { readonly detail?: string }, ruleName: string | null): Answer {
+export function explain(
+  failed: Failed & { readonly detail?: string; readonly tries?: number },
+  ruleName: string | null,
+): Answer {
   const { status, label, socks, code } =
     'refusal' in failed
       ? { ...refusals[failed.refusal], code: failed.refusal }
@@ -53,7 +57,7 @@ export function explain(failed: Failed & { readonly detail?: string }, ruleName:
       String(Buffer.byteLength(body)),
       // RFC 9209: a client can tell this page from the target's.
       'Proxy-Status',
-      `Proxydeck; details="${code}"`,
+      proxyStatus({ details: code, ...(failed.tries !== undefined && { tries: failed.tries }) }),
       // A page of the web learns nothing from it.
       'Cross-Origin-Resource-Policy',
       'same-origin',
@@ -63,6 +67,14 @@ export function explain(failed: Failed & { readonly detail?: string }, ruleName:
     ],
   };
 }
+
+/** The header that tells what the gateway did from what the target did (RFC 9209). */
+export const proxyStatus = ({ details, tries }: { readonly details?: string; readonly tries?: number }): string =>
+  [
+    'Proxydeck',
+    ...(details === undefined ? [] : [`details="${details}"`]),
+    ...(tries === undefined ? [] : [`tries=${String(tries)}`]),
+  ].join('; ');
 
 /**
  * Writes the head of a response, up to its empty line, in bytes of latin1.

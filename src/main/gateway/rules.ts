@@ -4,6 +4,7 @@ import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
 import { findMark } from '../../shared/gateway/targeting.ts';
 import { readRules, ruleSchema } from '../../shared/gateway/gateway-schema.ts';
 import { readQuery } from '../../shared/filter/query.ts';
+import { linesOf, rulesOfLines } from '../../shared/gateway/lines.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { Store } from '../store/index.ts';
 
@@ -34,7 +35,8 @@ export function findRule(store: Store, name: string): GatewayRule {
 /**
  * Saves a rule; without `id` a new one.
  *
- * @throws FailureError `name-taken`, `invalid-input` for a filter or a name that cannot be used, `not-found`
+ * @throws FailureError `name-taken`, `invalid-input` for a filter, lines or a name that cannot be used, or for a new name while lines of
+ *   other rules have the old one, `not-found`
  */
 export function putRule(store: Store, choices: RuleChoices, id?: number): GatewayRule {
   const { data, error } = ruleSchema.safeParse(choices);
@@ -44,6 +46,7 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
   readQuery(data.where, 'proxies');
   const { name, ...content } = data;
   const rules = listRules(store);
+  const others = rules.filter((rule) => rule.id !== id);
   const mark = findMark(name);
   // A rule that had such a name before keeps it.
   if (mark !== undefined && rules.find((rule) => rule.id === id)?.name !== name) {
@@ -52,8 +55,15 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
       `The rule was not saved. "${mark}-" in its name would be read as a part of a user name that narrows it. Choose another name.`,
     );
   }
-  const taken = rules.find((rule) => rule.id !== id && isSameName(rule.name, name));
+  const taken = others.find((rule) => isSameName(rule.name, name));
   if (taken) throw fail('name-taken', `There is already a rule named "${taken.name}". Choose another name.`);
+  const unknown = rulesOfLines(linesOf(data.lines)).find(
+    (wanted) => ![data, ...others].some((rule) => isSameName(rule.name, wanted)),
+  );
+  if (unknown !== undefined) {
+    throw fail('invalid-input', `A line names the rule "${unknown}", which does not exist. The rule was not saved.`);
+  }
+  if (id !== undefined) refuseIfNamed(store, id, name);
   const saved = store.saved.put({
     kind,
     name,
@@ -63,8 +73,28 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
   return { ...data, id: saved.id };
 }
 
-/** Removes a rule and its token. */
+/** Failure `invalid-input`: lines of another rule name this one, and would lead nowhere. @param newName the name that it gets */
+function refuseIfNamed(store: Store, id: number, newName?: string): void {
+  const rules = listRules(store);
+  const rule = rules.find((one) => one.id === id);
+  if (!rule || (newName !== undefined && isSameName(newName, rule.name))) return;
+  const user = rules.find(
+    (one) => one.id !== id && rulesOfLines(linesOf(one.lines)).some((name) => isSameName(name, rule.name)),
+  );
+  if (!user) return;
+  throw fail(
+    'invalid-input',
+    `Lines of "${user.name}" send targets to "${rule.name}". Change them first. Nothing was changed.`,
+  );
+}
+
+/**
+ * Removes a rule and its token.
+ *
+ * @throws FailureError `invalid-input` while lines of another rule name it
+ */
 export function removeRule(store: Store, id: number): void {
+  refuseIfNamed(store, id);
   store.saved.remove(kind, id);
   store.gatewayTokens.remove(id);
 }

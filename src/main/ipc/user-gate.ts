@@ -37,8 +37,8 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   'gateway:copy': copies,
   'gateway:token': { ...atOnce, question: 'Show the token of a rule?' },
   'gateway:switch': { ...soon, question: 'Turn the gateway on or off?' },
-  // A rule may need no token.
-  'gateway:put-rule': changesRule,
+  // A rule may need no token. Each key press that moves a line saves it.
+  'gateway:put-rule': { ...changesRule, perMinute: 120 },
   'gateway:remove-rule': changesRule,
   'gateway:renew-token': changesRule,
   // The page has the text.

@@ -5,7 +5,7 @@ import { exportChoicesSchema } from '../../shared/exports/export-schema.ts';
 import { sortSchema } from '../../shared/filter/sort-schema.ts';
 import { longestFilter } from '../../shared/filter/query-term.ts';
 import { defaultRule } from '../../shared/gateway/gateway.ts';
-import { ruleSchema } from '../../shared/gateway/gateway-schema.ts';
+import { ruleFields } from '../../shared/gateway/gateway-schema.ts';
 import type { Rows } from '../../shared/rows.ts';
 import { isSameName } from '../../shared/saved.ts';
 import { settingRows } from '../../shared/settings.ts';
@@ -43,10 +43,10 @@ const settingsSchema = z.strictObject({
 });
 
 /** Who may use a rule stays with the user. */
-const ruleOfAgents = ruleSchema
+const ruleOfAgents = ruleFields
   .omit({ isOn: true, viewId: true, needsToken: true, allowsPrivate: true, isShared: true })
   .partial()
-  .extend({ name: ruleSchema.shape.name, where: whereSchema('proxies').optional() });
+  .extend({ name: ruleFields.shape.name, where: whereSchema('proxies').optional() });
 
 const { agentTestRequests, agentTestMegabytes } = settingRows;
 
@@ -242,7 +242,7 @@ export const actingTools = {
       const found = where === undefined ? {} : { where, viewId: null };
       // Clients log in by the exact name.
       const { name } = known ?? given;
-      const rule = ruleSchema.parse({ ...before, ...given, ...found, name, isShared: true });
+      const rule = ruleFields.parse({ ...before, ...given, ...found, name, isShared: true });
       return { rule: await app.gateways.putRule(account.id, rule, id) };
     },
   }),

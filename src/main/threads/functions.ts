@@ -93,6 +93,10 @@ const query = {
   'tests:proxies': (store, { testRunId }) => store.testRuns.proxies(testRunId),
   'tests:figures': (store, { testRunId }) => store.testRuns.figures(testRunId),
   'tags:list': (store) => store.tags.list(),
+  async 'gateway:explain'(store, request) {
+    const { explainTarget } = await import('../gateway/explain-target.ts');
+    return explainTarget(store, request);
+  },
   'list:groups': (store, { list, key, where, limit }) => store.groupsOf(list, key, readQuery(where, list), limit),
 } satisfies Answers;
 

@@ -55,6 +55,8 @@ export interface DialogProps {
   readonly 'gateway-rule': { readonly rule?: GatewayRule; readonly port: number };
   /** Empties the log of requests. */
   readonly 'clear-requests': object;
+  /** The line of a rule with this index; null: a new one. */
+  readonly 'gateway-line': { readonly rule: GatewayRule; readonly index: number | null };
   readonly 'filter-reference': object;
   readonly reference: { readonly reference: ReferenceKind; readonly id: string };
   readonly profile: object;

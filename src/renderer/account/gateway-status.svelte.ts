@@ -134,6 +134,18 @@ export class GatewayStatus {
     await this.#change(() => this.put({ ...rule, ...changes }, id));
   }
 
+  /** Saves the lines of a rule as text; failures are thrown, so that a dialog can show them. */
+  async putLines(ruleId: number, lines: string): Promise<void> {
+    const rule = this.rules.find((shown) => shown.rule.id === ruleId)?.rule;
+    if (!rule) return;
+    const { id, ...choices } = rule;
+    await this.put({ ...choices, lines }, id);
+  }
+
+  async changeLines(ruleId: number, lines: string): Promise<void> {
+    await this.#change(() => this.putLines(ruleId, lines));
+  }
+
   async remove(id: number): Promise<void> {
     const accountId = this.#accountId;
     await this.#change(() => ask('gateway:remove-rule', { accountId, id }));
@@ -142,6 +154,12 @@ export class GatewayStatus {
   async end(id?: number): Promise<void> {
     const accountId = this.#accountId;
     await this.#change(() => ask('gateway:end', { accountId, id }));
+  }
+
+  /** Ends the connections of a rule that its lines would send elsewhere now. */
+  async endElsewhere(ruleId: number): Promise<void> {
+    const accountId = this.#accountId;
+    await this.#change(() => ask('gateway:end', { accountId, elsewhereOf: ruleId }));
   }
 
   async useAgain(ruleId: number, proxyId?: string): Promise<void> {

@@ -13,6 +13,7 @@ import TagsDialog from '../annotations/TagsDialog.svelte';
 import ExportDialog from '../exports/ExportDialog.svelte';
 import FilterReference from '../filter/FilterReference.svelte';
 import ClearRequestsDialog from '../gateway/ClearRequestsDialog.svelte';
+import LineDialog from '../gateway/LineDialog.svelte';
 import RuleDialog from '../gateway/RuleDialog.svelte';
 import NameDialog from '../kit/dialog/NameDialog.svelte';
 import ReferenceDialog from '../reference/ReferenceDialog.svelte';
@@ -68,6 +69,7 @@ export const accountDialogs: {
   'edit-service': EditServiceDialog,
   'gateway-rule': RuleDialog,
   'clear-requests': ClearRequestsDialog,
+  'gateway-line': LineDialog,
   'filter-reference': FilterReference,
   reference: ReferenceDialog,
   profile: ProfileDialog,

@@ -1,5 +1,6 @@
 import type { TableColumn } from '../../shared/csv.ts';
 import type { GatewayConnection, GatewayFailure } from '../../shared/gateway/gateway.ts';
+import { linesOf } from '../../shared/gateway/lines.ts';
 import type { ShownRule } from '../account/gateway-status.svelte.ts';
 import { formatBytes, formatCount } from '../format/format-number.ts';
 import {
@@ -59,6 +60,13 @@ export const ruleColumns: readonly TableColumn<ShownRule>[] = [
     look: 'number rotating',
   },
   {
+    name: 'lines',
+    title: 'Lines',
+    value: ({ rule }) => linesOf(rule.lines).length,
+    text: ({ rule }) => (rule.lines === '' ? '–' : formatCount(linesOf(rule.lines).length)),
+    look: 'number spare',
+  },
+  {
     name: 'open',
     title: 'Open',
     value: ({ state }) => state?.open ?? null,
@@ -74,6 +82,13 @@ export const ruleColumns: readonly TableColumn<ShownRule>[] = [
   },
   { name: 'sent_bytes', value: ({ state }) => state?.sentBytes ?? null },
   {
+    name: 'blocked',
+    title: 'Blocked',
+    value: ({ state }) => state?.blocked ?? null,
+    text: ofState(({ blocked }) => formatCount(blocked)),
+    look: 'number spare',
+  },
+  {
     name: 'failed',
     title: 'Failed',
     value: ({ state }) => state?.failed ?? null,
@@ -87,16 +102,23 @@ export const connectionColumns = (nameOf: NameOf, nowMs: number): readonly Table
   { name: 'client', title: 'Client', value: ({ client }) => client, look: 'mono' },
   { name: 'rule', title: 'Rule', value: ({ ruleId }) => nameOf(ruleId) },
   { name: 'protocol', title: 'Protocol', value: ({ protocol }) => protocol, look: 'dim spare' },
+  {
+    name: 'line',
+    title: 'Line',
+    value: ({ line }) => line,
+    text: ({ line }) => (line === null ? '–' : String(line)),
+    look: 'number',
+  },
   { name: 'target', title: 'Target host', value: ({ target }) => target, look: 'selectable' },
-  { name: 'proxy', title: 'Proxy', value: ({ proxy }) => proxy.address, look: 'mono selectable' },
+  { name: 'proxy', title: 'Proxy', value: ({ proxy }) => proxy?.address ?? 'direct', look: 'mono selectable' },
   {
     name: 'country_id',
     title: 'Place',
-    value: ({ proxy }) => proxy.country_id,
-    text: ({ proxy }) => [proxy.country_id, proxy.city_name].filter((part) => part).join(' '),
+    value: ({ proxy }) => proxy?.country_id ?? null,
+    text: ({ proxy }) => [proxy?.country_id, proxy?.city_name].filter((part) => part).join(' '),
     look: 'spare',
   },
-  { name: 'city_name', value: ({ proxy }) => proxy.city_name },
+  { name: 'city_name', value: ({ proxy }) => proxy?.city_name ?? null },
   {
     name: 'received_bytes',
     title: 'Received',

@@ -27,6 +27,7 @@ export const requestColumns: readonly GridColumn<RequestRow>[] = [
     }),
   }),
   column('rule', { key: 'rule', widthRem: 5.62, variant: 'plain' }),
+  column('line', { key: 'line', widthRem: 5, isExtra: true, variant: 'plain' }),
   column('outcome', {
     key: 'outcome',
     widthRem: 5.25,

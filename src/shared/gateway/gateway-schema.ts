@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { longestFilter } from '../filter/query-term.ts';
 import { optionSchemas } from '../options/option-schema.ts';
+import { linesOf, longestLines, readLines } from './lines.ts';
 import { defaultRule, ruleNamePattern, ruleRows, type GatewayRule, type RuleChoices } from './gateway.ts';
 import type { SavedItem } from '../saved.ts';
 
-/** What may be saved of a rule. */
-export const ruleSchema = z.strictObject({
+/** The fields of a rule. */
+export const ruleFields = z.strictObject({
   ...optionSchemas(ruleRows, {
+    lines: z
+      .string()
+      .max(longestLines)
+      .superRefine((text, context) => {
+        const lines = readLines(text);
+        if ('problem' in lines) context.addIssue(lines.problem);
+      })
+      .overwrite((text) => ruleRows.lines.read(text) ?? text),
     name: z.string().regex(ruleNamePattern, `It takes ${ruleRows.name.values}.`),
     rotation: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.enum(['request', 'connection', 'least', 'fixed']) }),
@@ -24,6 +33,12 @@ export const ruleSchema = z.strictObject({
     .nullable()
     .describe('Whose credentials and access; null: those of the default proxy user of each proxy.'),
 }) satisfies z.ZodType<RuleChoices>;
+
+/** What may be saved of a rule. */
+export const ruleSchema = ruleFields.refine(
+  ({ isShared, lines }) => !isShared || linesOf(lines).every(({ way }) => way !== 'direct'),
+  'A rule that is shared with agents cannot have a line that goes direct: an agent would use the address of this computer.',
+);
 
 /** Reads saved rules, in their order. One that this version cannot read is left out. */
 export const readRules = (items: readonly SavedItem[]): readonly GatewayRule[] =>

@@ -3,6 +3,7 @@
  * reports about them.
  */
 import { defaultsOf, parsed, protocolRow, type OptionRows, type OptionValues } from '../options/option-rows.ts';
+import { lineForm, longestLines, readLines, writeLines } from './lines.ts';
 import type { ProbeReason } from '../test-runs/local-test.ts';
 import type { Fault } from '../records/test-result.ts';
 
@@ -19,6 +20,12 @@ export type Rotation =
 /** The name of a rule is a user name, so it must not contain a colon; a session name follows it after this text. */
 export const sessionMark = '-session-';
 export const ruleNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Writes lines in the only way in which they are stored; undefined: they cannot be read. */
+function readLinesText(text: string): string | undefined {
+  const lines = text.length > longestLines ? { problem: '' } : readLines(text);
+  return 'problem' in lines ? undefined : writeLines(lines);
+}
 
 const maxMinutes = 7 * 24 * 60;
 const maxRequests = 1_000_000;
@@ -85,6 +92,21 @@ export const ruleRows = {
         'request, connection, fixed, least for the proxy with the fewest open connections, count with a number of requests, such as count:50, or sticky with a time, such as sticky:10m or sticky:1h, at most seven days',
       valueName: 'HOW',
       default: { kind: 'request' },
+    },
+  ),
+  lines: parsed(
+    {
+      name: 'lines',
+      label: 'Lines',
+      meaning:
+        'Which targets go where; the first line that takes a target decides, and what no line takes is refused. Without lines, everything goes through the proxies of the rule.',
+    },
+    {
+      read: readLinesText,
+      write: (lines) => lines,
+      values: lineForm,
+      valueName: 'LINES',
+      default: '',
     },
   ),
   skipsFailed: {
@@ -181,6 +203,8 @@ export const refusals = {
   trace: { status: 405, socks: 0x01, label: 'TRACE is not allowed' },
   coding: { status: 501, socks: 0x01, label: 'Transfer coding other than chunked' },
   'no-match': { status: 502, socks: 0x02, label: 'No proxy of the rule matches the user name' },
+  'blocked-by-line': { status: 403, socks: 0x02, label: 'Blocked by a line of the rule' },
+  'no-line': { status: 403, socks: 0x02, label: 'No line of the rule takes this target' },
   'no-proxy': { status: 503, socks: 0x01, label: 'No proxy in rotation' },
 } as const satisfies Record<string, { status: number; socks: number; label: string }>;
 export type Refusal = keyof typeof refusals;
@@ -200,11 +224,23 @@ export interface RuleState {
   readonly failed: number;
   readonly receivedBytes: number;
   readonly sentBytes: number;
+  /** Requests that lines blocked. */
+  readonly blocked: number;
+  /** What its lines did since the start, in their order. */
+  readonly lines: readonly LineCounts[];
+  /** Open connections that its lines would send elsewhere now. */
+  readonly elsewhere: number;
   /** The newest requests, at most `recentRequests`, and those that no proxy carried. */
   readonly recent: RecentRequests;
   /** The first of them; `outCount` has all. */
   readonly out: readonly OutOfRotation[];
   readonly outCount: number;
+}
+
+/** Requests that a line took, and those of them that failed. */
+export interface LineCounts {
+  readonly requests: number;
+  readonly failed: number;
 }
 
 export interface RecentRequests {
@@ -245,7 +281,10 @@ export interface GatewayConnection {
   readonly protocol: 'HTTP' | 'SOCKS5';
   /** Host and port. */
   readonly target: string;
-  readonly proxy: GatewayProxy;
+  /** The number of the line that took it; null: its rule had none. */
+  readonly line: number | null;
+  /** Null: it is direct. */
+  readonly proxy: GatewayProxy | null;
   readonly startedAtMs: number;
   readonly receivedBytes: number;
   readonly sentBytes: number;

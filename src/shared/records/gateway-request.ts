@@ -27,6 +27,8 @@ export interface GatewayRequest {
   readonly startedAtMs: number;
   /** At that time. */
   readonly rule: string;
+  /** The line of the rule that decided: its number, and `direct` or `block` after it; null: none did. */
+  readonly line: string | null;
   /** Without its port. */
   readonly client: string;
   readonly kind: RequestKind;
@@ -51,6 +53,7 @@ export const requestFields = {
   request_id: { kind: 'id', label: 'Request' },
   requested_at: { kind: 'datetime', label: 'Time' },
   rule: { kind: 'text', label: 'Rule' },
+  line: { kind: 'text', label: 'Line' },
   client: { kind: 'text-id', label: 'Client' },
   kind: { kind: 'code', label: 'Kind' },
   target_host: { kind: 'text-id', label: 'Host' },

@@ -96,7 +96,14 @@ test('figures of hosts are printed with the most requests first, and by network 
   const phases = { lookup: null, connect: 12, handshake: 30, tls: null, firstByte: null, body: null };
   const attempt = { proxy_id: 'gone', address: '203.0.113.1:8000', reason: null, status: null, phases };
   const request = {
-    ...({ startedAtMs: Date.now(), rule: 'scraper', client: '127.0.0.1', kind: 'connect', port: 443 } as const),
+    ...({
+      startedAtMs: Date.now(),
+      rule: 'scraper',
+      line: null,
+      client: '127.0.0.1',
+      kind: 'connect',
+      port: 443,
+    } as const),
     ...({ outcome: 'works', reason: null, fault: null, status: null, durationMs: 50 } as const),
     ...{ receivedBytes: 1000, sentBytes: 10, tries: [attempt] },
   };

@@ -183,6 +183,8 @@ test('a port that is taken is named with a free one', async () => {
 
 test.each([
   [['--rotate', 'sometimes'], '--rotate takes request'],
+  [['--lines', '10.* -> block'], '--lines takes one line'],
+  [['--lines', '* -> us-isp'], 'Save a rule in the window to name others.'],
   [['--rotate', 'sticky:0m'], '--rotate takes request'],
   [['--port', '70000'], '--port takes'],
   [['--protocol', 'ftp'], '--protocol takes'],

@@ -60,6 +60,32 @@ describe('Chromium', () => {
     expect(await page.textContent('body')).toBe('arrived');
   }, 60_000);
 
+  test('goes where the lines of the rule send it', async () => {
+    const [direct, proxied] = [await startTarget(), await startTarget()];
+    const microsocks = await startMicrosocks({ host: '127.0.0.1', password: null });
+    const gateway = await openGateway([proxyOn(microsocks, { protocol: 'socks5' })], {
+      protocol: 'socks5',
+      lines: `*.ads.example -> block\n${new URL(direct).host} -> direct\n127.0.0.1 -> missing, this rule`,
+    });
+    const browser = await chromium.launch({
+      ...(executablePath !== undefined && { executablePath }),
+      args,
+      proxy: { server: `http://127.0.0.1:${String(gateway.port)}`, username: 'rotate', password: token },
+    });
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    for (const target of [direct, proxied]) {
+      await page.goto(target);
+      expect(await page.textContent('body')).toBe('arrived');
+    }
+    expect((await page.goto('http://x.ads.example/'))?.status()).toBe(403);
+    expect((await page.goto('http://other.example/'))?.status()).toBe(403);
+    await expect(page.goto('https://x.ads.example/')).rejects.toThrow('ERR_TUNNEL_CONNECTION_FAILED');
+    const [state] = gateway.gateway.state().rules;
+    expect(state?.lines.map(({ requests }) => requests > 0)).toEqual([true, true, true]);
+    expect(gateway.attempts.every(({ target }) => target === new URL(proxied).host)).toBe(true);
+  }, 60_000);
+
   test('gives a page of the web no way to use it', async () => {
     // The browser of a user who runs the gateway, but does not browse through it.
     const { page, port, gateway } = await open(false, () => ({}));

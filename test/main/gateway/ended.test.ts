@@ -55,7 +55,7 @@ describe.each([
     }, patience);
     const [open] = gateway.state().connections;
     expect(open).toMatchObject({ target: target.host });
-    gateway.end(open?.id);
+    gateway.end({ id: open?.id });
     expect(await closed).toBe('');
     await vi.waitFor(() => {
       expect(gateway.openCount()).toBe(0);

@@ -642,7 +642,7 @@ test('a connection is listed with what it carried, and can be ended', async () =
   }, patience);
   const [open] = gateway.state().connections;
   expect(open?.client).toMatch(/^127\.0\.0\.1:\d+$/);
-  gateway.end(open?.id);
+  gateway.end({ id: open?.id });
   expect((await waiting).code).not.toBe(0);
   await vi.waitFor(() => {
     expect(gateway.state()).toMatchObject({ openCount: 0, rules: [{ open: 0, connections: 1 }] });

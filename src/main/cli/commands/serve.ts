@@ -8,6 +8,7 @@ import {
   type GatewayRule,
   type RuleState,
 } from '../../../shared/gateway/gateway.ts';
+import { linesOf, rulesOfLines, thisRule } from '../../../shared/gateway/lines.ts';
 import { makeToken } from '../../gateway/rules.ts';
 import { ownValue } from '../../../shared/own-value.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
@@ -53,6 +54,12 @@ export const serveCommand = defineCommand({
       throw fail('invalid-input', 'The token needs at least 8 characters.');
     }
     readQuery(options.where ?? '', 'proxies');
+    if (rulesOfLines(linesOf(choices.lines)).length > 0) {
+      throw fail(
+        'invalid-input',
+        `Lines of --lines can go to "${thisRule}", direct or block. Save a rule in the window to name others.`,
+      );
+    }
     const rule = {
       ...choices,
       id: 0,

@@ -33,8 +33,8 @@ export function gatewayHandlers(parts: HandlerParts): HandlersOf<'gateway' | 're
       return null;
     },
     'gateway:free-port': ({ accountId }) => gateways.freePort(accountId),
-    'gateway:end': async ({ accountId, id }) => {
-      await gateways.of(accountId).end(id);
+    'gateway:end': async ({ accountId, ...which }) => {
+      await gateways.of(accountId).end(which);
       return null;
     },
     'gateway:use-again': async ({ accountId, ruleId, proxyId }) => {

@@ -1,4 +1,4 @@
--- The log of the gateway's requests: a ring, whose oldest rows are removed. `line`, for the line of a rule that decided, is not written yet.
+-- The log of the gateway's requests: a ring, whose oldest rows are removed. `line` is the number of the line that decided, and what it does instead of using proxies.
 CREATE TABLE gateway_request (
   key INTEGER PRIMARY KEY AUTOINCREMENT,
   request_id TEXT AS (CAST(key AS TEXT)) VIRTUAL,

@@ -2,7 +2,8 @@ import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statSy
 import { rm } from 'node:fs/promises';
 import { join, dirname, basename, resolve } from 'node:path';
 import { asFailure, fail, FailureError } from '../../../shared/failure.ts';
-import { parseObject, stringifyJson } from '../../../shared/json.ts';
+import { linesOf, writeLine, writeLines, type Line } from '../../../shared/gateway/lines.ts';
+import { parseObject, stringifyJson, type JsonValue } from '../../../shared/json.ts';
 import type { SavedKind } from '../../../shared/saved.ts';
 import { refuseFileName, renameOver } from '../../files.ts';
 import type { StoreContext } from '../types.ts';
@@ -116,6 +117,14 @@ function readActing(connection: Connection) {
   };
 }
 
+/** The lines of a restored rule with `block` in place of each `direct` that the account did not have; null: they stay as they are. */
+function blockNewDirect(text: JsonValue | undefined, present: JsonValue | undefined): string | null {
+  const known = typeof present === 'string' ? linesOf(present).map(writeLine) : [];
+  const lines = typeof text === 'string' ? linesOf(text) : [];
+  const isNew = (line: Line): boolean => line.way === 'direct' && !known.includes(writeLine(line));
+  return lines.some(isNew) ? writeLines(lines.map((line) => (isNew(line) ? { ...line, way: 'block' } : line))) : null;
+}
+
 /**
  * Turns off what restored records would newly do: a foreign file must neither open this machine nor cause costs.
  * Removes new repeated tests, which can't be off.
@@ -132,11 +141,13 @@ function turnOffNew(connection: Connection, known: ReturnType<typeof readActing>
     const opened = openings.filter(
       ([field, safe]) => (rule.content[field] ?? safe) !== safe && present[field] !== rule.content[field],
     );
-    if (opened.length === 0) continue;
+    const lines = blockNewDirect(rule.content['lines'], present['lines']);
+    if (opened.length === 0 && lines === null) continue;
     const safe = opened.map(([field, value]) => [field, value] as const);
-    const content = { ...rule.content, ...Object.fromEntries(safe) };
+    const content = { ...rule.content, ...Object.fromEntries(safe), ...(lines !== null && { lines }) };
     connection.run('UPDATE user.saved SET content = ? WHERE id = ?', stringifyJson(content), rule.id);
-    turnedOff.push(...opened.map(([, , words]) => `${words} of the rule "${rule.name}"`));
+    const words = [...opened.map(([, , each]) => each), ...(lines === null ? [] : ['lines that go direct'])];
+    turnedOff.push(...words.map((each) => `${each} of the rule "${rule.name}"`));
   }
   for (const schedule of schedules) {
     if (known.schedules.find(isSameName(schedule))?.text === schedule.text) continue;

@@ -13,9 +13,9 @@ export interface RequestLogLimits {
 /** Rows that are removed in one transaction. */
 const removedAtOnce = 10_000;
 
-const insert = `INSERT INTO gateway_request (requested_at, rule, client, kind, target_host, target_port, outcome, reason,
+const insert = `INSERT INTO gateway_request (requested_at, rule, line, client, kind, target_host, target_port, outcome, reason,
   fault, status, received_bytes, sent_bytes, duration_ms, lookup_ms, connect_ms, handshake_ms, try_count, proxy_id,
-  proxy_address, tries) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  proxy_address, tries) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** The log of the gateway's requests: a ring in a file of its own, whose oldest rows are removed, and their totals, which stay. */
 export function createRequestLog({ writer }: StoreContext) {
@@ -81,6 +81,7 @@ function valuesOf(request: GatewayRequest): SqlValue[] {
   return [
     new Date(request.startedAtMs).toISOString(),
     request.rule,
+    request.line,
     request.client,
     request.kind,
     request.host,

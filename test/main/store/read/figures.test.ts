@@ -16,6 +16,7 @@ const hourMs = 3_600_000;
 const request = (changes: Partial<GatewayRequest> = {}): GatewayRequest => ({
   startedAtMs: Date.now(),
   rule: 'scraper',
+  line: null,
   client: '127.0.0.1',
   kind: 'connect',
   host: 'shop.example.com',

@@ -146,6 +146,20 @@ test('a backup that somebody else made opens nothing and starts nothing, and the
   expect(mine.store.saved.list('gateway-rule')).toMatchObject([{ content: { needsToken: false, isShared: true } }]);
 });
 
+test('a line that goes direct is blocked if the account did not have it', async () => {
+  const foreign = openWithRecords();
+  const lines = 'a.example -> direct\nb.example -> direct\n* -> this rule';
+  foreign.store.saved.put({ kind: 'gateway-rule', name: 'scraper', content: { lines } });
+  const backup = join(foreign.folder, 'theirs');
+  await foreign.store.backUpTo(backup);
+  const mine = openWithRecords();
+  mine.store.saved.put({ kind: 'gateway-rule', name: 'scraper', content: { lines: 'a.example -> direct' } });
+  expect(mine.store.restoreFrom(backup).turnedOff).toEqual(['lines that go direct of the rule "scraper"']);
+  expect(mine.store.saved.list('gateway-rule')).toMatchObject([
+    { content: { lines: 'a.example -> direct\nb.example -> block\n* -> this rule' } },
+  ]);
+});
+
 test('what an account had turned on stays on when its own backup is restored', async () => {
   const { store, folder } = openWithRecords();
   store.saved.put({ kind: 'gateway-rule', name: 'open', content: opened });

@@ -9,6 +9,7 @@ const phases = { lookup: null, connect: 12.4, handshake: 30, tls: null, firstByt
 const request = (changes: Partial<GatewayRequest> = {}): GatewayRequest => ({
   startedAtMs: Date.UTC(2026, 10, 20, 12),
   rule: 'scraper',
+  line: null,
   client: '127.0.0.1',
   kind: 'connect',
   host: 'shop.example.com',

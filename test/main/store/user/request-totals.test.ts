@@ -17,6 +17,7 @@ const noon = Date.UTC(2026, 10, 20, 12, 30);
 const request = (changes: Partial<GatewayRequest> = {}): GatewayRequest => ({
   startedAtMs: noon,
   rule: 'scraper',
+  line: null,
   client: '127.0.0.1',
   kind: 'connect',
   host: 'shop.example.com',

@@ -1,0 +1,78 @@
+import { fail, found } from '../../shared/failure.ts';
+import { refusals, type Refusal } from '../../shared/gateway/gateway.ts';
+import { compileLines, linesOf, thisRule } from '../../shared/gateway/lines.ts';
+import type { TargetExplained } from '../../shared/gateway/target-explained.ts';
+import { isSameName } from '../../shared/saved.ts';
+import type { Destination } from '../dial/tunnel.ts';
+import type { Store } from '../store/index.ts';
+import { proxiesOfRule } from './cached-proxies.ts';
+import { findRoute } from './route.ts';
+import { listRules } from './rules.ts';
+import { createTargetGuard, formatTarget, readTarget } from './target.ts';
+
+/** So many proxies of each rule are named. */
+const shownProxies = 3;
+
+/**
+ * Says which line of a rule takes a URL or a host, and where it goes, without sending anything.
+ *
+ * @param request.target a URL, or a host with a port or without, which is then 443
+ * @throws FailureError `not-found` for the rule, `invalid-input` for the target or the filter of a rule
+ */
+export function explainTarget(
+  store: Store,
+  { ruleId, target: text }: { readonly ruleId: number; readonly target: string },
+): TargetExplained {
+  const rules = listRules(store);
+  const rule = found(
+    rules.find(({ id }) => id === ruleId),
+    'rule',
+  );
+  const destination = readDestination(text);
+  const ports = new Set(rules.filter(({ isOn }) => isOn).map(({ port }) => port));
+  const lines = rule.lines === '' ? null : compileLines(linesOf(rule.lines));
+  const { index, way } = findRoute(lines, destination);
+  const refusal: Refusal | null =
+    createTargetGuard((port) => ports.has(port)).check(destination, rule.allowsPrivate) ??
+    (way === 'block' ? 'blocked-by-line' : way === 'none' ? 'no-line' : null);
+  const names = refusal !== null || typeof way === 'string' ? [] : way;
+  const carriers = names.map((name) => (name === thisRule ? rule : rules.find((one) => isSameName(one.name, name))));
+  return {
+    rule: rule.name,
+    ...destination,
+    line: index === null ? null : index + 1,
+    text: index === null ? null : (lines?.texts[index] ?? null),
+    refusal: refusal === null ? null : refusals[refusal].label,
+    isDirect: refusal === null && way === 'direct',
+    rules: carriers
+      .filter((carrier) => carrier !== undefined)
+      .map((carrier) => {
+        const proxies: string[] = [];
+        let proxyCount = 0;
+        for (const { proxy_id: id, isSkipped } of proxiesOfRule(store, carrier)) {
+          if (isSkipped) continue;
+          proxyCount += 1;
+          if (proxies.length < shownProxies) proxies.push(id);
+        }
+        const { name, port, isOn, rotation, protocol } = carrier;
+        const shown = proxies.flatMap((id) => {
+          const proxy = store.rotated(id, protocol, false);
+          if (!proxy) return [];
+          const { country_id, city_name } = proxy;
+          return [{ proxy_id: id, address: formatTarget(proxy), country_id, city_name }];
+        });
+        return { rule: name, port, isOn, rotation, proxyCount, proxies: shown };
+      }),
+  };
+}
+
+const defaultPorts: { readonly [scheme: string]: number } = { 'http:': 80, 'ws:': 80 };
+
+function readDestination(text: string): Destination {
+  const written = text.trim();
+  const url = written.includes('://') ? URL.parse(written) : undefined;
+  const [, authority = ''] = url ? [] : (/^(?:[^/?#]*@)?([^/?#]*)/.exec(written) ?? []);
+  const destination = url ? readTarget(url.host, defaultPorts[url.protocol] ?? 443) : readTarget(authority, 443);
+  if (destination) return destination;
+  throw fail('invalid-input', 'This is not a URL or a host. Enter one, such as https://shop.example.com/cart.');
+}

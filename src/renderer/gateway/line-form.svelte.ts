@@ -1,0 +1,51 @@
+import { isSameName } from '../../shared/saved.ts';
+import { readLine, thisRule, type Line } from '../../shared/gateway/lines.ts';
+
+/** The fields of the dialog of a line. */
+export class LineForm {
+  targets = $state('');
+  /** `direct`, `block`, or the first of the rules that are tried. */
+  first = $state<string>(thisRule);
+  /** The rules that are tried after it; the last one is empty. */
+  others = $state<string[]>(['']);
+  statuses = $state('');
+  /** Whether proxies are used, so that there is a next rule, and another proxy to try. */
+  readonly usesProxies = $derived(this.first !== 'direct' && this.first !== 'block');
+  readonly #read = $derived.by(() => {
+    const names = this.usesProxies ? [this.first, ...this.others.filter((name) => name !== '')] : [this.first];
+    const on = this.usesProxies && this.statuses.trim() !== '' ? ` on ${this.statuses}` : '';
+    return readLine(`${this.targets}${on} -> ${names.join(', ')}`);
+  });
+  /** The line; null while a field is wrong. */
+  readonly line = $derived('problem' in this.#read ? null : this.#read);
+  /** What is wrong; null: nothing, or nothing was entered yet. */
+  readonly problem = $derived('problem' in this.#read && this.targets.trim() !== '' ? this.#read.problem : null);
+
+  /** @param line null: a new one */
+  constructor(line: Line | null) {
+    if (line === null) return;
+    this.targets = line.targets.join(', ');
+    this.statuses = line.statuses.join(', ');
+    const [first = thisRule, ...others] = typeof line.way === 'string' ? [line.way] : line.way;
+    this.first = first;
+    this.others = [...others, ''];
+  }
+
+  /** Chooses the rule that is tried at a place after the first, or none. */
+  chooseNext(at: number, name: string): void {
+    this.others = [...this.others.with(at, name).filter((each) => each !== ''), ''];
+  }
+
+  draft() {
+    const { targets, first, others, statuses } = this;
+    return { targets, first, others: [...others], statuses };
+  }
+
+  takeDraft(draft: ReturnType<LineForm['draft']>): void {
+    Object.assign(this, draft);
+  }
+}
+
+/** The rules that a line of a rule can name, besides the rule itself. `direct` and `block` mean something else in a line. */
+export const namesForLines = (own: string, names: readonly string[]): readonly string[] =>
+  names.filter((name) => ![own, thisRule, 'direct', 'block'].some((other) => isSameName(name, other)));

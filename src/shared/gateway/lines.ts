@@ -1,0 +1,177 @@
+/**
+ * The lines of a gateway rule: an ordered list that says which targets go where. The first line that takes a target decides, and what
+ * no line takes is refused. A rule without lines sends everything through its own proxies.
+ */
+import { covers, readTargetPattern, takesTarget, toCompared, type TargetPattern } from './target-pattern.ts';
+
+/** How lines name the proxies of their own rule. No rule can have this name. */
+export const thisRule = 'this rule';
+
+/** Where a line sends its targets: names of rules, tried in order; directly, without a proxy; or nowhere. */
+export type LineWay = readonly string[] | 'direct' | 'block';
+
+export interface Line {
+  /** As `readTargetPattern` writes them. */
+  readonly targets: readonly string[];
+  /** Statuses of plain requests with which another proxy is tried once. */
+  readonly statuses: readonly number[];
+  readonly way: LineWay;
+}
+
+interface Problem {
+  readonly problem: string;
+}
+
+/** Of all lines of a rule as text, in characters. */
+export const longestLines = 200_000;
+const maxLines = 1000;
+const [leastStatus, mostStatus] = [300, 599];
+
+/** The values of lines, in words that follow "takes". */
+export const lineForm =
+  'one line for each kind of target, such as "*.example.com -> us-isp, this rule", "cdn.example.com -> direct", "*.ads.example -> block" or "shop.example.com on 403, 429 -> this rule"';
+
+/**
+ * Reads one line: `TARGET, ... [on STATUS, ...] -> RULE, ... | direct | block`.
+ *
+ * @returns a sentence about what is wrong, if it is not a line
+ */
+export function readLine(text: string): Line | Problem {
+  const [left = '', right, ...rest] = text.split(/->|→/);
+  if (right === undefined || rest.length > 0) return { problem: `Write targets, "->" and where they go: ${lineForm}.` };
+  const [, written = '', on, numbers = ''] = /^(.*?)(?:\s(on)\s*([\d,\s]*))?$/s.exec(left.trimEnd()) ?? [];
+  const targets: string[] = [];
+  for (const each of splitList(written)) {
+    const pattern = readTargetPattern(each);
+    if ('problem' in pattern) return pattern;
+    targets.push(pattern.text);
+  }
+  if (targets.length === 0) return { problem: 'A line needs a target, such as *.example.com, or * for everything.' };
+  const statuses = splitList(numbers).map(Number);
+  if (on !== undefined && statuses.length === 0) return { problem: 'Write statuses after "on", such as 403, 429.' };
+  if (statuses.some((status) => !(status >= leastStatus && status <= mostStatus))) {
+    return { problem: `A status is a number from ${String(leastStatus)} to ${String(mostStatus)}.` };
+  }
+  const way = readWay(right);
+  if (typeof way === 'object' && 'problem' in way) return way;
+  if (statuses.length > 0 && typeof way === 'string') {
+    return { problem: `Another proxy can only be tried by a line with rules, not by "${way}".` };
+  }
+  return { targets: unique(targets), statuses: unique(statuses), way };
+}
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+const unique = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];
+
+function readWay(text: string): LineWay | Problem {
+  const names = unique(splitList(text).map(toWord));
+  if (names.length === 0)
+    return { problem: `Write where the targets go: names of rules, "${thisRule}", direct or block.` };
+  const alone = names.find((name) => name === 'direct' || name === 'block');
+  if (alone === undefined) return names;
+  return names.length === 1 ? alone : { problem: `"${alone}" stands alone: nothing is tried before or after it.` };
+}
+
+/** A name as it is written, or one of the words of lines. */
+function toWord(text: string): string {
+  const name = text.replace(/\s+/g, ' ');
+  return [thisRule, 'direct', 'block'].find((word) => word === name.toLowerCase()) ?? name;
+}
+
+/** Writes a line as `readLine` reads it. */
+export function writeLine({ targets, statuses, way }: Line): string {
+  const on = statuses.length === 0 ? '' : ` on ${statuses.join(', ')}`;
+  return `${targets.join(', ')}${on} -> ${typeof way === 'string' ? way : way.join(', ')}`;
+}
+
+/**
+ * Reads the lines of a rule, one in each line of the text, or separated by semicolons.
+ *
+ * @returns a sentence about the first line that is wrong, with its number
+ */
+export function readLines(text: string): readonly Line[] | Problem {
+  if (text.length > longestLines) return { problem: `Lines have ${String(longestLines)} characters at most.` };
+  const lines: Line[] = [];
+  for (const each of text.split(/[\n;]/)) {
+    if (each.trim() === '') continue;
+    const line = readLine(each);
+    if ('problem' in line) return { problem: `Line ${String(lines.length + 1)}: ${line.problem}` };
+    lines.push(line);
+  }
+  return lines.length > maxLines ? { problem: `A rule has ${String(maxLines)} lines at most.` } : lines;
+}
+
+/** Writes the lines of a rule as `readLines` reads them. */
+export const writeLines = (lines: readonly Line[]): string => lines.map(writeLine).join('\n');
+
+/** The lines of a saved rule; text that cannot be read takes nothing, so that everything is refused. */
+export function linesOf(text: string): readonly Line[] {
+  const lines = readLines(text);
+  return 'problem' in lines ? [{ targets: ['*'], statuses: [], way: 'block' }] : lines;
+}
+
+/** Lines that are ready to take targets. */
+export type Lines = ReturnType<typeof compileLines>;
+
+/** Prepares lines: taking a target needs one pass over them. */
+export function compileLines(lines: readonly Line[]) {
+  const compiled = lines.map((line) => ({ line, patterns: patternsOf(line) }));
+  return {
+    lines,
+    texts: lines.map(writeLine),
+    /**
+     * Finds the index of the first line that takes a target; -1: none does.
+     *
+     * @param host as URLs have it, without brackets
+     */
+    find(host: string, port: number): number {
+      const target = toCompared(host, port);
+      return compiled.findIndex(({ patterns }) => patterns.some((pattern) => takesTarget(pattern, target)));
+    },
+  };
+}
+
+const patternsOf = ({ targets }: Pick<Line, 'targets'>): readonly TargetPattern[] =>
+  targets.map(readTargetPattern).flatMap((pattern) => ('problem' in pattern ? [] : [pattern]));
+
+/**
+ * Finds lines that never take a target because earlier lines take all of theirs.
+ *
+ * @returns for each line the index of the line above which it would work; null: it works where it is
+ */
+export function findUnreached(lines: readonly Line[]): readonly (number | null)[] {
+  const patterns = lines.map(patternsOf);
+  return patterns.map((own, at) => {
+    const before = own.map((pattern) =>
+      patterns.slice(0, at).findIndex((earlier) => earlier.some((one) => covers(one, pattern))),
+    );
+    return before.length === 0 || before.includes(-1) ? null : Math.min(...before);
+  });
+}
+
+/**
+ * Adds a line where it has an effect: before the lines at the end that take everything. The first line of a rule is followed by one
+ * that sends everything else where it went before.
+ */
+export function addLine(lines: readonly Line[], line: Line): readonly Line[] {
+  const takesAll = ({ targets }: Line): boolean => targets.includes('*');
+  if (lines.length === 0) {
+    return takesAll(line) ? [line] : [line, { targets: ['*'], statuses: [], way: [thisRule] }];
+  }
+  const at = lines.findLastIndex((one) => !takesAll(one)) + 1;
+  return lines.toSpliced(at, 0, line);
+}
+
+/** Moves a line; the others keep their order. */
+export function moveLine(lines: readonly Line[], from: number, to: number): readonly Line[] {
+  const line = lines[from];
+  return line === undefined ? lines : lines.toSpliced(from, 1).toSpliced(to, 0, line);
+}
+
+/** The names of other rules that lines send targets to, without repetition. */
+export const rulesOfLines = (lines: readonly Line[]): readonly string[] =>
+  unique(lines.flatMap(({ way }) => (typeof way === 'string' ? [] : way))).filter((name) => name !== thisRule);
