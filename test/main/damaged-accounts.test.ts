@@ -7,7 +7,6 @@ import { beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/main/app.ts';
 import { serviceEnv } from '../support/env.ts';
 import { startDemoService, type DemoService } from '../support/demo-service.ts';
-import { markForCheck } from '../../src/main/store/sqlite/sqlite-failure.ts';
 import { asFailure, type Failure } from '../../src/shared/failure.ts';
 import { damageLargeFile } from './store/sqlite/damages.ts';
 import { askHandlers } from '../support/ask-handlers.ts';
@@ -70,18 +69,6 @@ test('the window learns of damage at its next request; after a restart the cache
   expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
   await next.handlers['sync:run']({ accountId });
   expect(await askHandlers(next, 'list:rows', { list: 'proxies', ...window })).toHaveLength(proxyCount);
-});
-
-test('a large cache in which damage was found before is moved aside when it is opened', async () => {
-  const { dataDir, databaseFile: file } = await makeSyncedFolder(demo);
-  damageLargeFile(file);
-  const damaged = digest(file);
-  markForCheck(file);
-  const { app, accountId } = open(dataDir);
-  expect(await askHandlers(app, 'list:count', { list: 'proxies', accountId, where: '' })).toBe(0);
-  const setAside = await app.handlers['accounts:set-aside']({ accountId });
-  expect(setAside).toHaveLength(1);
-  expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
 });
 
 test.each(['table', 'index'] as const)(

@@ -37,6 +37,8 @@ test('the help of a command shows two examples, and every option on a line with 
     }
     for (const option of Object.keys(command.options)) {
       expect(help).toMatch(new RegExp(`^  --${option}( |$)`, 'm'));
+      // Broken between words.
+      expect(help.replaceAll(/\s+/g, ' ')).toContain(rowOfOption(option)?.meaning);
     }
   }
 });

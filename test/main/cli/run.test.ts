@@ -180,6 +180,8 @@ test.each([
   [['proxies', '--sort', 'nothing'], 2],
   [['proxies', '--limit', 'x'], 2],
   [['list', 'moons'], 2],
+  // An overview before the first sync.
+  [['overview'], 0],
   [['export'], 2],
   [['export', '--user', 'nobody'], 1],
   [['export', '--user', 'x', '--format', 'nonsense'], 2],
@@ -311,6 +313,7 @@ test.each([
   [['list', 'changes', '--online'], 'The service has no'],
   [['show', 'customer', '--csv'], '--csv is not an option of show customer'],
   [['show', 'costs', 'x'], 'Unexpected argument: "x"'],
+  [['show', 'customer', 'x'], 'Unexpected argument: "x"'],
   [['show', 'customer', '--group-by', 'os'], '--group-by is for availability.'],
 ])('%j is refused with the reason', async (argv, reason) => {
   const { code, stderr } = await run(...argv);

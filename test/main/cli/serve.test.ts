@@ -1,5 +1,3 @@
-import { serviceEnv } from '../../support/env.ts';
-import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 /** The command line serves proxies of a synced cache until it is interrupted. */
 import Database from 'better-sqlite3';
 import { execFile, spawn } from 'node:child_process';
@@ -24,6 +22,8 @@ import { accountAt, startApp } from '../../support/start-app.ts';
 import { patience } from '../../support/patience.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { listen } from '../../support/listen.ts';
+import { serviceEnv } from '../../support/env.ts';
+import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 const run = promisify(execFile);

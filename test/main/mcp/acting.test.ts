@@ -1,4 +1,3 @@
-import { serviceEnv } from '../../support/env.ts';
 /** What an agent may change: only with `--allow`, and only as far as the setting allows it. */
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,6 +14,7 @@ import { runSuccessfully } from '../../support/run-command-line.ts';
 import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { listen } from '../../support/listen.ts';
+import { serviceEnv } from '../../support/env.ts';
 
 let demo: DemoService;
 let dataDir: string;

@@ -265,7 +265,7 @@ test('text of the service loses control and direction characters, and its length
 test('an answer that is too long is cut, and says so', async () => {
   const { services } = demo.account;
   const id = String(services.slice(0, 1)[0]?.['service_id']);
-  const metadata = Array.from({ length: 400 }, (_, index) => [`field ${String(index)}`, 'y'.repeat(1_900)]);
+  const metadata = Array.from({ length: 400 }, (_, index) => [`field ${String(index)}`, 'y'.repeat(1_900)] as const);
   services.update(id, { service_metadata: Object.fromEntries(metadata) });
   await cli('sync');
   const agent = await open();

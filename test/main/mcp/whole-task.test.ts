@@ -1,5 +1,3 @@
-import { patience } from '../../support/patience.ts';
-import { serviceEnv } from '../../support/env.ts';
 /** An agent does a whole task next to an open window: find, compare, and use proxies, without seeing a password. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -12,6 +10,8 @@ import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
 import { accountAt, startApp } from '../../support/start-app.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { patience } from '../../support/patience.ts';
+import { serviceEnv } from '../../support/env.ts';
 
 const run = promisify(execFile);
 
