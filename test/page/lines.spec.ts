@@ -33,6 +33,7 @@ test('a day with lines: added, moved, explained and removed by the keyboard, and
   await page.keyboard.press('Tab');
   await page.keyboard.type('Dir');
   await expect(dialog).toContainText("Shows this computer's own address.");
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   const rows = lines.getByRole('row');
