@@ -97,7 +97,7 @@ async function run(
     output.json({ commands: commands.map(({ usage, summary }) => ({ usage, summary })) });
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }
-  // A handler would not run during a long query, so commands that only read have none.
+  // A handler would not run during a long query, so commands that only read have none. Not every command has this option.
   const { online } = options as { readonly online?: unknown };
   if (command.endsAtOnce !== true || online === true) listen();
   const dataDir = command.leavesNothing
