@@ -83,7 +83,7 @@ function isRepairable(folder: string, { mode }: Stats): boolean {
   return (mode & sticky) === 0 && (names.length === 0 || names.includes('registry.sqlite'));
 }
 
-/** A link would redirect writes. Failure `file-failed`. */
+/** Refuses a link, which would redirect writes. Failure `file-failed`. */
 export function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   throw fail(

@@ -317,7 +317,11 @@ export function partUsers(choices: ExportChoices): readonly ExportChoices[] {
 export const makesSeveralFiles = (choices: ExportChoices): boolean =>
   choices.options?.proxiesPerFile !== undefined || partUsers(choices).length > 1;
 
-/** @throws FailureError `invalid-input` for several files */
+/**
+ * Refuses several files.
+ *
+ * @throws FailureError `invalid-input`
+ */
 export function requireOneText(choices: ExportChoices): void {
   if (!makesSeveralFiles(choices)) return;
   throw fail('invalid-input', 'This export consists of several files. Save it instead.');

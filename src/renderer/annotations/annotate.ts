@@ -11,7 +11,7 @@ import { ask } from '../bridge.ts';
 import type { Rows } from '../../shared/rows.ts';
 import { watchDetail } from '../kit/async/watch-detail.svelte.ts';
 
-/** Default `target`: the rows of actions. */
+/** Opens a dialog, by default for the rows of actions. */
 export async function annotate(account: AccountState, kind: 'tags' | 'note', target?: Annotated): Promise<void> {
   await account.app.openFound(
     async () => target ?? (await findAnnotated(account)),
@@ -52,7 +52,7 @@ async function findAnnotated(account: AccountState): Promise<Annotated> {
 const countRows = (list: AnnotatedList, count: number): string =>
   list === 'proxies' ? countOf(count, 'proxy', 'proxies') : countOf(count, 'service');
 
-/** Call it in set-up. */
+/** Watches annotations of rows; call it in set-up. */
 export function watchAnnotations(account: AccountState, rows: () => Rows): { readonly value: Annotations | null } {
   return watchDetail(
     () => ask('annotations:of', { accountId: account.id, rows: rows() }),

@@ -37,10 +37,10 @@ export function changeOf(wanted: ReadonlyMap<string, boolean>): TagChange {
   return { add: names(true), remove: names(false) };
 }
 
-/** As the store keeps it. */
+/** Cleans a name as the store does. */
 export const cleanName = (typed: string): string => typed.trim().replace(/\s+/g, ' ');
 
-/** Ignores case; otherwise as typed. */
+/** The known name that differs in case only; otherwise as typed. */
 export function knownName(choices: readonly { readonly name: string }[], typed: string): string {
   const wanted = cleanName(typed);
   return choices.find(({ name }) => isSameName(name, wanted))?.name ?? wanted;

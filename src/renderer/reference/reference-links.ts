@@ -17,7 +17,7 @@ interface ReferenceLink {
   readonly text: string;
 }
 
-/** Without the record itself. */
+/** Places and networks of a record, except itself. */
 export function referenceLinks(record: JsonObject, except?: ReferenceKind): ReferenceLink[] {
   return referenceKinds.flatMap((reference) => {
     const id = readText(record, `${reference}_id`);

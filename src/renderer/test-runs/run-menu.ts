@@ -6,7 +6,7 @@ import type { MenuItem } from '../kit/menu/menu-item.ts';
 import { stopTitle, titleOfRun } from './describe-run.ts';
 import { saveShown, tagFailed, testFailedAgain, testRunAgain, testUntested } from './test-again.ts';
 
-/** Besides its main button. */
+/** Menu of a run, besides its main button. */
 export function runMenu(account: AccountState, run: TestRunSummary): readonly MenuItem[] {
   const { tests } = account;
   const id = String(run.id);
@@ -64,7 +64,7 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
   ];
 }
 
-/** Asks first. */
+/** Menu item that asks before deleting a run. */
 export function deleteItem({ app }: AccountState, run: TestRunSummary) {
   return {
     title: 'Delete run…',

@@ -67,7 +67,7 @@ export const placeCode = (text: string): string =>
 
 export const holdsPlaceCode = ({ kind }: Field): boolean => kind === 'country' || kind === 'region';
 
-/** In the order of the table. */
+/** Names in the order of the table. */
 export function namesOfShownFields(fields: FieldTable): string[] {
   return Object.entries(fields).flatMap(([name, { kind }]) => (valueTypes[kind] === null ? [] : [name]));
 }

@@ -58,7 +58,7 @@ export interface ServiceRow extends ShownFields<typeof serviceFields> {
 /** Specification, Limits. */
 export const metadataLimits = { keys: 30, valueCharacters: 300, bytes: 32 * 1024 } as const;
 
-/** As its limit counts it. */
+/** Metadata as text, as its limit counts it. */
 export const metadataText = (value: JsonValue): string => (typeof value === 'string' ? value : stringifyJson(value));
 
 /** The exceeded limit, as the end of a sentence; null: none. */

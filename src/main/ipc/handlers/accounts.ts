@@ -10,7 +10,7 @@ import type { Settings } from '../../../shared/settings.ts';
 
 const defaultDemoProxyCount = 250;
 
-/** The private key never goes out. */
+/** Requests about accounts; the private key never goes out. */
 export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
   const { accounts, lastViews, sessions, engine, gateways, desktop } = parts;
   const { stopWork, emit, schedule } = parts;
