@@ -48,7 +48,6 @@ export interface ServiceEdited {
   readonly record: JsonObject | null;
 }
 
-/** Null: missing, null or of another type. */
 export interface ServiceRow extends ShownFields<typeof serviceFields> {
   readonly proxyCount: number;
   readonly tags: readonly string[] | null;
@@ -122,5 +121,4 @@ export const adjustmentFields = {
   proxy_replacements: { kind: 'object', label: 'Replaced proxies' },
 } as const satisfies FieldTable;
 
-/** Null: missing, null or of another type. */
 export type AdjustmentRow = ShownFields<typeof adjustmentFields>;
