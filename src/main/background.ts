@@ -12,7 +12,7 @@ import type { SyncSchedule } from './sync/schedule.ts';
 import type { TestRuns } from './test-runs/runs.ts';
 import type { TestScheduler } from './test-runs/schedule.ts';
 
-/** What the app does without its window, for the icon in the panel and its menu. */
+/** For the icon in the panel. */
 export interface BackgroundStatus {
   readonly accounts: readonly {
     readonly id: string;
@@ -20,7 +20,7 @@ export interface BackgroundStatus {
     readonly isGatewayOn: boolean;
     readonly openCount: number;
   }[];
-  /** The rules of gateways that are on. */
+  /** Of gateways that are on. */
   readonly rules: readonly {
     readonly accountId: string;
     readonly ruleId: number;
@@ -28,9 +28,9 @@ export interface BackgroundStatus {
     /** Host and port. */
     readonly address: string;
   }[];
-  /** All tests in progress together; null: none is. */
+  /** Null: none. */
   readonly tests: { readonly done: number; readonly total: number } | null;
-  /** The first of the problems that a user should look at; null: there is none. */
+  /** Null: none. */
   readonly problem: Problem | null;
   readonly isSyncing: boolean;
 }
@@ -39,11 +39,9 @@ interface Problem {
   readonly accountId: string;
   /** A sentence. */
   readonly text: string;
-  /** Where the window shows it. */
   readonly target: NotificationTarget;
 }
 
-/** What the app does, or will do, without its window. */
 export type Background = ReturnType<typeof createBackground>;
 
 type Named = Pick<AccountSummary, 'id' | 'name'>;
@@ -61,7 +59,6 @@ export function createBackground(parts: {
   const { accounts, session, engine, schedule, testRuns, testSchedule, gateways } = parts;
   const storeOf = (accountId: string): Store => session(accountId).store;
 
-  /** The presets of an account that follow its syncs. */
   const following = (accountId: string): StoredPreset[] =>
     listPresets(storeOf(accountId)).filter(({ target }) => target?.isRefreshed === true);
   const runsOf = (accountId: string): TestRunSummary[] =>
@@ -96,7 +93,7 @@ export function createBackground(parts: {
   };
 
   return {
-    /** What stops if the app ends, each as a sentence; also work that is only scheduled. Empty: nothing needs the app. */
+    /** Sentences on what would stop, also scheduled work; []: nothing needs the app. */
     work(): string[] {
       const read = accounts().flatMap(({ id, name }) =>
         readable(() => ({
@@ -160,7 +157,7 @@ export function createBackground(parts: {
   };
 }
 
-/** An account whose cache cannot be read has nothing to report here; the window says what is wrong with it. */
+/** The window reports an unreadable cache. */
 function readable<T>(read: () => T): T[] {
   try {
     return [read()];

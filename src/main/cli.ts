@@ -3,9 +3,9 @@ import { allowReadingAlone } from './store/sqlite/alone.ts';
 import { useCompileCache } from './cli/compile-cache.ts';
 import { explainOldNode } from './cli/old-node.ts';
 
-// On this signal Node would open its inspector, through which keys could be read.
+// The signal would open Node's inspector, through which keys could be read.
 process.on('SIGUSR1', () => undefined);
-// What is imported above loads in an old Node, too; the rest need not.
+// An old Node loads what is above, not what follows.
 const tooOld = explainOldNode(process.versions.node);
 if (tooOld === undefined) {
   useCompileCache();

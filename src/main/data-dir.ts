@@ -3,10 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fail } from '../shared/failure.ts';
 
-/**
- * The default folder for the app's data, the same for the window and the command line. It is
- * never a folder that roams between machines.
- */
+/** The data folder of window and command line; it never roams between machines. */
 export function defaultDataDir(): string {
   const { env, platform } = process;
   switch (platform) {
@@ -19,24 +16,21 @@ export function defaultDataDir(): string {
   }
 }
 
-/** Files and folders that Proxydeck itself creates in the data folder. */
 const ownNames = ['registry.sqlite', 'registry.sqlite-wal', 'accounts', 'chromium', 'dragged', 'logs', 'window.json'];
 
-/** The mode bits that let the group or everybody write. */
 const writableByOthers = 0o022;
 const sticky = 0o1000;
 
 /**
- * Creates the data folder, or checks that no other user can replace files in it: with another
- * list of accounts they could change what Proxydeck does. The user's own folder is repaired if
- * it is empty or already has the list; any other folder is left unchanged.
+ * Creates the data folder, or checks that no other user can replace its files. Only the user's own folder is repaired,
+ * if it is empty or has the list of accounts.
  *
- * @throws FailureError `file-failed`; the system's errors of creating a folder
+ * @throws FailureError `file-failed`; the system's errors
  */
 export function prepareDataDir(folder: string): void {
   makeFolder(folder);
   for (const name of ownNames) refuseLink(join(folder, name));
-  // On Windows the folder is in the user's profile, where modes do not exist.
+  // On Windows it is in the user's profile, without modes.
   const ownId = process.getuid?.();
   if (ownId === undefined) return;
   const found = statSync(folder);
@@ -57,10 +51,7 @@ export function prepareDataDir(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/**
- * In a folder that others could write to, a file of theirs may lie under a name of ours, or
- * may have been put in place of an account's cache: their list of accounts is not read.
- */
+/** Others may have put files under our names, so their list of accounts is not read. */
 function refuseForeign(folder: string, ownId: number): void {
   const accounts = join(folder, 'accounts');
   const kept = existsSync(accounts) ? readdirSync(accounts).map((name) => join(accounts, name)) : [];
@@ -74,14 +65,14 @@ function refuseForeign(folder: string, ownId: number): void {
   }
 }
 
-/** Creates a folder and its parents, one at a time: a recursive `mkdirSync` never ends if the file system refuses with ENOENT, as /proc does. */
+/** One parent at a time: a recursive `mkdirSync` never ends on ENOENT, as in /proc. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Another process may have created it.
     if (!existsSync(folder)) throw error;
   }
 }
@@ -92,7 +83,7 @@ function isRepairable(folder: string, { mode }: Stats): boolean {
   return (mode & sticky) === 0 && (names.length === 0 || names.includes('registry.sqlite'));
 }
 
-/** A link in the data folder would redirect writes to another place. Failure `file-failed`. */
+/** Refuses a link, which would redirect writes. Failure `file-failed`. */
 export function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   throw fail(
@@ -101,7 +92,7 @@ export function refuseLink(path: string): void {
   );
 }
 
-/** The folder for data that can be created again, such as compiled code. */
+/** For data that can be created again, such as compiled code. */
 export function defaultCacheDir(): string {
   switch (process.platform) {
     case 'darwin':

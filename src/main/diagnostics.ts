@@ -9,12 +9,12 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { Registry } from './accounts/registry.ts';
 import type { Session } from './accounts/sessions.ts';
 
-/** Lines of the log that people see, from the end. */
+/** From the end. */
 const shownLines = 2000;
-/** Errors in a diagnosis, the latest. */
+/** The latest. */
 const maxErrors = 20;
 
-/** The log and the facts about this installation that help to find a fault, without secrets and addresses. */
+/** The log and facts that help to find a fault, without secrets and addresses. */
 export function createDiagnostics(parts: {
   readonly dataDir: string;
   readonly accounts: Accounts;
@@ -50,20 +50,20 @@ export function createDiagnostics(parts: {
   };
   return {
     dataDir,
-    /** The last lines of the log, oldest first. */
+    /** Oldest first. */
     log: () => lines(),
-    /** The size of the data folder in bytes, with everything in it. */
+    /** Of the data folder. */
     dataBytes: () => sizeOf(dataDir),
-    /** Versions, sizes, the states of the accounts and the last errors, as JSON. */
+    /** As JSON. */
     async report(): Promise<string> {
-      // Without a window there is neither Electron nor Chromium.
+      // Neither Electron nor Chromium without a window.
       const versions: { readonly [name: string]: string | undefined } = process.versions;
       const { electron = null, chrome = null, node = null } = versions;
       const { theme, density, syncIntervalMinutes, notices } = registry.settings();
       const described: JsonValue[] = [];
       for (const { id, kind } of accounts.list()) {
         described.push(describeAccount(id, kind));
-        // Files of an account that is not open yet take some 30 ms each.
+        // Files of a closed account take some 30 ms.
         await yieldToOthers();
       }
       return stringifyJson(
@@ -88,7 +88,7 @@ export function createDiagnostics(parts: {
 
 export type Diagnostics = ReturnType<typeof createDiagnostics>;
 
-/** Leaves out addresses, user names and paths of a person. The log has no secrets; this is for what an error of another program says. */
+/** Removes addresses, user names and paths that errors of other programs may have. */
 export function withoutAddresses(text: string): string {
   return (
     text
@@ -99,7 +99,7 @@ export function withoutAddresses(text: string): string {
       .replaceAll(/(?<![\w:.])(?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{0,4}(?![\w:])/gi, '<address>')
       .replaceAll(/(?<![\w:.])(?:[0-9a-f]{1,4}:){1,6}:(?:[0-9a-f]{1,4}:?)*/gi, '<address>')
       .replaceAll(/(?<![\w:.])::[0-9a-f][0-9a-f:]*/gi, '<address>')
-      // From the beginning of a word: from each of its characters, a long one would take the square of its length.
+      // From a word's beginning, or long words take quadratic time.
       .replaceAll(/(?<!\S)\S+@\S+/g, '<address>')
   );
 }

@@ -4,13 +4,12 @@ import { FailureError } from '../shared/failure.ts';
 import { renameOverSync } from './files.ts';
 import type { Log } from './ports.ts';
 
-/** Above this size a new log file begins; one older file is kept. */
+/** Then a new file begins; one older file stays. */
 const maxBytes = 1024 * 1024;
 
 /**
- * A log in a file of mode 0600. A line has a time, an event and plain facts. Only kind, message
- * and stack of an error are written, and only the code of a failure, so that the log does not
- * contain text from the user or the service. An `internal` failure has the stack of its cause.
+ * A log of mode 0600. Of errors only kind, message and stack are written, of failures only the code, so that no text of
+ * user or service is in it; `internal` has the stack of its cause.
  */
 export function createFileLog(file: string): Log {
   const write = (line: string): void => {
@@ -21,7 +20,7 @@ export function createFileLog(file: string): Log {
       }
       appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
     } catch {
-      // A log that cannot be written must not stop the work that it reports.
+      // The work goes on without a log.
     }
   };
   return {
@@ -35,7 +34,7 @@ export function createFileLog(file: string): Log {
   };
 }
 
-/** The code of a failure, or the stack of an error that is not one: no text from the user or the service. */
+/** A failure's code, or an error's stack. */
 export function describeError(error: unknown): string {
   if (error instanceof FailureError) {
     const { code } = error.failure;

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { basename } from 'node:path';
 import { fail } from '../shared/failure.ts';
 
-/** Delays between attempts, about a second in total: virus scanners and indexers close files sooner. */
+/** About a second in total: scanners and indexers close files sooner. */
 const waitsMs = [20, 50, 100, 200, 300, 400];
 
-/** Error codes, mostly of Windows, for a file that another program has open for a moment. */
+/** Mostly of Windows, for a file that is open elsewhere for a moment. */
 const passing = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
 function throwUnlessPassing(error: unknown): void {
@@ -15,9 +15,9 @@ function throwUnlessPassing(error: unknown): void {
 }
 
 /**
- * Repeats an operation on files for about a second while another program has one of them open.
+ * Repeats a file operation for about a second while another program has the file open.
  *
- * @throws the error of the last attempt
+ * @throws the last error
  */
 export async function untilReleased<T>(operation: () => Promise<T>): Promise<T> {
   for (const waitMs of waitsMs) {
@@ -32,23 +32,21 @@ export async function untilReleased<T>(operation: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Renames a file over another, and retries for about a second if another program has one
- * of them open.
+ * Renames over a file; see `untilReleased`.
  *
  * @param move renames once
- * @throws the error of the last attempt
+ * @throws the last error
  */
 export function renameOver(from: string, to: string, move = rename): Promise<void> {
   return untilReleased(() => move(from, to));
 }
 
 /**
- * The same for code that cannot wait for a promise. It blocks its thread meanwhile, on Windows only: elsewhere
- * these errors are final.
+ * Blocks its thread meanwhile, on Windows only: elsewhere these errors are final.
  *
  * @param move renames once
  * @param platform of Node
- * @throws the error of the last attempt
+ * @throws the last error
  */
 export function renameOverSync(
   from: string,
@@ -68,17 +66,17 @@ export function renameOverSync(
   move(from, to);
 }
 
-/** Names that mean a device on Windows, with any extension. */
+/** Devices of Windows, with any extension. */
 const device = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 
-/** Most bytes of a file name: file systems take 255, and a draft next to the file has up to 22 more than the file. */
+/** File systems take 255 bytes, and a draft needs up to 22 more. */
 const longestFileName = 233;
 
 /**
- * Refuses the name of a file to write that no system can have; and one that Windows refuses, gives to a device or changes
- * without saying so. With a colon, it would write into a hidden stream of another file.
+ * Refuses a file name that no system accepts, or that Windows refuses, changes or gives to a device; a colon would
+ * write into a hidden stream.
  *
- * @param path of the file; only its last part is checked
+ * @param path only its last part is checked
  * @throws FailureError `invalid-input`
  */
 export function refuseFileName(path: string, platform: NodeJS.Platform = process.platform): void {
@@ -100,7 +98,7 @@ function faultOnWindows(name: string): string | undefined {
   return device.test(name) ? `${name} is the name of a device on Windows, not of a file.` : undefined;
 }
 
-/** A text as a name for a file, without its extension, that every system accepts: ASCII, 60 characters at most. */
+/** A name without extension that every system accepts: ASCII, 60 characters at most. */
 export function asFileName(text: string): string {
   const name = text
     .replace(/[^\w.-]+/g, '_')

@@ -53,9 +53,9 @@ const installation = {
   resourcesPath: process.resourcesPath,
 };
 const keychain = createOsKeychain();
-/** Closes everything that is open; does nothing before the app is open. */
+/** Does nothing before the app is open. */
 let close = (): Promise<unknown> => Promise.resolve();
-/** Removes what must not outlive this run, without waiting for anything. */
+/** Removes what must not outlive this run, without waiting. */
 let clearTraces = (): void => undefined;
 const ending = createEnding({
   log,
@@ -123,18 +123,18 @@ function begin(): void {
     return;
   }
   if (app.isPackaged) {
-    // The taskbar then groups the window with a pinned shortcut.
+    // Groups the window with a pinned shortcut.
     if (process.platform === 'win32') app.setAppUserModelId('app.proxydeck.Proxydeck');
     app.commandLine.appendSwitch('host-resolver-rules', hostRules(installation));
   }
-  // Chromium would open a password store of its own, which asks for a keyring before the app has a key to store.
+  // Chromium's own password store would ask for a keyring before there is a key.
   if (process.platform === 'linux') app.commandLine.appendSwitch('password-store', 'basic');
   registerAppScheme();
   // Not awaited at the top level: the app becomes ready only after this module has run.
   app.whenReady().then(start).catch(onFatalError);
 }
 
-/** Chromium's profile has a folder of its own, so that the rest of the data folder is the app's alone. */
+/** Chromium's profile has a folder of its own in the data folder. */
 function putProfile(folder: string): void {
   const crashes = join(folder, 'Crashpad');
   mkdirSync(crashes, { recursive: true, mode: 0o700 });
@@ -142,7 +142,7 @@ function putProfile(folder: string): void {
   app.setPath('crashDumps', crashes);
 }
 
-/** Explains why the app does not use its data folder, and leaves it as it is. */
+/** Leaves the data folder as it is. */
 function refuseDataDir(error: unknown): void {
   // Chromium needs a profile to show anything.
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-'));
@@ -155,20 +155,20 @@ function refuseDataDir(error: unknown): void {
   });
 }
 
-/** Whether this package was built for tests that attach to it; its archive says so. */
+/** Whether this package was built for tests, as its archive says. */
 function isInspectable(): boolean {
   const manifest: unknown = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   return typeof manifest === 'object' && manifest !== null && 'isInspectable' in manifest;
 }
 
-/** Whether the desktop shows icons of programs; only Linux has desktops that do not. */
+/** Only Linux has desktops without icons of programs. */
 const hasIcons = (): Promise<boolean> =>
   process.platform === 'linux' ? hasIconHost(process.env) : Promise.resolve(true);
-/** At a login, the panel may begin after the app. */
+/** At a login, the panel may start after the app. */
 const panelTries = 30;
 const panelMs = 2_000;
 
-/** Events after which the icon in the panel may show something else. */
+/** The icon may change after these. */
 const trayEvents: ReadonlySet<keyof Events> = new Set([
   'accounts:changed',
   'exports:refreshed',
@@ -180,7 +180,7 @@ const trayEvents: ReadonlySet<keyof Events> = new Set([
   'tests:schedules',
 ]);
 
-/** Opens the window first: Chromium starts its processes while the rest of the app is loaded. */
+/** The window first: Chromium starts its processes while the app is loaded. */
 async function start(): Promise<void> {
   const devServerUrl = readDevServer({
     address: process.env['ELECTRON_RENDERER_URL'],
@@ -199,7 +199,7 @@ async function start(): Promise<void> {
   };
   let proxydeck: App | undefined;
   let tray: Tray | undefined;
-  /** Shows the icon if the desktop can: one that is made before its panel never appears. Resolves with whether it is shown. */
+  /** An icon that is made before its panel never appears. Resolves with whether it is shown. */
   const showTray = async (): Promise<boolean> => {
     if (!proxydeck || !(await hasIcons())) return false;
     const { createTray } = await import('./electron/tray.ts');
@@ -402,7 +402,7 @@ async function start(): Promise<void> {
   if (!isShown && closing.isInBackground && !quitting.isDecided) open().minimize();
 }
 
-/** Tries until the answer is true, or as often as allowed. Resolves with the last answer. */
+/** Resolves with the last answer. */
 async function untilTrue(
   attempt: () => Promise<boolean>,
   { tries, waitMs }: { readonly tries: number; readonly waitMs: number },
@@ -414,7 +414,7 @@ async function untilTrue(
   return attempt();
 }
 
-/** Whether this start needs no window: at login. macOS passes no switch. */
+/** At login; macOS passes no switch. */
 const isBackgroundStart = (): boolean =>
   app.commandLine.hasSwitch(backgroundSwitch) ||
   (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
@@ -440,7 +440,7 @@ async function openApp(desktop: Desktop, emit: Emit): Promise<App> {
   return createApp({ dataDir, program: 'The window of Proxydeck', keychain, desktop, emit, log, workerFile, isOnline });
 }
 
-/** Answers the requests of the window, which wait until the app is open. */
+/** Requests wait until the app is open. */
 function serveRequests(opening: Promise<App>, gate: UserGate, isOwn: (url: string) => boolean): void {
   const door = Promise.all([opening, import('./ipc/door.ts')]).then(([{ handlers, read }, { createDoor }]) =>
     createDoor({ handlers, read, gate, log, isOwnPage: isOwn }),

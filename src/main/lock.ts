@@ -4,12 +4,11 @@ import { refuseLink } from './data-dir.ts';
 import { toStoreFailure } from './store/sqlite/sqlite-failure.ts';
 
 /**
- * Takes a lock between processes: an exclusive transaction on a file of its own, which the
- * system releases when this process ends, even by a crash. A file that is not a database is
- * emptied, not replaced: a process that holds the lock keeps it.
+ * Takes a lock between processes: a transaction on its own file, which a crash releases. A foreign file is emptied, not
+ * replaced, so that a holder keeps it.
  *
- * @param waitMs for so long this thread waits for it, in milliseconds
- * @returns the function that releases the lock; undefined if another process has it
+ * @param waitMs blocks this thread so long
+ * @returns the release; undefined: another process has it
  * @throws FailureError `file-failed` for a symbolic link, `disk-full`, `read-only`
  */
 export function acquireLock(file: string, waitMs = 0): (() => void) | undefined {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock, type Clock, type Log } from './ports.ts';
 
-/** The part of electron-updater that is used. */
 export interface Updater {
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
@@ -14,41 +13,38 @@ export interface Updater {
 }
 
 export interface Updates {
-  /** Whether this installation can update itself at all. */
   readonly isPossible: boolean;
-  /** Follows the setting: checks once a day, and installs what was downloaded when the app quits. */
+  /** Checks once a day; installs when the app quits. */
   follow(isOn: boolean): void;
 }
 
 interface Installation {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
-  /** The folder with the archive of the app. */
   readonly resourcesPath: string;
 }
 
-/** Time for the window to open and the network to connect before the first check. */
+/** For window and network, before the first check. */
 const settleMs = 30_000;
 const intervalMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether an installation can update itself: it was built with a feed, and the
- * system verifies who signed an update. On Linux a package manager owns a deb or
- * rpm, and nothing signs an AppImage.
+ * Whether an installation has a feed, and the system verifies signatures. On Linux package managers own deb and rpm,
+ * and nothing signs an AppImage.
  */
 export function canUpdate({ isPackaged, platform, resourcesPath }: Installation): boolean {
-  // Only Electron has a folder of resources; without a package it is Electron's own.
+  // Without a package the folder is Electron's own.
   if (!isPackaged) return false;
   const feed = feedOf(resourcesPath);
   if (!existsSync(feed)) return false;
-  // On Windows an update is verified only if the feed's file names the publisher.
+  // Windows verifies only a publisher that the feed's file names.
   if (platform === 'win32') return /^publisherName:/m.test(readFileSync(feed, 'utf8'));
   return platform === 'darwin';
 }
 
 /**
- * Chromium's rules of what a packaged app resolves: the page needs no network, so only the host of the feed is, if the
- * app updates itself. The rules hold for the system's proxies too: behind one, updates do not arrive.
+ * Lets a packaged app resolve only the host of its feed. This includes the system's proxies: behind one, updates do not
+ * arrive.
  */
 export function hostRules(installation: Installation): string {
   const host = canUpdate(installation) ? readFeedHost(installation.resourcesPath) : undefined;
@@ -57,7 +53,7 @@ export function hostRules(installation: Installation): string {
 
 const feedOf = (resourcesPath: string): string => join(resourcesPath, 'app-update.yml');
 
-/** The host that the feed's file names; undefined: it names none. */
+/** Undefined: none. */
 function readFeedHost(resourcesPath: string): string | undefined {
   const [, address = ''] = /^url:\s*["']?([^\s"']+)/m.exec(readFileSync(feedOf(resourcesPath), 'utf8')) ?? [];
   const host = URL.parse(address)?.hostname;
@@ -65,10 +61,7 @@ function readFeedHost(resourcesPath: string): string | undefined {
   return host !== undefined && /^[\w.-]+$/.test(host) ? host : undefined;
 }
 
-/**
- * Updates of the installed app through electron-updater. Errors are logged and
- * otherwise ignored: the next check comes a day later.
- */
+/** Updates through electron-updater; errors are logged, and the next check is a day later. */
 export function createUpdates(parts: {
   readonly installation: Installation;
   readonly log: Log;

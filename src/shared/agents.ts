@@ -20,6 +20,7 @@ export const agentActs = {
 } as const satisfies Record<string, { readonly label: string; readonly tools: string }>;
 
 export type AgentAct = keyof typeof agentActs;
+// The keys of a constant object.
 export const agentActNames = Object.keys(agentActs) as readonly AgentAct[];
 
 interface AgentServer {
@@ -80,4 +81,5 @@ export const agentClients = {
 } as const satisfies { readonly [name: string]: Client };
 
 type AgentClient = keyof typeof agentClients;
+// The keys of a constant object.
 export const agentClientNames = Object.keys(agentClients) as readonly AgentClient[];

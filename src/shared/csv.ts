@@ -32,7 +32,7 @@ export function plainTable<Row>(name: string, columns: readonly TableColumn<Row>
 /** Spreadsheets calculate these. */
 const formula = /^[=+\-@\t\r]/;
 
-/** RFC 4180. */
+/** Quotes a field (RFC 4180). */
 export const quoteCsvField = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Quotes a field only if readers would split or trim it. */

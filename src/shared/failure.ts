@@ -166,7 +166,7 @@ export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${String(value)}`);
 }
 
-/** Failure `not-found` for undefined. */
+/** Returns a value; failure `not-found` for undefined. */
 export function found<T>(value: T | undefined, noun: string): T {
   if (value !== undefined) return value;
   throw fail('not-found', `This ${noun} is no longer cached. Sync, or select another one.`);

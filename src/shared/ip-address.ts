@@ -6,7 +6,7 @@ export interface AddressBlock<Address> {
   readonly last: Address;
 }
 
-/** Without leading zeros; otherwise undefined. */
+/** Parses IPv4 without leading zeros; otherwise undefined. */
 export function parseIpv4(text: string): number | undefined {
   let address = 0;
   let octet = -1;
@@ -64,7 +64,7 @@ function readGroups(text: string, mayEndDotted: boolean): number[] | undefined {
   return groups;
 }
 
-/** Bits after the prefix may be set. */
+/** Parses an IPv4 block; bits after the prefix may be set. */
 export function parseIpv4Block(text: string): AddressBlock<number> | undefined {
   const [address, length] = splitBlock(text, 32);
   const parsed = address === undefined ? undefined : parseIpv4(address);
@@ -74,7 +74,7 @@ export function parseIpv4Block(text: string): AddressBlock<number> | undefined {
   return { first, last: first + size - 1 };
 }
 
-/** Bits after the prefix may be set. */
+/** Parses an IPv6 block; bits after the prefix may be set. */
 export function parseIpv6Block(text: string): AddressBlock<Uint8Array> | undefined {
   const [address, length] = splitBlock(text, 128);
   const parsed = address === undefined ? undefined : parseIpv6(address);

@@ -289,7 +289,6 @@ export const requests = {
     }),
   ).returns<TestEstimate>(),
 
-  /** In order. */
   'saved:list': takes(ofAccount.extend({ kind: z.enum(savedKinds) })).returns<readonly SavedItem[]>(),
   'saved:put': takes(
     ofAccount

@@ -21,7 +21,7 @@ export function parseJson(text: string): JsonValue {
   return holdsLargeInteger(value) ? (JSON.parse(text, exactInteger) as JsonValue) : value;
 }
 
-/** Not an object: {}. */
+/** Parses an object; anything else is {}. */
 export function parseObject(text: string): JsonObject {
   try {
     const value = parseJson(text);
@@ -77,7 +77,7 @@ export function escapeInvisible(json: string): string {
 const writeExact = (_key: string, item: unknown): unknown =>
   typeof item === 'bigint' ? rawJSON(item.toString()) : item;
 
-/** List items as lines, with commas. */
+/** Writes list items as lines, with commas. */
 export function* jsonLines(items: Iterable<unknown>): Generator<string, undefined> {
   let previous: string | undefined;
   for (const item of items) {

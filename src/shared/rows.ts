@@ -34,7 +34,11 @@ export const listOf = ({ list = 'proxies' }: Rows): RowList => list;
 /** One by one, not only by a filter. */
 export const isSelected = (rows: Rows): boolean => rows.kind === 'ids' || (rows.excludedIds ?? []).length > 0;
 
-/** @throws FailureError `invalid-input` */
+/**
+ * Checks a filter.
+ *
+ * @throws FailureError `invalid-input`
+ */
 export function checkRows(rows: Rows): void {
   if (rows.kind === 'query') readQuery(rows.where, listOf(rows));
 }

@@ -3,7 +3,6 @@ import { ownValue } from './own-value.ts';
 import { agentActNames, agentActs } from './agents.ts';
 import { notificationKindNames, notificationKinds } from './notifications.ts';
 
-/** In order. */
 export const settingTabs = [
   { id: 'general', title: 'General', groups: ['Appearance', 'In the background', 'Copies, exports and updates'] },
   { id: 'data', title: 'Sync and data', groups: ['Sync', 'Saved changes'] },

@@ -41,7 +41,7 @@ export function missingResources(resources: {
   });
 }
 
-/** "ledger entries, usage summaries and catalog". */
+/** Names resources: "ledger entries, usage summaries and catalog". */
 export function nameResources(resources: readonly SyncResource[]): string {
   const words = resources.map((resource) => resourceWords[resource]);
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
@@ -92,7 +92,7 @@ export interface SyncProgress {
   readonly waitSeconds?: number;
 }
 
-/** Undefined: it does not wait. */
+/** Describes a wait; undefined: it does not wait. */
 export const describeWait = ({ waitSeconds }: Pick<SyncProgress, 'waitSeconds'>): string | undefined =>
   waitSeconds === undefined ? undefined : `Waiting for the service, ${String(waitSeconds)} s`;
 

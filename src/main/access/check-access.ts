@@ -13,7 +13,11 @@ interface CachedAccess {
   readonly users: ReturnType<Store['proxies']['accessibleCounts']>;
 }
 
-/** @throws FailureError `nothing-to-do` without a proxy */
+/**
+ * Reads the cached side of `checkAccess`.
+ *
+ * @throws FailureError `nothing-to-do` without a proxy
+ */
 export function readCachedAccess(store: Store, rows: Rows): CachedAccess {
   const ids = rows.kind === 'ids' && listOf(rows) === 'proxies' ? rows.ids : store.proxies.idsOf(rows);
   if (ids.length === 0) {

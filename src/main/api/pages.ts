@@ -95,8 +95,8 @@ const maxListRows = 5_000_000;
 const maxPagesWithoutNewRows = 3;
 
 /**
- * Walks the pages of a search, which may be shorter than requested, until as many distinct rows as the total, an empty
- * page, or three pages without new rows. Too large a page restarts the list in smaller ones.
+ * Walks the pages of a search until the total is reached, a page is empty, or three bring no new rows. Too large a page
+ * restarts the list in smaller ones.
  *
  * @throws FailureError of the client; `not-this-service` for a response that is not the requested page; `incomplete`
  * for a list without an end

@@ -200,7 +200,7 @@ const all: { readonly [option: string]: Described } = {
   ...Object.fromEntries(sharedRows.flatMap((row) => (row.name === undefined ? [] : [[row.name, describe(row)]]))),
 };
 
-/** Undefined: no command has it. */
+/** Finds the row of an option; undefined: no command has it. */
 export const rowOfOption = (name: string): Described | undefined => ownValue(all, name);
 
 export const optionsOf = <Name extends keyof Rows>(
@@ -214,7 +214,7 @@ export const optionsOf = <Name extends keyof Rows>(
 /** Tells names from values before the command is known. */
 export const everyOption: OptionTable = Object.fromEntries(Object.entries(all).map(([name, { kind }]) => [name, kind]));
 
-/** Empty: any text. */
+/** Lists the values of an option; empty: any text. */
 export const choicesOf = (name: string): readonly string[] => {
   const row = sharedRows.find((one) => one.name === name);
   return row?.kind === 'one' ? row.choices.map(([choice]) => choice) : [];

@@ -117,7 +117,7 @@ const lostResults = (cause: NodeJS.ErrnoException): FailureError =>
         cause,
       });
 
-/** For example `Proxies  [#####     ] 1,200 of 5,000`. */
+/** Draws a bar: `Proxies  [#####     ] 1,200 of 5,000`. */
 export function formatProgress(label: string, done: number, expected: number | null): string {
   const figures = done.toLocaleString('en-US');
   if (expected === null || expected === 0) return `${label}  ${figures}`;

@@ -15,7 +15,7 @@ interface WindowState {
   readonly isMaximized: boolean;
 }
 
-/** Undefined: none, or unreadable. */
+/** Reads the saved state; undefined: none, or unreadable. */
 export function readWindowState(file: string): WindowState | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -32,7 +32,7 @@ export function readWindowState(file: string): WindowState | undefined {
   }
 }
 
-/** Mode 0600. A failure is only logged. */
+/** Saves the state, mode 0600. A failure is only logged. */
 export function writeWindowState(file: string, state: WindowState, log: Log): void {
   try {
     writeFileSync(file, JSON.stringify(state), { mode: 0o600 });

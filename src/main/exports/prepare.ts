@@ -188,8 +188,8 @@ const mask = '••••••';
 const hourMs = 3_600_000;
 
 /**
- * Prepares an export of proxies that its users may use (specification, "Access rules for has_access"), of all proxies
- * without a user, or of one rule of the gateway. The store must be unlocked if the format has credentials.
+ * Prepares an export of proxies that its users may use (specification, "Access rules for has_access"), of all without a
+ * user, or of a rule of the gateway. With credentials the store must be unlocked.
  *
  * @param options.isMasked dots instead of the password
  * @throws FailureError `not-found` for an unknown or deleted user or rule, `invalid-input` for contradicting choices,
@@ -317,7 +317,11 @@ export function partUsers(choices: ExportChoices): readonly ExportChoices[] {
 export const makesSeveralFiles = (choices: ExportChoices): boolean =>
   choices.options?.proxiesPerFile !== undefined || partUsers(choices).length > 1;
 
-/** @throws FailureError `invalid-input` for several files */
+/**
+ * Refuses several files.
+ *
+ * @throws FailureError `invalid-input`
+ */
 export function requireOneText(choices: ExportChoices): void {
   if (!makesSeveralFiles(choices)) return;
   throw fail('invalid-input', 'This export consists of several files. Save it instead.');

@@ -43,7 +43,7 @@ function mend(text: string, problem: { readonly message: string; readonly start:
   );
 }
 
-/** Failure `invalid-input` for keys that agents lack. */
+/** Refuses keys that agents lack. Failure `invalid-input`. */
 export function checkKey(list: ListName, key: string): void {
   if (isForAgents(list, key)) return;
   throw fail('invalid-input', `"${key}" is not a filter key of ${list}. The keys are ${keysOf(list).join(', ')}.`);

@@ -15,7 +15,7 @@ export interface FetchParts {
   readonly store: Store;
 }
 
-/** Undefined: not cached. Failure `passwords-locked`. */
+/** Reads a cached record; undefined: not cached. Failure `passwords-locked`. */
 export function readCached(
   store: Store,
   kind: RecordKind,

@@ -15,7 +15,7 @@ export function summarizeAccess(users: readonly AccessComparison[]): string {
   return `The service differs from the cached data for ${different} of ${countOf(compared, 'user')}. Sync to update the cached data.${left}`;
 }
 
-/** Differences first, then by name. */
+/** Sorts differences first, then by name. */
 export function sortAccess(users: readonly AccessComparison[]): readonly AccessComparison[] {
   return users.toSorted(
     (left, right) =>

@@ -141,7 +141,7 @@ export function writeCopies(copies: readonly RecentCopy[]): JsonObject {
   return { copies: JSON.parse(JSON.stringify(copies)) as JsonValue };
 }
 
-/** Otherwise []. */
+/** Reads what `writeCopies` wrote; otherwise []. */
 export function readCopies({ copies }: JsonObject): readonly RecentCopy[] {
   if (!Array.isArray(copies)) return [];
   return copies.flatMap((copy) => {
@@ -192,7 +192,7 @@ export class RecentFiles extends RecentItems<RecentFile> {
   }
 }
 
-/** Otherwise []. */
+/** Reads saved files; otherwise []. */
 export function readFiles({ files }: JsonObject): readonly RecentFile[] {
   if (!Array.isArray(files)) return [];
   return files.flatMap((file) => {

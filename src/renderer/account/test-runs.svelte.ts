@@ -14,7 +14,7 @@ export const hasFailed = (run: TestRunSummary): boolean => run.state !== 'runnin
 export const isResumable = ({ state, proxiesDone, proxyCount }: TestRunSummary): boolean =>
   (state === 'paused' || state === 'interrupted') && proxiesDone < proxyCount;
 
-/** Of a canceled or failed run. */
+/** Counts proxies that a canceled or failed run did not test. */
 export const countUntested = ({ state, proxiesDone, proxyCount }: TestRunSummary): number =>
   state === 'canceled' || state === 'failed' ? proxyCount - proxiesDone : 0;
 

@@ -17,7 +17,7 @@ const count = (
   look: 'number',
 });
 
-/** What is counted of each account, and in sum of all. */
+/** Of each account and in sum. */
 export const accountCounts = [
   count('proxies', 'Proxies', ({ proxyCount }) => proxyCount),
   count('failing', 'Failing', ({ failingCount }) => failingCount),
@@ -25,7 +25,6 @@ export const accountCounts = [
   count('proxy_users', 'Proxy users', ({ userCount }) => userCount),
 ];
 
-/** The columns of all accounts side by side. */
 export const accountColumns: readonly TableColumn<AccountOverview>[] = [
   { name: 'account', title: 'Account', value: ({ name }) => name },
   ...accountCounts,

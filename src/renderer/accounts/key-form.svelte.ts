@@ -3,16 +3,15 @@ import { FailureError, asFailure, failures, type Failure } from '../../shared/fa
 import { ask } from '../bridge.ts';
 import { createTask, type Task } from '../kit/async/task.svelte.ts';
 
-/** What the form sends. */
 export interface EnteredKeys {
   readonly baseUrl: string;
   readonly publicKey: string;
   readonly privateKey: string;
-  /** The keychain can't take the keys: they stay in memory. */
+  /** If the keychain can't take them. */
   readonly keysInMemory?: boolean;
 }
 
-/** A key pair while it is typed in, whether it was tried, and what went wrong. Create it while a component is set up. */
+/** A key pair while typed and tried; create it in set-up. */
 export class KeyForm {
   baseUrl = $state('');
   publicKey = $state('');
@@ -23,7 +22,7 @@ export class KeyForm {
   readonly isChecking = $derived.by(() => this.#check.isBusy);
   readonly isBusy = $derived.by(() => this.#check.isBusy || this.#save.isBusy);
   readonly failure = $derived.by(() => this.#check.failure ?? this.#save.failure);
-  /** What is wrong with the address; null: nothing, or none was given yet. */
+  /** Null: none, or no address yet. */
   readonly baseUrlProblem = $derived.by(() => {
     const checked = this.baseUrl.trim() === '' ? null : checkBaseUrl(this.baseUrl);
     return checked !== null && 'problem' in checked ? checked.problem : null;
@@ -33,33 +32,33 @@ export class KeyForm {
       [this.baseUrl, this.publicKey, this.privateKey].every((text) => text.trim() !== '') &&
       this.baseUrlProblem === null,
   );
-  /** The keychain can't take keys now; the person may keep them in memory. */
+  /** The person may keep keys in memory. */
   readonly isKeychainAway = $derived.by(
     () => this.failure?.code === 'keychain-unavailable' || this.failure?.code === 'keychain-locked',
   );
 
-  /** The last save failed because the service did not confirm the keys; they may be saved all the same. */
+  /** The service did not confirm the keys; they may be saved anyway. */
   canSaveUnchecked = $state(false);
-  /** Why keys that were not saved may be saved all the same. */
+  /** Why unsaved keys may be saved anyway. */
   readonly uncheckedNote = $derived.by(() =>
     this.failure !== null && failures[this.failure.code].remedy === 'replace-keys'
       ? 'The service was reached and refused them. Correct them, or save them as they are.'
       : 'If they are right and the service cannot be reached now, save them unchecked.',
   );
 
-  /** @param makeTask makes the tasks of the form; by default they end with the component */
+  /** @param makeTask default: tasks that end with the component */
   constructor(baseUrl: string, makeTask: () => Task = createTask) {
     this.#check = makeTask();
     this.#save = makeTask();
     this.baseUrl = baseUrl;
   }
 
-  /** The keys as they are sent: no space around them. */
+  /** Trimmed. */
   get keys(): { publicKey: string; privateKey: string } {
     return { publicKey: this.publicKey.trim(), privateKey: this.privateKey.trim() };
   }
 
-  /** Aborts a check of other keys, and forgets what an earlier one said. A save continues. */
+  /** Aborts a check and forgets the last; a save continues. */
   changed(): void {
     this.profile = null;
     this.canSaveUnchecked = false;
@@ -67,7 +66,7 @@ export class KeyForm {
     if (!this.#save.isBusy) this.#save.cancel();
   }
 
-  /** Asks the service whose account these keys open; aborted when the form is closed. */
+  /** Aborted with the form. */
   async check(): Promise<void> {
     if (this.isBusy) return;
     this.changed();
@@ -76,9 +75,9 @@ export class KeyForm {
   }
 
   /**
-   * Checks the keys, then runs the work that saves them, and what follows it; closing the form does not stop it.
+   * Checks, then saves; closing the form does not stop it.
    *
-   * @param isChecked false: saves without asking the service, for people who set up an account offline
+   * @param isChecked false: offline, without the service
    */
   async save(work: () => Promise<void>, isChecked = true): Promise<void> {
     if (this.isBusy) return;
@@ -97,7 +96,7 @@ export class KeyForm {
     });
   }
 
-  /** @throws FailureError those of the request, in the words of somebody who has no data yet */
+  /** @throws FailureError of the request, for somebody without data */
   async #try(signal?: AbortSignal): Promise<CustomerProfile> {
     try {
       return await ask('accounts:try', { baseUrl: this.baseUrl.trim(), ...this.keys }, signal);
@@ -107,7 +106,7 @@ export class KeyForm {
   }
 }
 
-/** What a failed check means while an account is set up: nothing is cached yet, and the address may be wrong. */
+/** Nothing is cached yet, and the address may be wrong. */
 function describeTried(failure: Failure): Failure {
   if (failure.code === 'not-found') {
     const message =

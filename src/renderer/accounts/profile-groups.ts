@@ -7,7 +7,7 @@ interface ProfileGroup {
   readonly fields: readonly (keyof typeof customerFields)[];
 }
 
-/** The fields of a customer (specification, "Customer") in groups, in reading order. */
+/** Specification, "Customer"; in reading order. */
 const groups: readonly ProfileGroup[] = [
   {
     title: 'Customer',
@@ -72,10 +72,7 @@ const groups: readonly ProfileGroup[] = [
 /** Shown above the groups. */
 const balanceField = 'credit_balance';
 
-/**
- * A customer record in groups; fields that it lacks are left out, and
- * those that no group has are at the end, as received.
- */
+/** Skips missing fields; ungrouped ones are last, as received. */
 export function profileGroups(
   record: JsonObject,
 ): readonly { readonly title: string; readonly details: readonly Detail[] }[] {

@@ -40,14 +40,14 @@ const commonForms = [
   ['curl', 'curl', 'http'],
 ] as const;
 
-/** For the palette. */
+/** Commands of the palette. */
 export const copyForms = (account: AccountState) =>
   commonForms.map(([format, form, protocol]) => ({
     form,
     run: () => void copyForm(account, { format, form, protocol }, pointedTarget(account)),
   }));
 
-/** Common forms, earlier copies, the dialog. */
+/** Menu of common forms, earlier copies and the dialog. */
 export function copyAsItems(account: AccountState, target: Choice, maxRecent = Infinity): readonly MenuLine[] {
   const userId = isTarget(target) ? target.userId : null;
   const recent = account.recentCopies.all.slice(0, maxRecent).map((copy) => {
@@ -89,7 +89,7 @@ export function copyAsItems(account: AccountState, target: Choice, maxRecent = I
   ];
 }
 
-/** The first time as `user:pass@host:port`. */
+/** Repeats the last copy, the first time `user:pass@host:port`. */
 export async function copyAsLastTime(account: AccountState): Promise<void> {
   const [last] = account.recentCopies.all;
   const target = pointedTarget(account);

@@ -18,10 +18,10 @@ export async function copySecret(
   toasts.notify(`Copied ${what}.${describeClearing(settings)}`);
 }
 
-/** A sentence after a space; '' if never. */
+/** Says when a secret is cleared, after a space; '' if never. */
 export const describeClearing = ({ clipboardClearSeconds: seconds }: Settings): string =>
   seconds === 0 ? '' : ` The clipboard is cleared after ${formatDuration(seconds)}.`;
 
-/** See `Revealed.guard`. */
+/** Copies selected text; see `Revealed.guard`. */
 export const copySecretText = (app: AppState, text: string): void =>
   void copySecret(app, 'the selection', () => ask('clipboard:copy-secret', { text }));

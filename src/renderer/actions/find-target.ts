@@ -51,7 +51,7 @@ export async function findTarget(account: AccountState, choice: Choice = present
   return { ...choice, count: await ask('proxies:count', { accountId: account.id, rows }) };
 }
 
-/** The table of proxies counts its own. */
+/** Whether nobody counts the target; the table of proxies counts its own. */
 export const needsCount = (choice: Choice): boolean =>
   isTarget(choice) && choice.count === null && listOf(choice.rows) !== 'proxies';
 
@@ -64,7 +64,7 @@ type OnTarget =
     }
   | { readonly kind: 'test' | 'access' };
 
-/** A toast shows a failure. */
+/** Opens a dialog; a toast shows a failure. */
 export async function openOnTarget(
   account: AccountState,
   dialog: OnTarget,
@@ -99,7 +99,7 @@ export function offerTargets(account: AccountState, first: Target): readonly Tar
   return [first, ...others.filter(({ rows }) => filterOf(rows) !== firstWhere)];
 }
 
-/** Finds exactly these rows; null: none does. */
+/** The filter that finds exactly these rows; null: none does. */
 export const filterOf = (rows: Rows): string | null =>
   rows.kind === 'query' && listOf(rows) === 'proxies' && !isSelected(rows) ? rows.where : null;
 
@@ -117,7 +117,7 @@ export async function filterOfServices(account: AccountState, ids: readonly stri
   );
 }
 
-/** As many proxies as the gateway finds. */
+/** A filter that finds as many proxies as the gateway. */
 export function filterOfRule({ savedViews }: AccountState, rule: GatewayRule): string {
   const view = savedViews.all.find(({ id }) => id === rule.viewId);
   const where = view?.where ?? rule.where;
@@ -125,7 +125,7 @@ export function filterOfRule({ savedViews }: AccountState, rule: GatewayRule): s
   return `${where} ${formatTerm('user', [rule.proxyUserId])}`.trimStart();
 }
 
-/** Not counted while the gateway is off. */
+/** A rule's proxies, not counted while the gateway is off. */
 export const targetOfRule = (account: AccountState, { rule, state }: ShownRule): Target => ({
   title: `# of the rule ${rule.name}`,
   rows: { kind: 'query', where: filterOfRule(account, rule) },

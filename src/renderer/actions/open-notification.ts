@@ -3,7 +3,7 @@ import type { NotificationTarget } from '../../shared/notifications.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { AppState } from '../account/app-state.svelte.ts';
 
-/** In the notification's account. */
+/** Opens the list behind a notification, in its account. */
 export async function openNotification(
   app: AppState,
   accountId: string,

@@ -1,7 +1,7 @@
 import { failures } from '../../shared/failure.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 
-/** Best first. */
+/** Remedies for a failed sync, best first. */
 export function repairsOfSync(
   account: AccountState,
 ): readonly { readonly title: string; readonly isMain: boolean; readonly run: () => void }[] {

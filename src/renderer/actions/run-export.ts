@@ -53,7 +53,7 @@ export async function runExport(
   }
 }
 
-/** Asks for a missing file. */
+/** Writes a preset; asks for a missing file. */
 export async function runPreset(account: AccountState, preset: ExportPreset): Promise<void> {
   const { presets, id: accountId } = account;
   if (preset.choices === null) return;

@@ -65,7 +65,7 @@ export async function startTest(
   }
 }
 
-/** With the last run's URLs and user. */
+/** Menu of tests with the last run's URLs and user. */
 export function testItems(account: AccountState): readonly MenuItem[] {
   const last = account.tests.runs.find(({ source }) => source !== 'gateway');
   const url = last?.urls[0];

@@ -65,7 +65,7 @@ export function choosePointed({ view, lists: of }: TargetSources): Choice {
   return selected ?? current ?? noRow;
 }
 
-/** Null: an empty filter. */
+/** The rows that a list's filter finds; null: an empty filter. */
 export function chooseShown({ lists: of, run }: TargetSources, list: RowList): Choice | null {
   const { text: where, parsed, count } = of[list].filter;
   if (!parsed.ok) return invalidFilter;
@@ -77,7 +77,7 @@ export function chooseShown({ lists: of, run }: TargetSources, list: RowList): C
   return targetOfRows(rows, { count, run });
 }
 
-/** `works` or `fails` in a run. */
+/** Proxies of a run that work or fail. */
 export const targetOfRun = (run: TestRunSummary, key: 'works' | 'fails', count: number | null = null): Target => ({
   title: `# that ${key === 'works' ? 'work' : 'fail'} in run ${String(run.id)}`,
   rows: { kind: 'query', where: `${key}:${String(run.id)}` },
@@ -157,7 +157,7 @@ export function userOf(parsed: ParsedQuery): string | null {
 export const describeTarget = ({ title, count }: Pick<Target, 'title' | 'count'>): string =>
   title.replace('#', () => (count === null ? 'proxies' : countOf(count, 'proxy', 'proxies')));
 
-/** `All 250 proxies`. */
+/** A target as a label: `All 250 proxies`. */
 export function labelTarget(target: Target): string {
   const text = describeTarget(target);
   return text.charAt(0).toUpperCase() + text.slice(1);

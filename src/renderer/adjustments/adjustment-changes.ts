@@ -5,10 +5,10 @@ import { serviceFields } from '../../shared/records/service.ts';
 import { formatField, readText } from '../format/format-field.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 
-/** One field that an adjustment changed; null: the value is not in the record. */
+/** Null: not in the record. */
 interface FieldChange {
   readonly field: string;
-  /** The English name of the field. */
+  /** English. */
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
@@ -17,10 +17,7 @@ interface FieldChange {
 /** An adjustment changes fields of its service. */
 const declared: FieldTable = serviceFields;
 
-/**
- * What an adjustment changed, from whichever of its three maps have it: `eval`
- * holds both values, `pre` and `post` one each (specification, "Service adjustment").
- */
+/** From any of its maps: `eval` has both values, `pre` and `post` one each (specification, "Service adjustment"). */
 export function changesOf(record: JsonObject): FieldChange[] {
   const pre = objectOf(record['service_adjustment_pre']);
   const post = objectOf(record['service_adjustment_post']);
@@ -48,7 +45,7 @@ interface ReplacementLine {
   readonly at: string | null;
 }
 
-/** The replaced proxies of an adjustment (specification, "Proxy replacement"). */
+/** Specification, "Proxy replacement". */
 export function replacementsOf(record: JsonObject): ReplacementLine[] {
   const list = record['proxy_replacements'];
   if (!Array.isArray(list)) return [];
@@ -72,7 +69,7 @@ function endpointOf(one: JsonObject, prefix: string): string {
 
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
-/** The tone of an adjustment's status (specification, "Service adjustment status"); unknown ones have none. */
+/** Specification, "Service adjustment status"; unknown ones have none. */
 export function adjustmentTone(status: string | null): Tone {
   switch (status) {
     case 'complete':

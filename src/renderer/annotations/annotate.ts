@@ -11,7 +11,7 @@ import { ask } from '../bridge.ts';
 import type { Rows } from '../../shared/rows.ts';
 import { watchDetail } from '../kit/async/watch-detail.svelte.ts';
 
-/** Opens the dialog of tags or notes; without `target` for the rows that actions apply to. */
+/** Opens a dialog, by default for the rows of actions. */
 export async function annotate(account: AccountState, kind: 'tags' | 'note', target?: Annotated): Promise<void> {
   await account.app.openFound(
     async () => target ?? (await findAnnotated(account)),
@@ -19,7 +19,7 @@ export async function annotate(account: AccountState, kind: 'tags' | 'note', tar
   );
 }
 
-/** The items of a row's menu: for the selection if the row belongs to it, else for the row alone. */
+/** For the selection if it has the row. */
 export function annotationItems(account: AccountState, list: AnnotatedList, id: string): readonly MenuItem[] {
   const target = account.selected[list].has(id)
     ? undefined
@@ -31,13 +31,13 @@ export function annotationItems(account: AccountState, list: AnnotatedList, id: 
 }
 
 /**
- * The rows that tags and notes apply to, by the rule of `choosePointed`. In the list of services they are services.
+ * By the rule of `choosePointed`; in the list of services, services.
  *
- * @throws FailureError `invalid-input` if no row is selected or current; those of `findTarget`
+ * @throws FailureError `invalid-input` without a row; of `findTarget`
  */
 async function findAnnotated(account: AccountState): Promise<Annotated> {
   const choice = pointedTarget(account);
-  // A proxy user has neither tags nor notes, and those of its proxies are not meant.
+  // A proxy user has none, and its proxies are not meant.
   if (!isTarget(choice) || views[account.app.view].scope === 'proxy_users') throw fail('invalid-input', noRow.reason);
   const { rows } = choice;
   if (rows.list === 'services')
@@ -52,7 +52,7 @@ async function findAnnotated(account: AccountState): Promise<Annotated> {
 const countRows = (list: AnnotatedList, count: number): string =>
   list === 'proxies' ? countOf(count, 'proxy', 'proxies') : countOf(count, 'service');
 
-/** The tags and notes that rows have now. Call it while a component is set up. */
+/** Watches annotations of rows; call it in set-up. */
 export function watchAnnotations(account: AccountState, rows: () => Rows): { readonly value: Annotations | null } {
   return watchDetail(
     () => ask('annotations:of', { accountId: account.id, rows: rows() }),

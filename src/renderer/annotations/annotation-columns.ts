@@ -5,7 +5,6 @@ interface AnnotatedRow {
   readonly note: string | null;
 }
 
-/** The columns of tags and note, the same for every list that has them. */
 export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColumn<Row>[] {
   return [
     {
@@ -15,7 +14,7 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
       grow: 1,
       isOf: 'tags',
       sortField: 'tags',
-      // Of several tags none is the one that is meant.
+      // Several tags are ambiguous.
       filter: { key: 'tag', value: ({ tags }) => (tags?.length === 1 ? (tags[0] ?? null) : null) },
       cell: ({ tags }) => ({
         text: tags?.join(', ') ?? '',

@@ -1,7 +1,6 @@
 import { isSameName } from '../../shared/saved.ts';
 import type { Annotations, Tag, TagChange, TagColor } from '../../shared/tag.ts';
 
-/** How many of the chosen rows have a tag. */
 type TagShareState = 'all' | 'some' | 'none';
 
 interface TagChoice {
@@ -10,10 +9,7 @@ interface TagChoice {
   readonly state: TagShareState;
 }
 
-/**
- * The tags that can be ticked for some rows, and what they have of each: the known
- * ones by name, then new ones. `wanted` is what was ticked (true) or unticked (false).
- */
+/** Known tags by name, then new ones, with their share. `wanted`: ticked or unticked. */
 export function tagChoices(
   known: readonly Tag[],
   { tags, rowCount }: Pick<Annotations, 'tags' | 'rowCount'>,
@@ -35,17 +31,16 @@ export function tagChoices(
   ];
 }
 
-/** What ticking and unticking asks for. */
 export function changeOf(wanted: ReadonlyMap<string, boolean>): TagChange {
   const names = (isWanted: boolean): string[] =>
     [...wanted].filter(([, value]) => value === isWanted).map(([name]) => name);
   return { add: names(true), remove: names(false) };
 }
 
-/** A name as the store will keep it. */
+/** Cleans a name as the store does. */
 export const cleanName = (typed: string): string => typed.trim().replace(/\s+/g, ' ');
 
-/** The name as it is known, where it differs in case only; else as it is typed. */
+/** The known name that differs in case only; otherwise as typed. */
 export function knownName(choices: readonly { readonly name: string }[], typed: string): string {
   const wanted = cleanName(typed);
   return choices.find(({ name }) => isSameName(name, wanted))?.name ?? wanted;

@@ -84,7 +84,7 @@ const longMs = 10_000;
 /** Then the service may not respond. */
 const silentMs = 10_000;
 
-/** With the service's silence. */
+/** Describes a sync with the service's silence. */
 export function describeProgress(
   progress: SyncProgress | null,
   { startedAtMs, heardAtMs }: { readonly startedAtMs: number; readonly heardAtMs: number },

@@ -6,7 +6,7 @@ const focusable = ':is(button, input, select, textarea, a):not(:disabled, [tabin
 /** The first, but least wanted. */
 const useful = `${focusable}:not([data-close-pane])`;
 
-/** -1: to the previous one. */
+/** Focuses the next region; -1: the previous one. */
 export function moveRegion(step: 1 | -1): void {
   const shown = [...document.querySelectorAll<HTMLElement>(regions)].filter((region) => region.checkVisibility());
   const at = shown.findIndex((region) => region.contains(document.activeElement));

@@ -53,7 +53,7 @@ export interface Place {
 /** Each is grouped by those before it too. */
 export const depths = ['country', 'subdivision', 'city', 'asn'] as const;
 
-/** Null: nothing below. */
+/** The list below a row; null: nothing below. */
 export function goInto(groups: readonly AvailabilityGroup[], option: AvailabilityOption): Place | null {
   const next = depths.find((depth) => !groups.includes(depth));
   const named = depths.filter((depth) => groups.includes(depth));
@@ -68,7 +68,7 @@ export function goInto(groups: readonly AvailabilityGroup[], option: Availabilit
   };
 }
 
-/** By country code. */
+/** Nodes by country code. */
 export function nodesByCountry(options: readonly AvailabilityOption[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { country, nodes } of options) {
@@ -149,13 +149,13 @@ export function readAvailability(
 
 export const noNames: PlaceNames = { subdivisions: {}, networks: {} };
 
-/** `United States, New York, Windows`. */
+/** A title: `United States, New York, Windows`. */
 export function titleOf(option: AvailabilityOption, names: PlaceNames = noNames): string {
   const parts = availabilityGroups.map((group) => nameValue(group, option[group], names).text);
   return parts.filter((part) => part !== '').join(', ') || 'Everywhere';
 }
 
-/** The tooltip has the code. */
+/** A name, with the code as tooltip. */
 export function nameValue(group: AvailabilityGroup, value: string | null, names: PlaceNames): FieldText {
   if (value === null) return { text: '' };
   if (group === 'asn') {
@@ -169,7 +169,7 @@ export function nameValue(group: AvailabilityGroup, value: string | null, names:
   return formatField(fieldOf(group).kind, value) ?? { text: '' };
 }
 
-/** In fixed order. */
+/** Adds or removes a group, in fixed order. */
 export function toggleGroup(
   groups: readonly AvailabilityGroup[],
   group: AvailabilityGroup,

@@ -14,7 +14,7 @@ export interface Product extends ShownFields<typeof checkoutProductFields> {
   readonly record: JsonObject;
 }
 
-/** Specification, "Checkout product"; in order. */
+/** Products in order (specification, "Checkout product"). */
 export function readProducts(catalog: JsonObject): Product[] {
   return Object.entries(catalog).map(([id, value]) => {
     const record = isJsonObject(value) ? value : { value };
@@ -28,7 +28,7 @@ export function readProducts(catalog: JsonObject): Product[] {
   });
 }
 
-/** With every typed word. */
+/** Products with every typed word. */
 export function searchProducts(products: readonly Product[], typed: string): readonly Product[] {
   const words = typed.trim();
   if (words === '') return products;

@@ -27,7 +27,7 @@ const isUpdateTime = (field: string): boolean => field.endsWith('_last_update_da
 /** Addresses first: other fields differ because of them. */
 const rankOf = (field: string): number => (addressFields.includes(field) ? 0 : isUpdateTime(field) ? 2 : 1);
 
-/** Most interesting first. */
+/** Changed fields, most interesting first. */
 export function fieldChanges(row: Pick<ChangeRow, 'list' | 'changes'>): FieldChange[] {
   const fields: FieldTable = isListName(row.list) ? lists[row.list].fields : {};
   return Object.entries(row.changes ?? {})
@@ -50,7 +50,7 @@ function sayValue(kind: FieldKind, value: JsonValue): string {
   return formatField(kind, value)?.text ?? 'none';
 }
 
-/** `Yes → No`, and how many more. */
+/** Describes a change: `Yes → No`, and how many more. */
 export function describeChange(row: ChangeRow): {
   readonly field: string;
   readonly values: string;

@@ -260,7 +260,7 @@ export class ExportForm {
   }
 }
 
-/** Ignores the order of fields. */
+/** Compares choices without the order of fields. */
 export const isSameChoices = (one: ExportChoices, other: ExportChoices): boolean =>
   JSON.stringify(order(one)) === JSON.stringify(order(other));
 

@@ -24,7 +24,7 @@ export const browsersOf = (formats: readonly ExportFormatInfo[]): readonly Expor
 const maxRecent = 3;
 const ownGroup = 'Your own';
 
-/** By group, templates last; [] until loaded. */
+/** Formats by group, templates last; [] until loaded. */
 export function listFormats(
   formats: readonly ExportFormatInfo[],
   templates: readonly SavedTemplate[],

@@ -47,7 +47,7 @@ export function tokenizeQuery(text: string, problem: QueryProblem | null): Query
   return tokens;
 }
 
-/** Undefined: before the first term. */
+/** The term at or before a caret; undefined: before the first. */
 export const termAt = (text: string, caret: number): { start: number; end: number } | undefined =>
   termsOf(text).findLast(({ start }) => start < caret);
 

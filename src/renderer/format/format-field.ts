@@ -77,20 +77,20 @@ export function readNumber(record: JsonObject, field: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Texts and numbers; otherwise null. */
+/** Reads texts and numbers; otherwise null. */
 export function readText(record: JsonObject, field: string): string | null {
   const value = ownValue(record, field);
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Skips anything but texts. */
+/** Reads a list of texts; skips anything else. */
 export function readTexts(record: JsonObject, field: string): readonly string[] {
   const value = ownValue(record, field);
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** Null for values of another type. */
+/** Reads a row's fields; null for values of another type. */
 export function readFields<Fields extends FieldTable>(fields: Fields, record: JsonObject): ShownFields<Fields> {
   const read = {
     string: readText,
@@ -136,7 +136,7 @@ export function labelCountry(received: string): string {
   }
 }
 
-/** One word; unknown types as received. */
+/** Access in one word; unknown types as received. */
 export function labelAccess(accessType: string | null): string {
   switch (accessType) {
     case 'all':

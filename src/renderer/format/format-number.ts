@@ -38,7 +38,7 @@ export function formatPercent(part: number, whole: number): string | null {
 /** Two decimals: sums per month may have endless ones. */
 export const roundMoney = (amount: number): string => formatMoney(Math.round(amount * 100) / 100);
 
-/** Unknown if all costs are. */
+/** Formats a sum; unknown if all costs are. */
 export const roundSum = (
   amount: number,
   { serviceCount, unknownCount }: { readonly serviceCount: number; readonly unknownCount: number },

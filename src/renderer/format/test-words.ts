@@ -53,7 +53,7 @@ export const describePhases = (phases: PhaseDurations): string =>
 const fairPercent = 95;
 const poorPercent = 80;
 
-/** Undefined: good, or not tested. */
+/** Tone of a share of successes; undefined: good, or not tested. */
 export function successTone(passed: number, tested: number): 'warn' | 'bad' | undefined {
   if (tested === 0) return undefined;
   const percent = (passed / tested) * 100;

@@ -10,15 +10,14 @@ export const referenceNames: { readonly [K in ReferenceKind]: string } = {
   subdivision: 'Subdivision',
 };
 
-/** A place or network that another record names. */
 interface ReferenceLink {
   readonly reference: ReferenceKind;
   readonly id: string;
-  /** Its name if it is known, else its ID. */
+  /** Or its ID. */
   readonly text: string;
 }
 
-/** The places and networks that a record names by their ids, but for itself. */
+/** Places and networks of a record, except itself. */
 export function referenceLinks(record: JsonObject, except?: ReferenceKind): ReferenceLink[] {
   return referenceKinds.flatMap((reference) => {
     const id = readText(record, `${reference}_id`);

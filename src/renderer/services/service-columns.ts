@@ -82,7 +82,7 @@ function expiryTitle(row: ServiceRow): string {
   }
 }
 
-/** Unknown ones have no tone. */
+/** A status in words; unknown ones have no tone. */
 export function serviceState(status: string | null): {
   readonly text: string;
   readonly tone: Tone;

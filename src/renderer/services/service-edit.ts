@@ -23,7 +23,7 @@ export interface ServiceDraft {
   readonly metadata: readonly MetadataRow[];
 }
 
-/** Anything but a boolean is unknown. */
+/** Reads a switch; anything but a boolean is unknown. */
 export const readSwitch = (value: JsonValue | undefined): Switch =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : 'unknown';
 
@@ -59,7 +59,7 @@ export function readChanges(
   };
 }
 
-/** A sentence each. */
+/** Describes changes, a sentence each. */
 export function describeChanges(record: JsonObject, changes: ServiceChanges): string[] {
   const lines: string[] = [];
   const { payment_method_id: payment, service_metadata: metadata } = changes;
@@ -132,7 +132,7 @@ export interface MetadataRow {
   readonly received?: JsonValue;
 }
 
-/** [] for anything but an object. */
+/** Rows for metadata; [] for anything but an object. */
 export function toMetadataRows(value: JsonValue | undefined): MetadataRow[] {
   const metadata = isJsonObject(value) ? value : {};
   return Object.entries(metadata).map(([key, received], id) => ({

@@ -37,14 +37,14 @@ export function describeRun(run: TestRunSummary): { readonly text: string; reado
   }
 }
 
-/** Null: for ever, or not at all. */
+/** Says until when a run can continue; null: for ever, or not at all. */
 export function describeResumable(run: TestRunSummary, historyDays: number): string | null {
   if (!isResumable(run) || run.finishedAt === null || historyDays === 0) return null;
   const until = Date.parse(run.finishedAt) + historyDays * 86_400_000;
   return `Can be resumed until ${formatServiceDay(localDay(until))}`;
 }
 
-/** Null: nothing is done. */
+/** Estimates the rest of a test; null: nothing is done. */
 export function describeTimeLeft(run: TestRunSummary, nowMs: number): string | null {
   const { proxiesDone: done, proxyCount: count } = run;
   if (run.state !== 'running' || done === 0 || count <= done) return null;

@@ -8,7 +8,7 @@ import type { MenuItem } from '../kit/menu/menu-item.ts';
 import { describeRun, stopTitle, titleOfRun } from './describe-run.ts';
 import { tagFailed, testFailedAgain, testRunAgain, testUntested } from './test-again.ts';
 
-/** Besides its main button. */
+/** Menu of a run, besides its main button. */
 export function runMenu(account: AccountState, run: TestRunSummary): readonly MenuItem[] {
   const { tests } = account;
   const id = String(run.id);

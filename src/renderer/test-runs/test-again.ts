@@ -6,7 +6,7 @@ import { describeTarget, targetOfRows, targetOfRun } from '../actions/target.ts'
 import { findTarget, openOnTarget } from '../actions/find-target.ts';
 import { ask } from '../bridge.ts';
 
-/** With the run's selection, URLs and credentials. */
+/** Opens the test dialog with a run's selection, URLs and credentials. */
 export async function testRunAgain(account: AccountState, run: TestRunSummary): Promise<void> {
   const { id: accountId, app } = account;
   const proxies = await app.toasts.attempt(() => ask('tests:proxies', { accountId, testRunId: run.id }));

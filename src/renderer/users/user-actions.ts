@@ -30,10 +30,10 @@ export function userActions(account: AccountState, row: ProxyUserRow): readonly 
   ];
 }
 
-/** The window never gets it. */
+/** Copies `user:password`, which the window never gets. */
 export const copyCredentials = ({ app, id: accountId }: AccountState, id: string): Promise<void> =>
   copySecret(app, `user:password of ${id}`, () => ask('passwords:copy', { accountId, id, withUser: true }));
 
-/** The window never gets it. */
+/** Copies the password, which the window never gets. */
 export const copyPassword = ({ app, id: accountId }: AccountState, id: string): Promise<void> =>
   copySecret(app, `the password of ${id}`, () => ask('passwords:copy', { accountId, id, withUser: false }));

@@ -119,7 +119,7 @@ function usage(used: number | null, limit: number | null): GridCell {
   };
 }
 
-/** Specification, "Proxy user"; '' if unknown. */
+/** Access in words (specification, "Proxy user"); '' if unknown. */
 export function describeAccess(row: ProxyUserRow): string {
   switch (row.proxy_user_access_type) {
     case 'all':

@@ -49,7 +49,7 @@ const failingColumns: Columns<FailingService> = [
   { name: 'proxies', value: ({ proxyCount }) => proxyCount },
 ];
 
-/** `ending`: next month. */
+/** A table of costs; `ending`: next month. */
 export function costTable(costs: Costs, table: (typeof costTableNames)[number]): PlainTable {
   switch (table) {
     case 'services':
@@ -61,7 +61,7 @@ export function costTable(costs: Costs, table: (typeof costTableNames)[number]):
   }
 }
 
-/** By day. */
+/** Ending services by day. */
 export const endingTable = ({ first, last, services }: EndingServices): PlainTable =>
   plainTable(`Services that end or renew ${first} to ${last}`, endingColumns, services);
 

@@ -179,7 +179,7 @@ export function findProblems(
   ];
 }
 
-/** Infinity: unknown, or beyond two years. */
+/** Days until data runs out; infinity: unknown, or beyond two years. */
 export const daysLeft = ({ lastsUntil }: DataLeft, today: string): number =>
   lastsUntil === null ? Infinity : daysUntil(lastsUntil, today);
 
@@ -201,7 +201,7 @@ export const failingFigure = ({ failing }: Pick<Overview, 'failing'>): Figure =>
 export const testedFigure = ({ tested }: Pick<Overview, 'tested'>): Figure => proxies(tested, '-last:never');
 export const failingServiceFigure = ({ serviceId, failing }: FailingService): Figure =>
   proxies(failing, `${failingFilter} ${term('service', serviceId, true)}`);
-/** Null: without a country. */
+/** Proxies of a country; null: without one. */
 export const countryFigure = (code: string | null, count: number, shown: 'all' | 'failing'): Figure =>
   proxies(count, `${shown === 'failing' ? `${failingFilter} ` : ''}${term('country', code, true)}`);
 /** Of services that the overview does not name. */
@@ -212,7 +212,7 @@ export const otherFailingFigure = (shown: readonly FailingService[], others: rea
   );
 
 export const overdueFigure = (count: number): Figure => services(count, formatTerm('status', [overdueStatus]));
-/** Not overdue. */
+/** Services with an open invoice, not overdue. */
 export const openInvoiceFigure = (count: number): Figure =>
   services(count, `invoice:* -${formatTerm('status', [overdueStatus])}`);
 export const nearLimitFigure = (users: readonly UserNearLimit[]): Figure => ({
@@ -229,7 +229,7 @@ export function endingFigure({ first, last }: EndingServices, groups: readonly E
 
 export const expiringFigure = (day: string, count: number): Figure => services(count, `expires:${day}`);
 
-/** As far as recorded. */
+/** Recorded changes of a sync. */
 export function changesFigure(sync: RecordedSync, kind?: ChangeKind): Figure {
   const counts = kind === undefined ? changeKinds.map((one) => sync.counts[one]) : [sync.counts[kind]];
   const count = counts.reduce((sum, one) => sum + one, 0);
@@ -238,7 +238,7 @@ export function changesFigure(sync: RecordedSync, kind?: ChangeKind): Figure {
 }
 
 export const billedFigure = (serviceCount: number): Figure => services(serviceCount, billedFilter);
-/** Of types that are not shown. */
+/** Services of types that are not shown. */
 export const otherCostFigure = (shown: readonly CostGroup[], others: readonly CostGroup[]): Figure =>
   services(
     others.reduce((sum, { serviceCount }) => sum + serviceCount, 0),

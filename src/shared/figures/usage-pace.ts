@@ -63,13 +63,13 @@ export function sumPerDay(rows: readonly Summed[], until: string | null, maxDays
 
 export const noReason = 'no_reason';
 
-/** Alphabetically. */
+/** Reasons of entries, alphabetically. */
 export function reasonsOf(rows: readonly Pick<LedgerRow, 'residential_ledger_reason'>[]): string[] {
   const reasons = new Set(rows.map((row) => row.residential_ledger_reason ?? noReason));
   return [...reasons].toSorted((left, right) => left.localeCompare(right, 'en'));
 }
 
-/** A top-up is bought, not used. */
+/** Reasons to add up: a top-up is bought, not used. */
 export function defaultReasons(reasons: readonly string[]): readonly string[] {
   const used = reasons.filter((reason) => reason !== 'top_up');
   return used.length === 0 ? reasons : used;

@@ -127,7 +127,7 @@ const isBeginning = (typed: string, values: readonly FacetValue[]): boolean =>
 
 const beginsWith = (text: string, typed: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
 
-/** By text or label. */
+/** Whether only the first suggestion continues a text or label. */
 export function isOnlyContinuation(typed: string, [first, ...others]: readonly Suggestion[]): boolean {
   const continues = ({ insert, label }: Suggestion): boolean =>
     beginsWith(insert.replace(/^=?"?/, ''), typed) || beginsWith(label, typed);

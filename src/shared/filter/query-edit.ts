@@ -170,7 +170,7 @@ export function joinComma(text: string, caret: number): { text: string; caret: n
   return { text: text.slice(0, caret - 2) + text.slice(caret - 1), caret: caret - 1 };
 }
 
-/** `isNegated`: in a term that excludes it. */
+/** Whether a filter has a value; `isNegated`: excludes it. */
 export const hasValue = (parsed: ParsedQuery, key: string, value: string, isNegated = false): boolean =>
   findTerms(parsed, key, isNegated).some((term) => holdsText(term, value));
 

@@ -384,10 +384,10 @@ export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   hosts: hostKeys,
 };
 
-/** Undefined: not of this list. */
+/** Finds a key; undefined: not of this list. */
 export const findKey = (list: ListName, key: string): QueryKey | undefined => ownValue(queryKeys[list], key);
 
-/** Few enough values to list and count. */
+/** Whether a key has few enough values to count. */
 export const isCounted = ({ kind, field, label }: QueryKey): boolean =>
   field !== null && (label !== undefined || ['code', 'named-code', 'name', 'flag'].includes(kind));
 

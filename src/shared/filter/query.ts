@@ -186,7 +186,7 @@ function dateOf(age: string, nowMs: number): string {
   return formatUtc(thenMs);
 }
 
-/** UTC like the service's datetimes: `2026-10-01 08:00:00`. */
+/** Formats a time in UTC like the service: `2026-10-01 08:00:00`. */
 export const formatUtc = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Undefined for an address, its beginning or a CIDR block; `ip` takes both versions, and a port. */

@@ -103,7 +103,7 @@ interface Typed {
 
 const perOf = (row: NumberRow, { isShown = false }: Typed): number => (isShown ? (row.shown?.per ?? 1) : 1);
 
-/** Undefined: invalid. */
+/** Reads typed text; undefined: invalid. */
 export function readOption<Row extends OptionRow>(
   row: Row,
   text: string,
@@ -142,7 +142,7 @@ export function writeOption(row: OptionRow, value: unknown, typed: Typed = {}): 
   return typeof value === 'string' ? value : '';
 }
 
-/** Valid values, after the name or "Enter". */
+/** Describes valid values, after the name or "Enter". */
 export function describeValues(row: OptionRow, typed: Typed = {}): string {
   switch (row.kind) {
     case 'number': {

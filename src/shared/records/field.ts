@@ -1,17 +1,13 @@
 /**
- * The values of each kind of field: what a row shows of them, or null if a row does not show
- * them. A value of another type is still stored as received.
+ * The values of each kind of field that a row shows; null: it shows none. Other types are stored as received.
  *
- * - `id`: the ID of the record
  * - `text-id`, `number-id`: name something else, such as another record, an address or a port
  * - `code`: a word for programs, such as `in_use`
- * - `country`: a code of two letters; `region`: such a code, or that of a part of a country
+ * - `country`: two letters; `region`: also a part of a country
  * - `cycle`: `<count>:<unit>`; `cycles`: an array of them
- * - `integer`: a number of things; `bytes`: an amount of data; `money`: an amount without its currency
- * - `datetime`: `YYYY-MM-DD HH:MM:SS` without a zone, kept as text; `date`: the day alone
- * - `secret`: text that is encrypted at rest and masked until asked for
- * - `ids`: an array of identifiers
- * - `object`: a JSON object
+ * - `bytes`: data; `money`: without its currency
+ * - `datetime`: `YYYY-MM-DD HH:MM:SS` without a zone; `date`: the day alone
+ * - `secret`: encrypted at rest and masked
  */
 export const valueTypes = {
   id: 'string',
@@ -67,7 +63,7 @@ export const placeCode = (text: string): string =>
 
 export const holdsPlaceCode = ({ kind }: Field): boolean => kind === 'country' || kind === 'region';
 
-/** In the order of the table. */
+/** Names in the order of the table. */
 export function namesOfShownFields(fields: FieldTable): string[] {
   return Object.entries(fields).flatMap(([name, { kind }]) => (valueTypes[kind] === null ? [] : [name]));
 }

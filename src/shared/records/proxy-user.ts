@@ -61,7 +61,6 @@ export interface AccessRestrictions {
   }[];
 }
 
-/** Null: missing, null or of another type. */
 export interface ProxyUserRow extends ShownFields<typeof proxyUserFields> {
   readonly restrictedServiceCount: number;
   readonly restrictedProxyCount: number;

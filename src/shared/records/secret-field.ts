@@ -99,7 +99,7 @@ function isSecretName(name: string): boolean {
   return words.some((word) => secretWords.has(word.toLowerCase()));
 }
 
-/** Such as `user:password@host:port`. */
+/** Recognizes credentials, such as `user:password@host:port`. */
 export const isSecretText = (text: string): boolean => secretTexts.some((form) => form.test(text));
 
 /** Not recursive, as above. */

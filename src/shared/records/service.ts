@@ -48,7 +48,6 @@ export interface ServiceEdited {
   readonly record: JsonObject | null;
 }
 
-/** Null: missing, null or of another type. */
 export interface ServiceRow extends ShownFields<typeof serviceFields> {
   readonly proxyCount: number;
   readonly tags: readonly string[] | null;
@@ -58,7 +57,7 @@ export interface ServiceRow extends ShownFields<typeof serviceFields> {
 /** Specification, Limits. */
 export const metadataLimits = { keys: 30, valueCharacters: 300, bytes: 32 * 1024 } as const;
 
-/** As its limit counts it. */
+/** Metadata as text, as its limit counts it. */
 export const metadataText = (value: JsonValue): string => (typeof value === 'string' ? value : stringifyJson(value));
 
 /** The exceeded limit, as the end of a sentence; null: none. */
@@ -122,5 +121,4 @@ export const adjustmentFields = {
   proxy_replacements: { kind: 'object', label: 'Replaced proxies' },
 } as const satisfies FieldTable;
 
-/** Null: missing, null or of another type. */
 export type AdjustmentRow = ShownFields<typeof adjustmentFields>;

@@ -4,7 +4,6 @@ import type { FieldTable, ShownFields } from './field.ts';
 export const testSources = ['service', 'here', 'gateway'] as const;
 export type TestSource = (typeof testSources)[number];
 
-/** In order. */
 export const probePhases = {
   lookup: { label: 'Lookup', waitsFor: 'the name of the proxy' },
   connect: { label: 'Connect', waitsFor: 'the proxy' },

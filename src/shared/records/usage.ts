@@ -49,7 +49,6 @@ export const mobileSummaryFields = {
   mobile_requests: { kind: 'integer', label: 'Requests' },
 } as const satisfies FieldTable;
 
-/** Null: missing, null or of another type. */
 export interface LedgerRow extends ShownFields<typeof residentialLedgerFields> {
   readonly service_name: string | null;
 }

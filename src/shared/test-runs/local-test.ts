@@ -118,7 +118,7 @@ export interface ProbeResult {
   readonly bytes: number;
 }
 
-/** "Blocked by the target (403)". */
+/** Describes a probe: "Blocked by the target (403)". */
 export function describeProbe({ reason, status }: Pick<ProbeResult, 'reason' | 'status'>): string {
   if (reason === null) return 'Works';
   const { label } = probeReasons[reason];

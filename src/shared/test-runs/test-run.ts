@@ -280,6 +280,6 @@ export function runOfQuery({ terms }: Query): number | null {
   return id !== undefined && ids.size === 1 && Number.isSafeInteger(id) ? id : null;
 }
 
-/** Null: the service does not say. */
+/** How a run reached proxies; null: the service does not say. */
 export const testedOver = (run: Pick<TestRunSummary, 'settings'> | undefined): TestedOver | null =>
   run?.settings ? { protocol: run.settings.protocol, ip: run.settings.ip } : null;

@@ -20,7 +20,7 @@ export interface PatientParts {
 }
 
 /**
- * Limits concurrent requests. The specification (Limits) names no rate limit: starts with a few, sends fewer when the
+ * Limits concurrent requests, of which the specification (Limits) says nothing: starts with a few, sends fewer when the
  * service fails or requests a pause, then slowly more.
  *
  * @param longestPauseMs a longer pause fails the request

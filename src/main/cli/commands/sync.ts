@@ -118,7 +118,7 @@ function describeProblems({ requested, resources }: SyncOutcome): string[] {
   return [...byMessage].map(([message, names]) => `${names.join(', ')}: ${message}`);
 }
 
-/** 0 if the main lists are complete. */
+/** Succeeds if the main lists are complete. */
 export function exitCodeOfOutcome({ complete, problem, requested, resources }: SyncOutcome): ExitCode {
   if (!complete) return problem ? exitCodeOf(problem.code) : exitCodes.incomplete;
   const isWhole = requested.every((resource) => {

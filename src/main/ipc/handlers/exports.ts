@@ -7,7 +7,7 @@ import { suggestFile } from '../../exports/files/save.ts';
 import { asFileName } from '../../files.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
-/** The window never names a path. */
+/** Requests that export; the window never names a path. */
 export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'clipboard'> {
   const { session, save, desktop, emit, registry, lastSaved, gateways } = parts;
   const copySecret = (text: Blob): Promise<void> => desktop.copySecret(text, registry.settings().clipboardClearSeconds);

@@ -62,7 +62,7 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
 
 const label = 'Proxydeck backup';
 
-/** The window never names a path. */
+/** Requests about the user's records; the window never names a path. */
 export function recordHandlers(parts: HandlerParts): HandlersOf<'records'> {
   const { session, desktop, emit } = parts;
   return {

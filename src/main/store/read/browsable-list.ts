@@ -142,6 +142,7 @@ function createListKeys(source: ListSource, connection: Connection) {
       // Frees the old list first.
       cached = undefined;
       const { sql, params } = selectKeys(source, { where, sort }, { isWhole: true });
+      // Keys are integers.
       cached = { name, keys: connection.column(sql, ...params) as number[] };
     }
     return cached.keys;

@@ -1,15 +1,14 @@
--- The cache of one account: the responses of the service. The tables of the lists and of the adjustments are created
--- before these, from the fields of the API (schema.ts).
+-- The cache of one account, besides the tables of lists and adjustments, which schema.ts creates first from the fields
+-- of the API.
 
--- The secret fields of proxies. Most proxies share theirs, so each is encrypted once;
--- `digest` is a keyed hash that finds it again.
+-- The secret fields of proxies, which many share, each encrypted once; `digest` is a keyed hash.
 CREATE TABLE credential (
   id INTEGER PRIMARY KEY,
   digest BLOB NOT NULL UNIQUE,
   secrets BLOB
 ) STRICT;
 
--- Credentials that a proxy has stopped using: the end of a sync removes those that no other uses.
+-- Credentials that a proxy stopped using; the end of a sync removes unused ones.
 CREATE TABLE released_credential (
   id INTEGER PRIMARY KEY
 ) STRICT;
@@ -23,8 +22,8 @@ BEGIN
   INSERT OR IGNORE INTO released_credential (id) VALUES (old.credential_id);
 END;
 
--- Which proxies changed last, in order: threads that have columns of the proxies in memory read those rows again.
--- Written by triggers, so that no change can be missed; the last 50,000 are enough (`mostChanges` of proxy-columns.ts).
+-- Changed proxies in order, written by triggers, which threads with columns in memory read again; the last 50,000
+-- (`maxChanges` of proxy-columns.ts).
 CREATE TABLE proxy_change (
   id INTEGER PRIMARY KEY,
   key INTEGER NOT NULL
@@ -91,7 +90,7 @@ CREATE TABLE service_limits (
   used_at_ms INTEGER
 ) STRICT;
 
--- The account that the file belongs to: the file of another one in its place is refused.
+-- The account of the file; the file of another one is refused.
 CREATE TABLE owner (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   account TEXT NOT NULL

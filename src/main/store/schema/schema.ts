@@ -87,9 +87,10 @@ const typeOfForm: { readonly [F in ColumnForm]: string } = {
 /**
  * The statements for the tables of a layout. Besides the API's fields:
  *
- * - `key`, never reused while the row exists - `hash`, keyed, of the row as received - `rest`, JSON of all that columns
- * can't reproduce: `{"fields": {name: value, ...}, "missing": [columns not sent]}` - `secrets`, encrypted JSON, or
- * `credential_id`
+ * - `key`: never reused while the row exists
+ * - `hash`: keyed, of the row as received
+ * - `rest`: JSON of all that columns can't reproduce: `{"fields": {name: value, ...}, "missing": [columns not sent]}`
+ * - `secrets`: encrypted JSON, or `credential_id`
  */
 function createTables(layout: Layout): string {
   const { table, id, columns, computed, lists, sharesSecrets, hasOwnIndexes } = layout;

@@ -16,8 +16,8 @@ export interface AccountSchemas {
 }
 
 /**
- * Opens a cache with the user's records attached as `user` and the log of the gateway as `request_log`; creates missing
- * files. Checks kind and version before any write.
+ * Opens a cache with the user's records as `user` and the gateway's log as `request_log`; creates missing files. Checks
+ * kind and version before any write.
  *
  * @param options.isChecked this process has checked the files
  * @param options.isSecond another connection of this

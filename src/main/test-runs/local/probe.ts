@@ -47,8 +47,8 @@ const defaultTimeoutsMs: Readonly<Record<ProbePhase, number>> = {
 };
 
 /**
- * Sends one GET through a proxy and times each phase. The proxy resolves names; certificates are verified, redirects
- * not followed, nothing is repeated. A second connection decides whether proxy or target is at fault; its bytes count.
+ * Sends one GET through a proxy and times its phases, without redirects or repetition. The proxy resolves names;
+ * certificates are verified. A second connection tells faults of proxy and target apart; its bytes count.
  *
  * @param url through an HTTP proxy, https uses CONNECT and http a plain request
  * @returns also failures, with the side at fault

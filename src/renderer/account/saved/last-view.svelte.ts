@@ -28,7 +28,7 @@ interface LastListView {
 
 const saveDelayMs = 500;
 
-/** Before the account is started. */
+/** Restores the view, before the account is started. */
 export function restoreLastView(account: AccountState): void {
   const { app } = account;
   const last = readLastView(app.accounts.find(({ id }) => id === account.id)?.lastView ?? null);
@@ -93,7 +93,7 @@ export function lastViewOf(account: AccountState): LastView {
   };
 }
 
-/** Null: none; skips unusable parts. */
+/** Reads a saved view without unusable parts; null: none. */
 export function readLastView(saved: JsonObject | null): LastView | null {
   if (saved === null) return null;
   const panes = objectOf(saved['panesPx']);

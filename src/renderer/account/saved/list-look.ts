@@ -1,7 +1,7 @@
 import type { AccountState } from '../account-state.svelte.ts';
 import type { ListLook, SavedView } from './saved-views.svelte.ts';
 
-/** Of the view's list; null: none. */
+/** The look of the view's list; null: no list. */
 export function lookOf(account: AccountState): ListLook | null {
   const { list } = account;
   if (list === null) return null;
@@ -23,7 +23,7 @@ export function openView(account: AccountState, view: SavedView): void {
   account.savedViews.openedId = view.id;
 }
 
-/** With undo. */
+/** Updates a saved view, with undo. */
 export async function updateView(account: AccountState, view: SavedView): Promise<void> {
   const look = lookOf(account);
   if (look === null) return;

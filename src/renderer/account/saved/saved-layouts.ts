@@ -15,7 +15,7 @@ export async function loadLayouts(accountId: string, columns: ColumnsByList, toa
   }
 }
 
-/** Saves after a pause. */
+/** Saves layouts after a pause. */
 export function createLayoutSaver(
   accountId: string,
   toasts: Toasts,

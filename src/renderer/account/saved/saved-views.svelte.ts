@@ -103,7 +103,7 @@ export const writeLook = ({ list, where, sort, columns }: ListLook): JsonObject 
   columns: writeLayout(columns),
 });
 
-/** Null: of an unknown list. */
+/** Reads a saved view; null: of an unknown list. */
 export function readView({ id, name, position, content }: SavedItem): SavedView | null {
   const { list, where, sort, columns } = content;
   if (!isListName(list)) return null;
@@ -118,7 +118,7 @@ export function readView({ id, name, position, content }: SavedItem): SavedView 
   };
 }
 
-/** Skips anything else. */
+/** Reads sort keys; skips anything else. */
 export function readSort(sort: JsonValue | undefined): readonly SortKey[] {
   const keys = Array.isArray(sort) ? sort : [];
   return keys.flatMap((key: JsonValue) =>

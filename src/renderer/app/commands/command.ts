@@ -120,7 +120,7 @@ export function groupCommands(
 const storageKey = 'recent-commands';
 const maxRecent = 5;
 
-/** Newest first. */
+/** Reads IDs, newest first. */
 export function readRecentIds(): readonly string[] {
   return (localStorage.getItem(storageKey) ?? '').split('\n').filter((id) => id !== '');
 }

@@ -7,7 +7,7 @@ import { backUpRecords, copyDiagnostics } from '../../settings/records-files.ts'
 import { accountCommands, type FocusTargets } from './account-commands.ts';
 import { command, openDialog, type Command } from './command.ts';
 
-/** In the palette's order. */
+/** Lists commands in the palette's order. */
 export function listCommands(app: AppState, account: AccountState | null, focus: FocusTargets): readonly Command[] {
   return [
     ...(account === null ? [] : accountCommands(account, focus)),

@@ -60,7 +60,7 @@ export function presetCommand(account: AccountState, preset: ExportPreset): Comm
   };
 }
 
-/** The view lists older runs. */
+/** Commands for recent test runs; the view lists older ones. */
 export function testCommands({ app, tests }: AccountState): readonly Command[] {
   const shared = { group: 'Test runs', icon: 'tests' } as const;
   const show = (runId: number | undefined) => (): void => {

@@ -12,7 +12,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   };
 }
 
-/** Null: none. */
+/** The view's keyboard focus; null: none. */
 export const findViewFocus = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('main [data-view-focus], main [role=grid]');
 

@@ -24,6 +24,6 @@ export function levelsOf(counts: Iterable<number>): readonly MapLevel[] {
   return distinct.map((from, at) => ({ from, strength: 4 - (distinct.length - 1 - at) }));
 }
 
-/** 0: no color. */
+/** Strength of a count's color; 0: none. */
 export const strengthOf = (levels: readonly MapLevel[], count: number): number =>
   levels.findLast(({ from }) => count >= from)?.strength ?? 0;

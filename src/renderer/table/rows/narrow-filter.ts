@@ -15,12 +15,12 @@ export function narrowTo(text: string, list: ListName, wanted: WantedValue): str
   return [...withoutKey(text, list, wanted.key), write(wanted)].join(' ');
 }
 
-/** As written; [] if invalid. */
+/** Terms of other keys, as written; [] if invalid. */
 export function withoutKey(text: string, list: ListName, key: string): readonly string[] {
   return termsOf(text, list, (term) => term.key !== key || term.isNegated);
 }
 
-/** As written. */
+/** Terms of a key, as written. */
 export function withKey(text: string, list: ListName, key: string): readonly string[] {
   return termsOf(text, list, (term) => term.key === key && !term.isNegated);
 }

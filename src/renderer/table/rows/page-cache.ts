@@ -44,7 +44,6 @@ export class PageCache<Row> {
     return undefined;
   }
 
-  /** In order. */
   rowsWhere(fits: (row: Row) => boolean): readonly Row[] {
     const pages = [...this.#pages].sort(([left], [right]) => left - right);
     return pages.flatMap(([, rows]) => rows.filter(fits));

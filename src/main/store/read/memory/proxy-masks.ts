@@ -20,9 +20,8 @@ const maxValuesAsked = 50_000;
 export type ProxyMasks = ReturnType<typeof createProxyMasks>;
 
 /**
- * Caches the proxies that meet a condition as a mask, one bit per row. SQL evaluates a condition once for each row, or
- * once for each value if it is about one column of `ProxyColumns`. Everything is of one database state: use it within
- * `answer`.
+ * Caches the proxies that meet a condition as a mask, one bit per row. SQL evaluates it once for each row, or for each
+ * value of the one column that it is about. Everything is of one database state: use it within `answer`.
  */
 function createProxyMasks(connection: Connection) {
   const columns = new ProxyColumns(connection);

@@ -7,7 +7,7 @@ export const annotationTables = {
   services: { tags: 'service_tag', notes: 'service_note', id: 'service_id', one: 'service' },
 } as const satisfies { readonly [L in AnnotatedList]: object };
 
-/** For example `3 services`. */
+/** Counts rows in words: `3 services`. */
 export function describeRows(list: AnnotatedList, count: number): string {
   const { one } = annotationTables[list];
   const many = { proxy: 'proxies', service: 'services' }[one];
