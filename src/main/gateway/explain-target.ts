@@ -66,13 +66,16 @@ export function explainTarget(
   };
 }
 
-const defaultPorts: { readonly [scheme: string]: number } = { 'http:': 80, 'ws:': 80 };
+/** Schemes of port 80; every other one has 443. */
+const plainSchemes = ['http:', 'ws:'];
 
 function readDestination(text: string): Destination {
   const written = text.trim();
   const url = written.includes('://') ? URL.parse(written) : undefined;
   const [, authority = ''] = url ? [] : (/^(?:[^/?#]*@)?([^/?#]*)/.exec(written) ?? []);
-  const destination = url ? readTarget(url.host, defaultPorts[url.protocol] ?? 443) : readTarget(authority, 443);
+  const destination = url
+    ? readTarget(url.host, plainSchemes.includes(url.protocol) ? 80 : 443)
+    : readTarget(authority, 443);
   if (destination) return destination;
   throw fail('invalid-input', 'This is not a URL or a host. Enter one, such as https://shop.example.com/cart.');
 }

@@ -97,7 +97,7 @@ async function openWithLines(
         socket.destroy();
         return 'open';
       },
-      (error: Error) => error.message,
+      (error: unknown) => String(error),
     );
   return { gateway, apply, get, tunnel, socks, agent, requests, url };
 }

@@ -111,15 +111,17 @@ test('no spelling of a target gets past a line that blocks it', () => {
   );
   const random = createRandom(55);
   const flip = (text: string): string =>
-    [...text].map((letter) => (random(2) === 0 ? letter.toUpperCase() : letter)).join('');
+    Array.from(text)
+      .map((letter) => (random(2) === 0 ? letter.toUpperCase() : letter))
+      .join('');
   const wide = (text: string): string =>
-    [...text]
+    Array.from(text)
       .map((letter) =>
         random(4) === 0 && /[a-z0-9]/.test(letter) ? String.fromCodePoint(letter.charCodeAt(0) + 0xfee0) : letter,
       )
       .join('');
   const encoded = (text: string): string =>
-    [...text]
+    Array.from(text)
       .map((letter) => (random(5) === 0 && /[a-z]/.test(letter) ? `%${letter.charCodeAt(0).toString(16)}` : letter))
       .join('');
   const dots = (text: string): string => text.replaceAll('.', () => pick(random, ['.', '.', '。', '．', '｡']));
