@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { createGateway } from '../../src/main/gateway/gateway.ts';
 import { createRequestQueue } from '../../src/main/gateway/request-queue.ts';
+import type { GatewayRequest } from '../../src/shared/records/gateway-request.ts';
 import { writeLines } from '../../src/shared/gateway/lines.ts';
 import { manyLines } from './many-lines.ts';
 import { defaultRule } from '../../src/shared/gateway/gateway.ts';
@@ -59,7 +60,7 @@ const rule = {
 };
 await gateway.apply([{ rule, token: '' }]);
 console.log('listening');
-createInterface({ input: process.stdin }).on('line', async () => {
+const answer = async (): Promise<void> => {
   globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
   const figures: GatewayFigures = {
@@ -70,7 +71,8 @@ createInterface({ input: process.stdin }).on('line', async () => {
     ...((await log?.counts()) ?? { loggedCount: 0, lostCount: 0 }),
   };
   console.log(JSON.stringify(figures));
-});
+};
+createInterface({ input: process.stdin }).on('line', () => void answer());
 
 /** A log that another thread writes, one message at a time. */
 function openLog(file: string) {
@@ -93,7 +95,9 @@ function openLog(file: string) {
     },
   });
   return {
-    add: queue.add,
+    add: (request: GatewayRequest) => {
+      queue.add(request);
+    },
     // What gateway-log-writer.ts answers.
     counts: () => ask('count') as Promise<Pick<GatewayFigures, 'loggedCount' | 'lostCount'>>,
   };

@@ -1,5 +1,6 @@
 import { probePhases } from '../../shared/records/test-result.ts';
 import type { GatewayRequest, RequestTry } from '../../shared/records/gateway-request.ts';
+import { ownValue } from '../../shared/own-value.ts';
 import { probeReasons, type ProbeReason, type ProbeResult } from '../../shared/test-runs/local-test.ts';
 import type { Attempt, RuleProxy } from '../gateway/attempts.ts';
 import { Draw } from './data/draw.ts';
@@ -50,7 +51,7 @@ const reachedPhases: { readonly [reason: string]: number } = {
 };
 
 function makePhases(proxy: MadeUpProxy, reason: ProbeReason | null, draw: Draw): ProbeResult['phases'] {
-  const base = connectMs[proxy.country_id ?? ''] ?? 60;
+  const base = ownValue(connectMs, proxy.country_id ?? '') ?? 60;
   const handshake = base + draw.integer(2, 40);
   const all = {
     lookup: null,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/json.ts';
+import { ownValue } from '../../shared/own-value.ts';
 import type { DemoAccount } from './data/account.ts';
 import { addDays, addressesOf, Draw, formatDate, formatDatetime, type RowTable, readText } from './data/draw.ts';
 
@@ -56,8 +57,8 @@ export function takeBack(
 const rowsOf = (table: RowTable): JsonObject[] => table.slice(0, table.count());
 
 function step(untilMs: number, table: RowTable, row: JsonObject, before: JsonObject): Step {
-  const after = Object.fromEntries(Object.keys(before).map((field) => [field, row[field] ?? null]));
-  return { untilMs, table, id: readText(row[table.idField]), before, after };
+  const after = Object.fromEntries(Object.keys(before).map((field) => [field, ownValue(row, field) ?? null]));
+  return { untilMs, table, id: readText(ownValue(row, table.idField)), before, after };
 }
 
 /** How many proxies the service replaces at each of the times. */

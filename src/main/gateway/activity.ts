@@ -6,8 +6,8 @@ import {
   type GatewayFailure,
   type LineCounts,
   type RuleState,
-  type Throughput,
 } from '../../shared/gateway/gateway.ts';
+import type { Throughput } from '../../shared/records/gateway-request.ts';
 import type { Lines } from '../../shared/gateway/lines.ts';
 import type { Destination } from '../dial/tunnel.ts';
 

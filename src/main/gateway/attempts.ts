@@ -1,9 +1,9 @@
 import { isSameName } from '../../shared/saved.ts';
 import { thisRule, type Lines } from '../../shared/gateway/lines.ts';
 import { describeTargeting, type Targeting } from '../../shared/gateway/targeting.ts';
-import type { GatewayProxy, GatewayRule, Refusal, Throughput } from '../../shared/gateway/gateway.ts';
+import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
 import { probeReasons } from '../../shared/test-runs/local-test.ts';
-import type { GatewayRequest, RequestKind, RequestTry } from '../../shared/records/gateway-request.ts';
+import type { GatewayRequest, RequestKind, RequestTry, Throughput } from '../../shared/records/gateway-request.ts';
 import type { Fault, PhaseDurations } from '../../shared/records/test-result.ts';
 import { decide, type createAskProxy, type Decision } from '../dial/ask-proxy.ts';
 import { dial, type Dialed, createPhases, connectToProxy, type ProxyConnection } from '../dial/dial.ts';

@@ -56,7 +56,7 @@ export function createNarrowing(
   };
   return {
     /** The proxies to choose from; undefined: none of the rule matches. */
-    async narrow(targeting: Targeting): Promise<Order | undefined> {
+    narrow: async (targeting: Targeting): Promise<Order | undefined> => {
       const key = keyOfTargeting(targeting);
       const entry = entries.get(key) ?? {
         order: pool.add(),

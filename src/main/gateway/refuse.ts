@@ -57,7 +57,7 @@ export function explain(
       String(Buffer.byteLength(body)),
       // RFC 9209: a client can tell this page from the target's.
       'Proxy-Status',
-      proxyStatus({ details: code, ...(failed.tries !== undefined && { tries: failed.tries }) }),
+      proxyStatus({ details: code, ...(failed.tries && { tries: failed.tries }) }),
       // A page of the web learns nothing from it.
       'Cross-Origin-Resource-Policy',
       'same-origin',

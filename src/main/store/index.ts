@@ -83,13 +83,14 @@ export function openStore(options: StoreFile) {
   };
   const syncs = createSyncs(context);
   const changeLog = createChangeLog(context);
+  const settings = createAccountSettings(context);
   const lists = {
     ...mapLists<{ readonly [L in ListName]: BrowsableList<RowOf<L>> }>((list) =>
       createBrowsableList(sources[list], context),
     ),
     proxies: createProxies(context),
     proxy_users: createProxyUsers(context),
-    hosts: createFigures(context),
+    hosts: createFigures(context, () => settings.get()),
   };
   const annotations = createAnnotations(context);
   const adjustments = createAdjustments(context, syncs);
@@ -138,7 +139,7 @@ export function openStore(options: StoreFile) {
     servedLists: createServedListTokens(context),
     ...createRotation(context),
     ...createReportedResults(context),
-    settings: createAccountSettings(context),
+    settings,
     notified: createNotified(context),
     ...annotations,
     /** Saves the user's records into one file; see `backUpTo`. */

@@ -5,6 +5,7 @@
 import { defaultsOf, parsed, protocolRow, type OptionRows, type OptionValues } from '../options/option-rows.ts';
 import { lineForm, longestLines, readLines, writeLines } from './lines.ts';
 import type { ProbeReason } from '../test-runs/local-test.ts';
+import type { Throughput } from '../records/gateway-request.ts';
 import type { Fault } from '../records/test-result.ts';
 
 /**
@@ -321,11 +322,7 @@ export type FailureOutcome =
   /** Data had been sent, so that nothing could be tried again. */
   | { readonly kind: 'closed' };
 
-/** Bytes that were received from proxies and sent to them in one interval. */
-export interface Throughput {
-  readonly receivedBytes: number;
-  readonly sentBytes: number;
-}
+/** The throughput of so many seconds is a point. */
 export const throughputSeconds = 5;
 /** Fifteen minutes. */
 export const throughputPoints = 180;

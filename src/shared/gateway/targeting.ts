@@ -29,8 +29,8 @@ export const targetingKeys: readonly string[] = Object.entries(queryKeys.proxies
 const sessionKey = sessionMark.slice(1, -1);
 /** The dash after a key also stands before the next one if there is no value. */
 const marks = new RegExp(`-(${[...targetingKeys, sessionKey].join('|')})(?=-)`, 'gi');
-/** SOCKS5 has no room for more. */
-const longestParts = 255;
+/** Of a session alone, SOCKS5 has room for as much. */
+const longestParts = sessionMark.length + 255;
 const longestShown = 60;
 
 /**

@@ -1,5 +1,4 @@
 import type { FieldTable, ShownFields } from './field.ts';
-import type { Throughput } from '../gateway/gateway.ts';
 import type { Fault, PhaseDurations } from './test-result.ts';
 
 /** `fails`: no proxy carried it, or it broke off; `ended` by its client before a proxy did. */
@@ -9,6 +8,12 @@ export type RequestOutcome = (typeof requestOutcomes)[number];
 /** A plain HTTP request, CONNECT, or SOCKS5. */
 export const requestKinds = ['http', 'connect', 'socks5'] as const;
 export type RequestKind = (typeof requestKinds)[number];
+
+/** Bytes that were received from proxies and sent to them. */
+export interface Throughput {
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+}
 
 export interface RequestTry {
   readonly proxy_id: string;

@@ -42,6 +42,7 @@ const lines: { readonly [command: string]: readonly (readonly string[])[] } = {
     ['--output', `${odd}/all.txt`],
     ['--output', `${'a/'.repeat(3000)}${odd}`],
   ],
+  gateway: [[odd], ['explain', odd], ['explain', 'x', '--rule', odd]],
   list: [['proxies', '--limit', '1'], [odd]],
   mcp: [[], [odd]],
   note: [['set', 'x', ...nothing], [odd], ['set', odd, ...nothing], ['clear', odd]],

@@ -58,7 +58,7 @@ async function open(choices: Partial<RuleChoices> = {}, changes: (at: number) =>
     target,
     get,
     /** The city of the proxy that carried a request. */
-    async cityFor(username: string): Promise<string | null | undefined> {
+    cityFor: async (username: string): Promise<string | null | undefined> => {
       const before = attempts.length;
       expect(await get(username)).toMatchObject({ status: 200, body: 'arrived' });
       await vi.waitFor(() => {

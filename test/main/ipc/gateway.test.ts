@@ -195,7 +195,7 @@ function makeMortalWorker(): URL {
     file,
     `import { parentPort } from 'node:worker_threads';
      parentPort.on('message', ({ name, args }) => {
-       if (name === 'end' && args[0] === ${String(deadlyId)}) process.exit(1);
+       if (name === 'end' && args[0]?.id === ${String(deadlyId)}) process.exit(1);
      });
      await import(${JSON.stringify(built.href)});`,
   );

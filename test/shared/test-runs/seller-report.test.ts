@@ -145,6 +145,5 @@ test('texts of others cannot add lines', () => {
     result(2),
   ];
   const text = writeReport(makeSellerReport({ run: { ...run, name: 'a\nb' }, results }, null));
-  // eslint-disable-next-line no-control-regex -- It must not be there.
   expect(text).not.toMatch(/\r|\u001b|^Fake|^b\)/m);
 });

@@ -7,15 +7,14 @@ import {
   type FigureRow,
   type FigureSubject,
 } from '../../../shared/records/gateway-figure.ts';
+import type { AccountSettings } from '../../../shared/settings.ts';
 import { usageKinds } from '../../../shared/records/usage.ts';
 import type { FacetValue, Query, QueryTerm } from '../../../shared/filter/query-term.ts';
 import { ownLayouts } from '../schema/layout.ts';
-import { countColumns, medianOf, timeBounds, totalColumns } from '../schema/request-totals.ts';
+import { countColumns, medianOf, periodOf, timeBounds, totalColumns } from '../schema/request-totals.ts';
 import { numberOrNull } from '../schema/column-form.ts';
 import { connectInMemory, type Connection, type SqlRow, type SqlValue } from '../sqlite/connection.ts';
 import type { StoreContext } from '../types.ts';
-import { periodOf } from '../user/request-totals.ts';
-import { createAccountSettings } from '../user/saved.ts';
 import { createBrowsableList, type BrowsableList } from './browsable-list.ts';
 import { compileQuery } from './query/compile-query.ts';
 import { makeSource } from './query/list-source.ts';
@@ -40,6 +39,8 @@ export function startOf(period: FigurePeriod, nowMs: number): string {
   return periodOf(nowMs - before * hours * hourMs, hours);
 }
 
+type GbPrices = Pick<AccountSettings, 'residentialGbPrice' | 'mobileGbPrice'>;
+
 /** What a row of figures is of: an expression on a row `t` of the totals, and what names it. */
 const subjects: { readonly [S in FigureSubject]: string } = {
   host: 't.name',
@@ -62,11 +63,11 @@ interface Scope {
  * Browses the figures of the gateway: totals of its log, added up when they are asked for and kept in memory until the totals, the names
  * of proxies or the prices change. The terms of a filter that say what is added up are those of `figureScopes`.
  *
+ * @param prices of a gigabyte, as the user entered them
  * @returns a list like the others; failure `invalid-input` for totals that do not exist
  */
-export function createFigures(context: StoreContext): BrowsableList<FigureRow> {
+export function createFigures(context: StoreContext, prices: () => GbPrices): BrowsableList<FigureRow> {
   const { writer } = context;
-  const settings = createAccountSettings(context);
   let memory: Connection | undefined;
   const kept: { name: string; state: string; table: string; list: BrowsableList<FigureRow> }[] = [];
   const hasLog = writer.get("SELECT 1 FROM pragma_database_list WHERE name = 'request_log'") !== undefined;
@@ -92,7 +93,7 @@ export function createFigures(context: StoreContext): BrowsableList<FigureRow> {
     let found = kept.find((one) => one.name === name);
     if (found?.state !== state) {
       // First: it fails if the log cannot be read.
-      const rows = addUp(writer, scope, since, settings.get());
+      const rows = addUp(writer, scope, since, prices());
       found ??= kept.length < maxKept ? { name, state, ...openTable(kept.length) } : kept.shift();
       if (!found) throw new Error('No figures are kept.');
       fill(found.table, rows);
@@ -286,7 +287,7 @@ function namesOf(writer: Connection, by: FigureSubject): (value: string) => stri
 }
 
 /** The prices of the user as numbers for SQL; 'NULL': unknown. */
-function pricesOf(settings: { readonly residentialGbPrice: string; readonly mobileGbPrice: string }) {
+function pricesOf(settings: GbPrices) {
   const number = (text: string): string => (text === '' ? 'NULL' : String(Number(text)));
   const prices = { residential: number(settings.residentialGbPrice), mobile: number(settings.mobileGbPrice) };
   return { ...prices, isKnown: Object.values(prices).some((one) => one !== 'NULL') };

@@ -25,6 +25,10 @@ export const createTotals = (temporary: '' | 'TEMP'): string => `CREATE ${tempor
   PRIMARY KEY (${totalKeys.join(', ')})
 ) STRICT, WITHOUT ROWID;`;
 
+/** The beginning of the hour or the day of a time, in UTC. @param ms since 1970 */
+export const periodOf = (ms: number, hours: 1 | 24): string =>
+  new Date(ms).toISOString().slice(0, hours === 1 ? 13 : 10);
+
 /** The place of a time in the histogram. @param ms milliseconds */
 export function timeSlot(ms: number): number {
   const at = timeBounds.findIndex((bound) => ms <= bound);

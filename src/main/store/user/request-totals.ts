@@ -1,7 +1,7 @@
 import type { GatewayRequest, RequestTry } from '../../../shared/records/gateway-request.ts';
 import { probeReasons } from '../../../shared/test-runs/local-test.ts';
 import { ownValue } from '../../../shared/own-value.ts';
-import { countColumns, timeSlot, totalColumns, totalKeys } from '../schema/request-totals.ts';
+import { countColumns, periodOf, timeSlot, totalColumns, totalKeys } from '../schema/request-totals.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 
 /** Totals of days are kept for so long, and those of hours. */
@@ -16,10 +16,6 @@ const dayMs = 86_400_000;
 const maxRows = { 1: 2_000, 24: 4_000 } as const;
 type Hours = keyof typeof maxRows;
 const spans: readonly Hours[] = [1, 24];
-
-/** The beginning of the hour or the day of a time, in UTC. @param ms since 1970 */
-export const periodOf = (ms: number, hours: Hours): string =>
-  new Date(ms).toISOString().slice(0, hours === 1 ? 13 : 10);
 
 type Count = (typeof countColumns)[number];
 const at = Object.fromEntries(countColumns.map((name, index) => [name, index])) as Record<Count, number>; // One for each.

@@ -19,7 +19,7 @@ const proxy = (number: number) =>
   makeProxy(number, { default_proxy_user_username: 'user1', default_proxy_user_password: 'secret' });
 
 /** Lists of an account with one proxy, and a second connection that writes, as a sync does. */
-async function open(more: Partial<ExportChoices> = {}) {
+function open(more: Partial<ExportChoices> = {}) {
   const file = makeDatabaseName();
   const store = makeStore(file);
   const other = makeStore(file);
@@ -57,7 +57,7 @@ async function open(more: Partial<ExportChoices> = {}) {
 }
 
 test('a preset that is served is read with its token, by its name in any case', async () => {
-  const { lists, id, tokenOf, read } = await open();
+  const { lists, id, tokenOf, read } = open();
   await expect(lists.address(id)).rejects.toThrow('has no local address');
   await lists.serve(id, true);
   expect(await lists.address(id)).toMatch(/^http:\/\/127\.0\.0\.1:24000\/lists\/My%20list\?token=[\w-]{24}$/);
@@ -72,7 +72,7 @@ test('a preset that is served is read with its token, by its name in any case', 
 });
 
 test('a token is replaced alone, and forgotten when the list is no longer served', async () => {
-  const { store, lists, id, tokenOf, read } = await open();
+  const { store, lists, id, tokenOf, read } = open();
   const second = putPreset(store, { name: 'second', choices });
   await lists.serve(id, true);
   await lists.serve(second.id, true);
@@ -93,7 +93,7 @@ test('a token is replaced alone, and forgotten when the list is no longer served
 });
 
 test('the text is made again only if something has changed, or after a minute', async () => {
-  const { other, lists, id, tokenOf, read, makes, pass } = await open();
+  const { other, lists, id, tokenOf, read, makes, pass } = open();
   await lists.serve(id, true);
   const token = await tokenOf();
   const first = await read(token);
@@ -112,7 +112,7 @@ test('the text is made again only if something has changed, or after a minute', 
 });
 
 test('two programs at once have the text made once', async () => {
-  const { lists, id, tokenOf, read, makes } = await open();
+  const { lists, id, tokenOf, read, makes } = open();
   await lists.serve(id, true);
   const token = await tokenOf();
   const [one, two] = await Promise.all([read(token), read(token)]);
@@ -121,7 +121,7 @@ test('two programs at once have the text made once', async () => {
 });
 
 test('an export of several files is not served', async () => {
-  const { store, lists, id } = await open({ options: { proxiesPerFile: 10 } });
+  const { store, lists, id } = open({ options: { proxiesPerFile: 10 } });
   await expect(lists.serve(id, true)).rejects.toThrow('several files');
   expect(store.servedLists.ids().size).toBe(0);
 });

@@ -128,8 +128,9 @@ test('records of version 3 lose the journal of edits and the counts of syncs, an
   const { edit, edit_change: edited, sync: syncs = [], sqlite_sequence: ids, ...before } = readTables();
   expect([edit, edited]).toMatchObject([{ length: 1 }, { length: 1 }]);
   prepare(file, recordsSchema);
-  const { sync: syncsLeft = [], sqlite_sequence: idsLeft, ...after } = readTables();
+  const { sync: syncsLeft = [], sqlite_sequence: idsLeft, served_list: lists, ...after } = readTables();
   expect(after).toEqual(before);
+  expect(lists).toEqual([]);
   expect(idsLeft).toEqual(ids?.filter(({ name }) => name !== 'edit'));
   expect(syncs).toMatchObject(syncsLeft);
   const countColumns = /^(added|changed|removed|replaced)_count$|^change_bytes$/;
