@@ -46,26 +46,30 @@ test('usage shows summaries, days and the ledger, and opens an adjustment', asyn
   await expect(page.getByRole('complementary', { name: 'Details of the service' })).toBeVisible();
 });
 
-test('data that the service does not offer, or that a sync could not load, says so', async ({ app }) => {
-  const { page } = app;
-  const demo = await startDemoService({
-    faults: ({ path }) => {
-      if (path.includes('residential_ledger')) return { status: 400, body: '{"message":"No."}' };
-      return path.endsWith('/summary') ? { status: 404 } : undefined;
-    },
-  });
-  await addAccount(page, demo);
-  // Without data plans it is not listed; its key opens it.
-  await openView(page, 'usage');
-  const missing = 'The service does not offer this data.';
-  await expect(page.getByRole('article', { name: 'Residential data' })).toContainText(missing);
-  const usage = page.getByRole('region', { name: 'Usage', exact: true });
-  await expect(usage.getByText('The last sync could not load them.')).toBeVisible();
-  await expect(usage.getByText('The service says: No.')).toBeVisible();
-  await demo.close();
-});
+test(
+  'data that the service does not offer, or that a sync could not load, says so',
+  { tag: '@slow' },
+  async ({ app }) => {
+    const { page } = app;
+    const demo = await startDemoService({
+      faults: ({ path }) => {
+        if (path.includes('residential_ledger')) return { status: 400, body: '{"message":"No."}' };
+        return path.endsWith('/summary') ? { status: 404 } : undefined;
+      },
+    });
+    await addAccount(page, demo);
+    // Without data plans it is not listed; its key opens it.
+    await openView(page, 'usage');
+    const missing = 'The service does not offer this data.';
+    await expect(page.getByRole('article', { name: 'Residential data' })).toContainText(missing);
+    const usage = page.getByRole('region', { name: 'Usage', exact: true });
+    await expect(usage.getByText('The last sync could not load them.')).toBeVisible();
+    await expect(usage.getByText('The service says: No.')).toBeVisible();
+    await demo.close();
+  },
+);
 
-test('an unknown mobile entry is reported, and the filter bar is hidden', async ({ demo: app }) => {
+test('an unknown mobile entry is reported, and the filter bar is hidden', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await runCommand(page, 'mobile ledger');
   await expect(page.getByRole('heading', { name: 'No mobile entries yet' })).toBeVisible();
@@ -157,7 +161,7 @@ test('neither a double click nor Enter twice cancels a service without its confi
   await demo.close();
 });
 
-test('the catalog is searched, read and refreshed', async ({ demo: app }) => {
+test('the catalog is searched, read and refreshed', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await openView(page, 'catalog');
   const grid = page.getByRole('grid', { name: 'Products' });
@@ -174,7 +178,7 @@ test('the catalog is searched, read and refreshed', async ({ demo: app }) => {
   await expect(page.getByRole('heading', { name: 'No products match this search' })).toBeVisible();
 });
 
-test('availability is loaded by group, and the last response stays', async ({ demo: app }) => {
+test('availability is loaded by group, and the last response stays', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await openAvailability(page);
   await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible();
@@ -197,41 +201,45 @@ test('availability is loaded by group, and the last response stays', async ({ de
   await expect(page.getByRole('dialog', { name: /^Country / })).toContainText('Node count');
 });
 
-test('availability leads from a country on the map to its networks, and compares two loads', async ({ demo: app }) => {
-  const { page } = app;
-  await openAvailability(page);
-  const load = page.getByRole('button', { name: 'Load', exact: true });
-  await load.click();
-  await expect(page.getByText(/ addresses in \d+ places, received /)).toBeVisible();
-  await load.click();
-  const grid = page.getByRole('grid', { name: 'Residential nodes' });
-  await expect(grid.getByRole('columnheader', { name: 'Change' })).toBeVisible();
-  const map = page.getByRole('img', { name: 'Residential nodes by country' });
-  await map.locator('[data-code="BR"]').hover();
-  await expect(page.getByText(/^Brazil · [\d,]+ nodes$/)).toBeVisible();
-  expect(await findFaults(page)).toEqual([]);
-  await map.locator('[data-code="BR"]').click();
+test(
+  'availability leads from a country on the map to its networks, and compares two loads',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await openAvailability(page);
+    const load = page.getByRole('button', { name: 'Load', exact: true });
+    await load.click();
+    await expect(page.getByText(/ addresses in \d+ places, received /)).toBeVisible();
+    await load.click();
+    const grid = page.getByRole('grid', { name: 'Residential nodes' });
+    await expect(grid.getByRole('columnheader', { name: 'Change' })).toBeVisible();
+    const map = page.getByRole('img', { name: 'Residential nodes by country' });
+    await map.locator('[data-code="BR"]').hover();
+    await expect(page.getByText(/^Brazil · [\d,]+ nodes$/)).toBeVisible();
+    expect(await findFaults(page)).toEqual([]);
+    await map.locator('[data-code="BR"]').click();
 
-  // Each place is loaded when it is opened.
-  const place = page.getByRole('navigation', { name: 'Place' });
-  await expect(place).toHaveText(/All countries.*Brazil/);
-  const subdivision = grid.locator('[data-index="0"]');
-  await expect(subdivision).toContainText('São Paulo');
-  await subdivision.click();
-  const details = page.getByRole('complementary', { name: 'Details of the addresses' });
-  await details.getByRole('button', { name: 'Show cities of Brazil, São Paulo' }).press('Enter');
-  await expect(grid.getByRole('columnheader', { name: 'City' })).toBeVisible();
-  await expect(place).toHaveText(/Brazil.*São Paulo/);
-  const city = grid.locator('[data-index="0"]');
-  await expect(city).toContainText('São Paulo');
-  await city.click();
-  await details.getByRole('button', { name: /^Show networks of Brazil/ }).press('Enter');
-  await expect(grid.getByRole('columnheader', { name: 'ASN' })).toBeVisible();
-  await expect(place).toHaveText(/Brazil.*São Paulo.*São Paulo/);
-  await expect(grid.locator('[data-index="0"]')).toBeVisible();
-  await place.getByRole('button', { name: 'All countries' }).click();
-  await expect(map).toBeVisible();
-});
+    // Each place is loaded when it is opened.
+    const place = page.getByRole('navigation', { name: 'Place' });
+    await expect(place).toHaveText(/All countries.*Brazil/);
+    const subdivision = grid.locator('[data-index="0"]');
+    await expect(subdivision).toContainText('São Paulo');
+    await subdivision.click();
+    const details = page.getByRole('complementary', { name: 'Details of the addresses' });
+    await details.getByRole('button', { name: 'Show cities of Brazil, São Paulo' }).press('Enter');
+    await expect(grid.getByRole('columnheader', { name: 'City' })).toBeVisible();
+    await expect(place).toHaveText(/Brazil.*São Paulo/);
+    const city = grid.locator('[data-index="0"]');
+    await expect(city).toContainText('São Paulo');
+    await city.click();
+    await details.getByRole('button', { name: /^Show networks of Brazil/ }).press('Enter');
+    await expect(grid.getByRole('columnheader', { name: 'ASN' })).toBeVisible();
+    await expect(place).toHaveText(/Brazil.*São Paulo.*São Paulo/);
+    await expect(grid.locator('[data-index="0"]')).toBeVisible();
+    await place.getByRole('button', { name: 'All countries' }).click();
+    await expect(map).toBeVisible();
+  },
+);
 
 test('while the service is unreachable, cached data is shown, and a failed request says why', async ({ app }) => {
   const { page } = app;
@@ -300,85 +308,95 @@ test('an edit without a response is reported as unknown, and the draft is compar
   await demo.close();
 });
 
-test('a dialog that is opened again while a change is sent says so, and sends nothing until it ended', async ({
-  app,
-}) => {
-  const { page } = app;
-  const { promise: carriedOut, resolve: carryOut } = Promise.withResolvers<undefined>();
-  const faults = ({ method }: { readonly method: string }): Promise<undefined> | undefined =>
-    method === 'PATCH' ? carriedOut : undefined;
-  const demo = await startDemoService({ faults });
-  const patches = (): number => demo.requests.filter(({ method }) => method === 'PATCH').length;
-  await addAccount(page, demo);
-  await openView(page, 'services');
-  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
-  await page.getByRole('button', { name: 'Edit…' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Edit / });
-  await dialog.getByLabel('Payment method ID').fill('pm_first');
-  await dialog.getByRole('button', { name: 'Send 1 change' }).click();
-  await expect.poll(patches).toBe(1);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Edit…' }).click();
-  await expect(dialog.getByText(/^A change of this service is being sent/)).toBeVisible();
-  await dialog.getByLabel('Payment method ID').fill('pm_second');
-  const send = dialog.getByRole('button', { name: 'Send 1 change' });
-  await expect(send).toBeDisabled();
-  await page.keyboard.press('Enter');
-  carryOut(undefined);
-  await expect(page.getByText(/^Saved\./)).toBeVisible();
-  await expect(send).toBeEnabled();
-  await expect(dialog.getByRole('region', { name: 'Changes to send' })).toContainText('pm_first');
-  expect(patches()).toBe(1);
-  await demo.close();
-});
+test(
+  'a dialog that is opened again while a change is sent says so, and sends nothing until it ended',
+  { tag: '@slow' },
+  async ({ app }) => {
+    const { page } = app;
+    const { promise: carriedOut, resolve: carryOut } = Promise.withResolvers<undefined>();
+    const faults = ({ method }: { readonly method: string }): Promise<undefined> | undefined =>
+      method === 'PATCH' ? carriedOut : undefined;
+    const demo = await startDemoService({ faults });
+    const patches = (): number => demo.requests.filter(({ method }) => method === 'PATCH').length;
+    await addAccount(page, demo);
+    await openView(page, 'services');
+    await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Edit / });
+    await dialog.getByLabel('Payment method ID').fill('pm_first');
+    await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+    await expect.poll(patches).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    await expect(dialog.getByText(/^A change of this service is being sent/)).toBeVisible();
+    await dialog.getByLabel('Payment method ID').fill('pm_second');
+    const send = dialog.getByRole('button', { name: 'Send 1 change' });
+    await expect(send).toBeDisabled();
+    await page.keyboard.press('Enter');
+    carryOut(undefined);
+    await expect(page.getByText(/^Saved\./)).toBeVisible();
+    await expect(send).toBeEnabled();
+    await expect(dialog.getByRole('region', { name: 'Changes to send' })).toContainText('pm_first');
+    expect(patches()).toBe(1);
+    await demo.close();
+  },
+);
 
-test('an edit that ends after its dialog was closed is reported, and closes no other dialog', async ({ app }) => {
-  const { page } = app;
-  let isHanging = false;
-  const faults = ({ path }: { readonly path: string }): Fault | undefined =>
-    isHanging && path.includes('/service/retrieve/') ? 'hang' : undefined;
-  const demo = await startDemoService({ faults });
-  await addAccount(page, demo);
-  await openView(page, 'services');
-  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
-  await page.getByRole('button', { name: 'Edit…' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Edit / });
-  await dialog.getByLabel('Payment method ID').fill('pm_other');
-  isHanging = true;
-  const before = demo.requests.length;
-  await dialog.getByRole('button', { name: 'Send 1 change' }).click();
-  // The edit, and the service that is loaded again after it.
-  await expect.poll(() => demo.requests.length).toBe(before + 2);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+,');
-  await demo.close();
-  await expect(page.getByText(/^Saved\. It could not be loaded again/)).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
-});
+test(
+  'an edit that ends after its dialog was closed is reported, and closes no other dialog',
+  { tag: '@slow' },
+  async ({ app }) => {
+    const { page } = app;
+    let isHanging = false;
+    const faults = ({ path }: { readonly path: string }): Fault | undefined =>
+      isHanging && path.includes('/service/retrieve/') ? 'hang' : undefined;
+    const demo = await startDemoService({ faults });
+    await addAccount(page, demo);
+    await openView(page, 'services');
+    await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Edit / });
+    await dialog.getByLabel('Payment method ID').fill('pm_other');
+    isHanging = true;
+    const before = demo.requests.length;
+    await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+    // The edit, and the service that is loaded again after it.
+    await expect.poll(() => demo.requests.length).toBe(before + 2);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+,');
+    await demo.close();
+    await expect(page.getByText(/^Saved\. It could not be loaded again/)).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  },
+);
 
-test('a proxy links to its city, a city to its country, and both can be refreshed', async ({ demo: app }) => {
-  const { page } = app;
-  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
-  const details = page.getByRole('complementary', { name: 'Details of the proxy' });
-  await details.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await expect(page.getByText('Updated from the service.')).toBeVisible();
-  await details.getByTitle('Show the network').click();
-  const network = page.getByRole('dialog', { name: /^Network / });
-  await expect(network).toContainText('IP addresses');
-  await network.getByRole('button', { name: 'Close' }).click();
-  await details.getByTitle('Show the city').click();
-  const city = page.getByRole('dialog', { name: /^City / });
-  await expect(city).toContainText('Population');
-  await city.getByRole('button', { name: /^Subdivision/ }).click();
-  const subdivision = page.getByRole('dialog', { name: /^Subdivision / });
-  await subdivision.getByRole('button', { name: /^Country/ }).click();
-  const country = page.getByRole('dialog', { name: /^Country / });
-  await expect(country).toContainText('European Union');
-  await country.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await expect(country.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
-  await expect(country.getByRole('alert')).toHaveCount(0);
-});
+test(
+  'a proxy links to its city, a city to its country, and both can be refreshed',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
+    const details = page.getByRole('complementary', { name: 'Details of the proxy' });
+    await details.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(page.getByText('Updated from the service.')).toBeVisible();
+    await details.getByTitle('Show the network').click();
+    const network = page.getByRole('dialog', { name: /^Network / });
+    await expect(network).toContainText('IP addresses');
+    await network.getByRole('button', { name: 'Close' }).click();
+    await details.getByTitle('Show the city').click();
+    const city = page.getByRole('dialog', { name: /^City / });
+    await expect(city).toContainText('Population');
+    await city.getByRole('button', { name: /^Subdivision/ }).click();
+    const subdivision = page.getByRole('dialog', { name: /^Subdivision / });
+    await subdivision.getByRole('button', { name: /^Country/ }).click();
+    const country = page.getByRole('dialog', { name: /^Country / });
+    await expect(country).toContainText('European Union');
+    await country.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(country.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
+    await expect(country.getByRole('alert')).toHaveCount(0);
+  },
+);
 
 test('the online access check is shown next to the cached result', async ({ demo: app }) => {
   const { page } = app;
@@ -389,7 +407,7 @@ test('the online access check is shown next to the cached result', async ({ demo
   await expect(dialog.getByRole('region', { name: 'Access of each proxy user' })).toContainText('All');
 });
 
-test('access that has changed at the service since the sync is marked', async ({ app }) => {
+test('access that has changed at the service since the sync is marked', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
   const demo = await startDemoService();
   await addAccount(page, demo);
@@ -412,17 +430,21 @@ test('access that has changed at the service since the sync is marked', async ({
   await demo.close();
 });
 
-test('the account profile shows the customer, and the balance without a currency', async ({ demo: app }) => {
-  const { page } = app;
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page.getByRole('menuitem', { name: 'Account profile…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Account profile' });
-  await expect(dialog).toContainText('Northwind Research');
-  await expect(dialog).toContainText(/Credit balance\s*[\d.]+/);
-  await dialog.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
-  await expect(dialog.getByRole('alert')).toHaveCount(0);
-});
+test(
+  'the account profile shows the customer, and the balance without a currency',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Account profile…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Account profile' });
+    await expect(dialog).toContainText('Northwind Research');
+    await expect(dialog).toContainText(/Credit balance\s*[\d.]+/);
+    await dialog.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(dialog.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+  },
+);
 
 test('views and dialogs of account data pass the accessibility rules', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;

@@ -146,53 +146,57 @@ function replaceFirstProxy({ account }: DemoService): {
   return { before: String(old['proxy_ip_address']), after };
 }
 
-test('tags and a note that followed a replaced proxy are removed with a button each, and undone', async ({ app }) => {
-  const demo = await startDemoService({ proxyCount: 20 });
-  const { page } = app;
-  await addAccount(page, demo);
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  await grid.locator('[role=row][aria-rowindex="2"]').click();
-  const ofProxy = page.getByRole('complementary', { name: 'Details of the proxy' });
-  await ofProxy.getByRole('combobox', { name: 'Add a tag' }).fill('nike');
-  await ofProxy.getByRole('combobox', { name: 'Add a tag' }).press('Enter');
-  await expect(ofProxy.getByRole('list', { name: 'Tags' })).toContainText('nike');
-  await ofProxy.getByRole('textbox', { name: 'Note' }).fill('warm up first');
-  await filterBy(page, 'note:warm');
-  await expect(grid).toHaveAttribute('aria-rowcount', '2');
-  const [first = {}] = demo.account.proxies.slice(0, 1);
-  await expect(grid).toContainText(String(first['proxy_ip_address']));
+test(
+  'tags and a note that followed a replaced proxy are removed with a button each, and undone',
+  { tag: '@slow' },
+  async ({ app }) => {
+    const demo = await startDemoService({ proxyCount: 20 });
+    const { page } = app;
+    await addAccount(page, demo);
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    await grid.locator('[role=row][aria-rowindex="2"]').click();
+    const ofProxy = page.getByRole('complementary', { name: 'Details of the proxy' });
+    await ofProxy.getByRole('combobox', { name: 'Add a tag' }).fill('nike');
+    await ofProxy.getByRole('combobox', { name: 'Add a tag' }).press('Enter');
+    await expect(ofProxy.getByRole('list', { name: 'Tags' })).toContainText('nike');
+    await ofProxy.getByRole('textbox', { name: 'Note' }).fill('warm up first');
+    await filterBy(page, 'note:warm');
+    await expect(grid).toHaveAttribute('aria-rowcount', '2');
+    const [first = {}] = demo.account.proxies.slice(0, 1);
+    await expect(grid).toContainText(String(first['proxy_ip_address']));
 
-  const { before, after } = replaceFirstProxy(demo);
-  await page.keyboard.press('F5');
-  await expect(grid).toContainText(after);
-  await openView(page, 'changes');
-  await filterBy(page, 'kind:replaced');
-  const changes = page.getByRole('grid', { name: 'Changes' });
-  // Before the filter applies the row is there, too, and would no longer be active afterwards.
-  await expect(changes).toHaveAttribute('aria-rowcount', '2');
-  const change = changes.getByRole('row', { name: /Replaced/ });
-  await expect(change).toContainText(`${before} → ${after}`);
-  await change.click();
-  const ofChange = page.getByRole('complementary', { name: 'Details of the change' });
-  const moved = ofChange.getByRole('region', { name: 'Moved to the new proxy' });
-  await expect(moved).toContainText('nike');
-  await expect(moved).toContainText('and the note');
-  expect(await findFaults(page)).toEqual([]);
-  await ofChange.getByRole('button', { name: 'Remove the moved tags' }).click();
-  await expect(page.getByText('Removed the tag "nike" from 1 proxy.')).toBeVisible();
-  // What is no longer there cannot be removed.
-  await expect(ofChange.getByRole('button', { name: 'Remove the moved tags' })).toBeHidden();
-  await ofChange.getByRole('button', { name: 'Remove the moved note' }).click();
-  await expect(page.getByText('Removed the note from 1 proxy.')).toBeVisible();
-  await expect(ofChange.getByRole('button', { name: 'Remove the moved note' })).toBeHidden();
+    const { before, after } = replaceFirstProxy(demo);
+    await page.keyboard.press('F5');
+    await expect(grid).toContainText(after);
+    await openView(page, 'changes');
+    await filterBy(page, 'kind:replaced');
+    const changes = page.getByRole('grid', { name: 'Changes' });
+    // Before the filter applies the row is there, too, and would no longer be active afterwards.
+    await expect(changes).toHaveAttribute('aria-rowcount', '2');
+    const change = changes.getByRole('row', { name: /Replaced/ });
+    await expect(change).toContainText(`${before} → ${after}`);
+    await change.click();
+    const ofChange = page.getByRole('complementary', { name: 'Details of the change' });
+    const moved = ofChange.getByRole('region', { name: 'Moved to the new proxy' });
+    await expect(moved).toContainText('nike');
+    await expect(moved).toContainText('and the note');
+    expect(await findFaults(page)).toEqual([]);
+    await ofChange.getByRole('button', { name: 'Remove the moved tags' }).click();
+    await expect(page.getByText('Removed the tag "nike" from 1 proxy.')).toBeVisible();
+    // What is no longer there cannot be removed.
+    await expect(ofChange.getByRole('button', { name: 'Remove the moved tags' })).toBeHidden();
+    await ofChange.getByRole('button', { name: 'Remove the moved note' }).click();
+    await expect(page.getByText('Removed the note from 1 proxy.')).toBeVisible();
+    await expect(ofChange.getByRole('button', { name: 'Remove the moved note' })).toBeHidden();
 
-  await openView(page, 'proxies');
-  await expect(grid).toHaveAttribute('aria-rowcount', '1');
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(grid).toContainText(after);
-  await page.keyboard.press('ControlOrMeta+z');
-  await filterBy(page, 'tag:nike note:warm');
-  await expect(grid).toHaveAttribute('aria-rowcount', '2');
-  await expect(grid).toContainText(after);
-  await demo.close();
-});
+    await openView(page, 'proxies');
+    await expect(grid).toHaveAttribute('aria-rowcount', '1');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(grid).toContainText(after);
+    await page.keyboard.press('ControlOrMeta+z');
+    await filterBy(page, 'tag:nike note:warm');
+    await expect(grid).toHaveAttribute('aria-rowcount', '2');
+    await expect(grid).toContainText(after);
+    await demo.close();
+  },
+);

@@ -87,33 +87,37 @@ test('a proxy user of hundreds is found with Enter, and then exported or tested'
   await demo.close();
 });
 
-test('without proxy users each proxy is exported with its own default credentials', async ({ app, exportDir }) => {
-  const { page } = app;
-  const demo = await startDemoService({ proxyCount: 12 });
-  const users = demo.account.proxyUsers;
-  for (const user of users.slice(0, users.count())) users.remove(String(user['proxy_user_id']));
-  await addAccount(page, demo);
-  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
-  await page
-    .getByRole('complementary', { name: 'Details of the proxy' })
-    .getByRole('button', { name: 'Copy', exact: false })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: 'Copy as http:// URL' }).click();
-  await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
+test(
+  'without proxy users each proxy is exported with its own default credentials',
+  { tag: '@slow' },
+  async ({ app, exportDir }) => {
+    const { page } = app;
+    const demo = await startDemoService({ proxyCount: 12 });
+    const users = demo.account.proxyUsers;
+    for (const user of users.slice(0, users.count())) users.remove(String(user['proxy_user_id']));
+    await addAccount(page, demo);
+    await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
+    await page
+      .getByRole('complementary', { name: 'Details of the proxy' })
+      .getByRole('button', { name: 'Copy', exact: false })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Copy as http:// URL' }).click();
+    await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
 
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/^This account has no proxy users\. Each line gets/)).toBeVisible();
-  await expect(dialog.getByRole('combobox', { name: /^Proxy user/ })).toHaveValue('');
-  answerSaveDialog(app, join(exportDir, 'list.txt'));
-  await saveButton(dialog).click();
-  await expect(page.getByText(/^Saved 12 proxies to list\.txt/)).toBeVisible();
-  const lines = readFileSync(join(exportDir, 'list.txt'), 'utf8').trim().split('\n');
-  expect(lines).toHaveLength(12);
-  for (const line of lines) expect(line).toMatch(/^[^/]*(\/\/)?harbor8234:[^@]+@[\d.]+:\d+$/);
-  await demo.close();
-});
+    await page.keyboard.press('ControlOrMeta+e');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText(/^This account has no proxy users\. Each line gets/)).toBeVisible();
+    await expect(dialog.getByRole('combobox', { name: /^Proxy user/ })).toHaveValue('');
+    answerSaveDialog(app, join(exportDir, 'list.txt'));
+    await saveButton(dialog).click();
+    await expect(page.getByText(/^Saved 12 proxies to list\.txt/)).toBeVisible();
+    const lines = readFileSync(join(exportDir, 'list.txt'), 'utf8').trim().split('\n');
+    expect(lines).toHaveLength(12);
+    for (const line of lines) expect(line).toMatch(/^[^/]*(\/\/)?harbor8234:[^@]+@[\d.]+:\d+$/);
+    await demo.close();
+  },
+);
 
 test('options change the preview at once, by keyboard alone', async ({ demo: app }) => {
   const { page } = app;
@@ -138,51 +142,59 @@ test('options change the preview at once, by keyboard alone', async ({ demo: app
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('a preset of the command line keeps its options in the dialog, which names them', async ({ demo: app }) => {
-  const { page } = app;
-  await page.evaluate(async () => {
-    const { request } = Reflect.get(globalThis, 'bridge') as {
-      request: (name: string, args?: unknown) => Promise<string>;
-    };
-    const { value } = JSON.parse(await request('accounts:list')) as { value: { id: string }[] };
-    const choices = {
-      proxyUserId: 'harbor8234',
-      proxies: { kind: 'query', where: '' },
-      format: 'http',
-      protocol: 'http',
-      ip: '4',
-      options: { perCountry: 2, proxiesPerFile: 5 },
-    };
-    await request('presets:put', { accountId: value[0]?.id, name: 'Two of each', choices });
-  });
-  await page.reload();
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Two of each' }).click();
-  await expect(dialog.getByText('Set on the command line: Maximum per country 2, Maximum per file 5.')).toBeVisible();
-  await expect(dialog.getByText(/skipped: Their country already has 2 proxies/)).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeDisabled();
-  expect(await findFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(dialog.getByText(/skipped: Their country/)).toBeHidden();
-  await expect(dialog.getByRole('button', { name: 'Two of each changed' })).toBeVisible();
-});
+test(
+  'a preset of the command line keeps its options in the dialog, which names them',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.evaluate(async () => {
+      const { request } = Reflect.get(globalThis, 'bridge') as {
+        request: (name: string, args?: unknown) => Promise<string>;
+      };
+      const { value } = JSON.parse(await request('accounts:list')) as { value: { id: string }[] };
+      const choices = {
+        proxyUserId: 'harbor8234',
+        proxies: { kind: 'query', where: '' },
+        format: 'http',
+        protocol: 'http',
+        ip: '4',
+        options: { perCountry: 2, proxiesPerFile: 5 },
+      };
+      await request('presets:put', { accountId: value[0]?.id, name: 'Two of each', choices });
+    });
+    await page.reload();
+    await page.keyboard.press('ControlOrMeta+e');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Two of each' }).click();
+    await expect(dialog.getByText('Set on the command line: Maximum per country 2, Maximum per file 5.')).toBeVisible();
+    await expect(dialog.getByText(/skipped: Their country already has 2 proxies/)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeDisabled();
+    expect(await findFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(dialog.getByText(/skipped: Their country/)).toBeHidden();
+    await expect(dialog.getByRole('button', { name: 'Two of each changed' })).toBeVisible();
+  },
+);
 
-test('the anti-detect browsers are one format with a choice, which a name takes at once', async ({ demo: app }) => {
-  const { page } = app;
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('combobox', { name: 'Browser' })).toHaveCount(0);
-  await chooseFormat(dialog, 'dolphin');
-  await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('Anti-detect browser');
-  const browser = dialog.getByRole('combobox', { name: 'Browser' });
-  await expect(browser).toHaveValue('dolphin');
-  const preview = dialog.getByRole('region', { name: 'Preview' });
-  await expect(preview).toContainText(/http:\/\/harbor8234:/);
-  await browser.selectOption('AdsPower');
-  await expect(preview).not.toContainText('http://');
-  expect(await findFaults(page)).toEqual([]);
-});
+test(
+  'the anti-detect browsers are one format with a choice, which a name takes at once',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.keyboard.press('ControlOrMeta+e');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('combobox', { name: 'Browser' })).toHaveCount(0);
+    await chooseFormat(dialog, 'dolphin');
+    await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('Anti-detect browser');
+    const browser = dialog.getByRole('combobox', { name: 'Browser' });
+    await expect(browser).toHaveValue('dolphin');
+    const preview = dialog.getByRole('region', { name: 'Preview' });
+    await expect(preview).toContainText(/http:\/\/harbor8234:/);
+    await browser.selectOption('AdsPower');
+    await expect(preview).not.toContainText('http://');
+    expect(await findFaults(page)).toEqual([]);
+  },
+);
 
 test('a preset saves the choices, runs with one key, and updates its file after a sync', async ({
   demo: app,
@@ -228,7 +240,7 @@ test('a preset saves the choices, runs with one key, and updates its file after 
   await expect(page.getByRole('option', { name: /Run preset One of each/ })).toBeVisible();
 });
 
-test('formats are found by typing in groups, and the last ones come first', async ({ demo: app }) => {
+test('formats are found by typing in groups, and the last ones come first', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: /^Export/ });
@@ -262,24 +274,28 @@ test('formats are found by typing in groups, and the last ones come first', asyn
   await expect(format).toHaveValue('user:pass@host:port');
 });
 
-test('long lines of the preview wrap, and skipped addresses are one click away', async ({ demo: app }) => {
-  const { page } = app;
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog', { name: /^Export/ });
-  await chooseFormat(dialog, 'mihomo');
-  const lines = dialog.getByRole('group', { name: 'First lines' });
-  await expect(lines).toContainText('proxies:');
-  const isCut = (): Promise<boolean> => lines.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-  expect(await isCut()).toBe(false);
-  await dialog.getByRole('button', { name: 'Wrap lines' }).click();
-  expect(await isCut()).toBe(true);
-  await expect(dialog.getByRole('status')).toHaveText('250 proxies');
-  await dialog.getByRole('combobox', { name: 'Address' }).selectOption('IPv4');
-  await expect(dialog.getByText('skipped: They have no IPv4 address.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Use IPv4, else IPv6' }).click();
-  await expect(dialog.getByRole('combobox', { name: 'Address' })).toHaveValue('any');
-  await expect(dialog.getByText('skipped:')).toHaveCount(0);
-});
+test(
+  'long lines of the preview wrap, and skipped addresses are one click away',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.keyboard.press('ControlOrMeta+e');
+    const dialog = page.getByRole('dialog', { name: /^Export/ });
+    await chooseFormat(dialog, 'mihomo');
+    const lines = dialog.getByRole('group', { name: 'First lines' });
+    await expect(lines).toContainText('proxies:');
+    const isCut = (): Promise<boolean> => lines.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    expect(await isCut()).toBe(false);
+    await dialog.getByRole('button', { name: 'Wrap lines' }).click();
+    expect(await isCut()).toBe(true);
+    await expect(dialog.getByRole('status')).toHaveText('250 proxies');
+    await dialog.getByRole('combobox', { name: 'Address' }).selectOption('IPv4');
+    await expect(dialog.getByText('skipped: They have no IPv4 address.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Use IPv4, else IPv6' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Address' })).toHaveValue('any');
+    await expect(dialog.getByText('skipped:')).toHaveCount(0);
+  },
+);
 
 test('presets are in the sidebar: a click runs one and shows its file, its menu edits, renames and removes it', async ({
   demo: app,

@@ -19,7 +19,7 @@ async function noteRowCounts(page: Page): Promise<() => Promise<readonly string[
   return () => page.evaluate(() => [...(Reflect.get(globalThis, 'rowCounts') as Set<string>)]);
 }
 
-test('rows stay while a key, its first value or a quote is being typed', async ({ demo: app }) => {
+test('rows stay while a key, its first value or a quote is being typed', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const rowCounts = await noteRowCounts(page);
   const filter = filterOf(page);
@@ -37,7 +37,7 @@ test('rows stay while a key, its first value or a quote is being typed', async (
 });
 
 for (const text of ['country:US', 'country:ES', 'country:IN', 'country:DE,US', 'type:isp country:US']) {
-  test(`Tab after ${text} goes on to the list, and the country stays`, async ({ demo: app }) => {
+  test(`Tab after ${text} goes on to the list, and the country stays`, { tag: '@slow' }, async ({ demo: app }) => {
     const { page } = app;
     const filter = filterOf(page);
     await filter.pressSequentially(text);
@@ -107,54 +107,62 @@ test('a proxy that is pasted in any form is found by its address and port, and i
   await expect(page.getByRole('option', { name: new RegExp(`^${address}`) })).toBeVisible();
 });
 
-test('a filled filter offers popular conditions on focus, and Escape leaves it as it is', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  await filter.fill('country:US');
-  await page.keyboard.press('Enter');
-  await expect(gridOf(page)).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+f');
-  await expect(suggestionsOf(page).first()).toContainText('failed:<24h');
-  await page.keyboard.press('Escape');
-  await expect(suggestionsOf(page)).toHaveCount(0);
-  await expect(filter).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(gridOf(page)).toBeFocused();
-  await expect(filter).toHaveValue('country:US');
-  await filter.click();
-  await suggestionsOf(page).filter({ hasText: 'Never tested' }).click();
-  await expect(filter).toHaveValue('country:US last:never ');
-  await page.getByRole('button', { name: 'Clear the filter' }).click();
-  await expect(filter).toHaveValue('');
-  await expect(filter).toBeFocused();
-  await expect(suggestionsOf(page)).toHaveCount(0);
-});
+test(
+  'a filled filter offers popular conditions on focus, and Escape leaves it as it is',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const filter = filterOf(page);
+    await filter.fill('country:US');
+    await page.keyboard.press('Enter');
+    await expect(gridOf(page)).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+f');
+    await expect(suggestionsOf(page).first()).toContainText('failed:<24h');
+    await page.keyboard.press('Escape');
+    await expect(suggestionsOf(page)).toHaveCount(0);
+    await expect(filter).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(gridOf(page)).toBeFocused();
+    await expect(filter).toHaveValue('country:US');
+    await filter.click();
+    await suggestionsOf(page).filter({ hasText: 'Never tested' }).click();
+    await expect(filter).toHaveValue('country:US last:never ');
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await expect(filter).toHaveValue('');
+    await expect(filter).toBeFocused();
+    await expect(suggestionsOf(page)).toHaveCount(0);
+  },
+);
 
-test('the empty filter offers recent filters, saved views and keys on focus', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  await filter.fill('type:isp online:yes');
-  await page.getByRole('button', { name: 'Save view' }).click();
-  await page.keyboard.type('Drops');
-  await page.keyboard.press('Enter');
-  const saved = page.getByRole('navigation', { name: 'Views' }).getByRole('button');
-  await expect(saved.filter({ hasText: 'Drops' })).toBeVisible();
-  await filter.fill('country:US');
-  await page.keyboard.press('Enter');
-  await expect(gridOf(page)).toBeFocused();
-  await expect.poll(() => readLastView(page)).toContain('"view":"proxies"');
-  await page.reload();
-  await expect(saved.filter({ hasText: 'Drops' })).toBeVisible();
-  await filter.fill('');
-  await filter.blur();
-  await filter.focus();
-  const options = suggestionsOf(page);
-  await expect(options.filter({ hasText: 'Recent filter' }).first()).toContainText('country:US');
-  await expect(options.filter({ hasText: 'Drops' })).toBeVisible();
-  await expect(options.filter({ hasText: 'latency:' })).toHaveCount(1);
-  await options.filter({ hasText: 'Drops' }).click();
-  await expect(filter).toHaveValue('type:isp online:yes');
-});
+test(
+  'the empty filter offers recent filters, saved views and keys on focus',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const filter = filterOf(page);
+    await filter.fill('type:isp online:yes');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.keyboard.type('Drops');
+    await page.keyboard.press('Enter');
+    const saved = page.getByRole('navigation', { name: 'Views' }).getByRole('button');
+    await expect(saved.filter({ hasText: 'Drops' })).toBeVisible();
+    await filter.fill('country:US');
+    await page.keyboard.press('Enter');
+    await expect(gridOf(page)).toBeFocused();
+    await expect.poll(() => readLastView(page)).toContain('"view":"proxies"');
+    await page.reload();
+    await expect(saved.filter({ hasText: 'Drops' })).toBeVisible();
+    await filter.fill('');
+    await filter.blur();
+    await filter.focus();
+    const options = suggestionsOf(page);
+    await expect(options.filter({ hasText: 'Recent filter' }).first()).toContainText('country:US');
+    await expect(options.filter({ hasText: 'Drops' })).toBeVisible();
+    await expect(options.filter({ hasText: 'latency:' })).toHaveCount(1);
+    await options.filter({ hasText: 'Drops' }).click();
+    await expect(filter).toHaveValue('type:isp online:yes');
+  },
+);
 
 test('the proxies that failed today are found with two clicks', async ({ demo: app }) => {
   const { page } = app;
@@ -176,7 +184,7 @@ test('the proxies that failed today are found with two clicks', async ({ demo: a
   await expect(page.getByRole('status').filter({ hasText: count })).toBeVisible();
 });
 
-test('the example in the empty filter finds proxies of the demo', async ({ demo: app }) => {
+test('the example in the empty filter finds proxies of the demo', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
   const example = await filter.getAttribute('placeholder');
@@ -213,7 +221,7 @@ test('a facet value is excluded with Alt+click, or by its menu', async ({ demo: 
   await expect(filter).toHaveValue('type:isp');
 });
 
-test('the name of a saved view finds it from the filter', async ({ demo: app }) => {
+test('the name of a saved view finds it from the filter', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
   await filter.fill('type:isp online:yes');
@@ -230,15 +238,19 @@ test('the name of a saved view finds it from the filter', async ({ demo: app }) 
   await expect(filter).toHaveValue('type:isp online:yes');
 });
 
-test('an unfinished word is searched for once another view is opened by its shortcut', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  await filter.fill('us');
-  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');
-  await openView(page, 'services');
-  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
-  await expect(filter).toHaveValue('');
-  await openView(page, 'proxies');
-  await expect(filter).toHaveValue('us');
-  await expect(gridOf(page)).not.toHaveAttribute('aria-rowcount', '251');
-});
+test(
+  'an unfinished word is searched for once another view is opened by its shortcut',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const filter = filterOf(page);
+    await filter.fill('us');
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');
+    await openView(page, 'services');
+    await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+    await expect(filter).toHaveValue('');
+    await openView(page, 'proxies');
+    await expect(filter).toHaveValue('us');
+    await expect(gridOf(page)).not.toHaveAttribute('aria-rowcount', '251');
+  },
+);

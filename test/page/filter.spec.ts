@@ -30,19 +30,23 @@ test('typing suggests keys, and values with counts, by keyboard and mouse', asyn
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('one key opens the reference, and its examples can be put into the filter', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = page.getByRole('combobox', { name: 'Filter' });
-  await page.keyboard.press('F1');
-  const dialog = page.getByRole('dialog', { name: 'Filter reference' });
-  await expect(dialog).toBeVisible();
-  expect(await findFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'port:8000..8100' }).first().click();
-  await expect(dialog).toBeHidden();
-  await expect(filter).toHaveValue('port:8000..8100');
-  await page.getByRole('button', { name: 'Filter reference' }).click();
-  await expect(dialog).toBeVisible();
-});
+test(
+  'one key opens the reference, and its examples can be put into the filter',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const filter = page.getByRole('combobox', { name: 'Filter' });
+    await page.keyboard.press('F1');
+    const dialog = page.getByRole('dialog', { name: 'Filter reference' });
+    await expect(dialog).toBeVisible();
+    expect(await findFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'port:8000..8100' }).first().click();
+    await expect(dialog).toBeHidden();
+    await expect(filter).toHaveValue('port:8000..8100');
+    await page.getByRole('button', { name: 'Filter reference' }).click();
+    await expect(dialog).toBeVisible();
+  },
+);
 
 test('ticking a city filters by its full name', async ({ demo: app }) => {
   const { page } = app;
@@ -57,7 +61,7 @@ test('ticking a city filters by its full name', async ({ demo: app }) => {
   await expect(filter).toHaveValue('');
 });
 
-test('the names of common filter values are not cut', async ({ demo: app }) => {
+test('the names of common filter values are not cut', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const name = page.getByRole('group', { name: 'Network', exact: true }).getByText('Hudson Broadband');
   await expect(name).toBeVisible();

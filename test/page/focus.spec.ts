@@ -149,23 +149,27 @@ test('switching views by key focuses the list, and closing a dialog restores the
   await expect(page.getByRole('grid', { name: 'Results' })).toBeFocused();
 });
 
-test('a control that disappears when it is used leaves the focus to the list', async ({ demo: app }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  await grid.locator('[data-index="1"]').click();
-  await page.keyboard.press('Space');
-  await page.keyboard.press('ControlOrMeta+c');
-  for (const name of ['Dismiss this message', 'Clear the selection', 'Hide the details']) {
-    await page.getByRole('button', { name }).first().press('Enter');
+test(
+  'a control that disappears when it is used leaves the focus to the list',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.setViewportSize({ width: 1600, height: 900 });
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    await grid.locator('[data-index="1"]').click();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ControlOrMeta+c');
+    for (const name of ['Dismiss this message', 'Clear the selection', 'Hide the details']) {
+      await page.getByRole('button', { name }).first().press('Enter');
+      await expect(grid).toBeFocused();
+    }
+    await page.getByRole('combobox', { name: 'Filter' }).fill('city:nowhere ');
+    await page.getByRole('main').getByRole('button', { name: 'Clear the filter' }).press('Enter');
     await expect(grid).toBeFocused();
-  }
-  await page.getByRole('combobox', { name: 'Filter' }).fill('city:nowhere ');
-  await page.getByRole('main').getByRole('button', { name: 'Clear the filter' }).press('Enter');
-  await expect(grid).toBeFocused();
-});
+  },
+);
 
-test('Ctrl+K leaves an open dialog and what was typed into it', async ({ demo: app }) => {
+test('Ctrl+K leaves an open dialog and what was typed into it', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+t');
   const urls = page.getByRole('dialog').getByLabel('URL');
@@ -177,50 +181,56 @@ test('Ctrl+K leaves an open dialog and what was typed into it', async ({ demo: a
 
 const overviewOf = (page: Page): Locator => page.getByRole('region', { name: 'Overview of the account' });
 
-test('the demo brings the keyboard into its view', async ({ app: { page } }) => {
+test('the demo brings the keyboard into its view', { tag: '@slow' }, async ({ app: { page } }) => {
   await page.getByRole('button', { name: 'Try the demo' }).press('Enter');
   await expect(overviewOf(page)).toBeFocused();
 });
 
-test('the first account brings the keyboard into its view', async ({ app: { page } }) => {
+test('the first account brings the keyboard into its view', { tag: '@slow' }, async ({ app: { page } }) => {
   const demo = await startDemoService();
   await addFirstAccount(page, demo);
   await expect(overviewOf(page)).toBeFocused();
   await demo.close();
 });
 
-test('after a start the keyboard is in the list, and on the first screen at its first choice', async ({ app }) => {
-  const { page } = app;
-  await expect(page.getByRole('button', { name: /^Add an account/ })).toBeFocused();
-  await openDemo(page);
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  // Saved a moment after the view has changed.
-  await expect.poll(() => readLastView(page)).toContain('"view":"proxies"');
-  await page.reload();
-  await expect(grid).toBeFocused();
-});
+test(
+  'after a start the keyboard is in the list, and on the first screen at its first choice',
+  { tag: '@slow' },
+  async ({ app }) => {
+    const { page } = app;
+    await expect(page.getByRole('button', { name: /^Add an account/ })).toBeFocused();
+    await openDemo(page);
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    // Saved a moment after the view has changed.
+    await expect.poll(() => readLastView(page)).toContain('"view":"proxies"');
+    await page.reload();
+    await expect(grid).toBeFocused();
+  },
+);
 
-test('a shortcut that opens a view never takes the focus from a field that was entered after it', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  const focused = await page.evaluate(async () => {
-    // A busy machine draws its next frame late: after the field was entered.
-    const draw = window.requestAnimationFrame.bind(window);
-    const late: FrameRequestCallback[] = [];
-    window.requestAnimationFrame = (callback) => late.push(callback);
-    const isMac = navigator.platform.startsWith('Mac');
-    const held = { ctrlKey: !isMac, metaKey: isMac, bubbles: true };
-    for (const digit of ['3', '2']) {
-      const key = { key: digit, code: `Digit${digit}`, ...held };
-      document.body.dispatchEvent(new KeyboardEvent('keydown', key));
-      // Each key comes in a task of its own.
-      await new Promise((done) => setTimeout(done));
-    }
-    document.querySelector<HTMLInputElement>('input[role=combobox]')?.focus();
-    window.requestAnimationFrame = draw;
-    for (const callback of late) callback(performance.now());
-    return document.activeElement?.getAttribute('aria-label');
-  });
-  expect(focused).toBe('Filter');
-});
+test(
+  'a shortcut that opens a view never takes the focus from a field that was entered after it',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const focused = await page.evaluate(async () => {
+      // A busy machine draws its next frame late: after the field was entered.
+      const draw = window.requestAnimationFrame.bind(window);
+      const late: FrameRequestCallback[] = [];
+      window.requestAnimationFrame = (callback) => late.push(callback);
+      const isMac = navigator.platform.startsWith('Mac');
+      const held = { ctrlKey: !isMac, metaKey: isMac, bubbles: true };
+      for (const digit of ['3', '2']) {
+        const key = { key: digit, code: `Digit${digit}`, ...held };
+        document.body.dispatchEvent(new KeyboardEvent('keydown', key));
+        // Each key comes in a task of its own.
+        await new Promise((done) => setTimeout(done));
+      }
+      document.querySelector<HTMLInputElement>('input[role=combobox]')?.focus();
+      window.requestAnimationFrame = draw;
+      for (const callback of late) callback(performance.now());
+      return document.activeElement?.getAttribute('aria-label');
+    });
+    expect(focused).toBe('Filter');
+  },
+);

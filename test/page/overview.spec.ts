@@ -227,65 +227,66 @@ test('changes are narrowed to a sync and a kind, begin with services, and the pr
   await expect(dialog).toContainText('2 proxies of the changes selected');
 });
 
-test('costs, changes and settings are used by keyboard alone, and tables are saved as CSV', async ({
-  demo: app,
-  exportDir,
-}) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await changeCache(app);
-  await openView(page, 'overview');
-  await page.keyboard.press('F5');
-  await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
-  const save = prepareSaving(app, exportDir);
-  // What a card shows in part, its file has entirely.
-  const failing = await save('Failing proxies by service');
-  expect(failing[0]).toBe('service_id,service_name,failing,proxies');
-  expect(failing.length).toBeGreaterThan(5);
-  expect(await save('Changes of sync 2')).toContain('added,5');
-  expect((await save('Proxies by country'))[1]).toMatch(/^US,United States,\d+,\d+$/);
-  expect((await save('Costs by service')).length).toBeGreaterThan(10);
-  expect((await save('Costs by type'))[0]).toMatch(/^type,services,/);
-  // What they cost by type is with the services, too.
-  await openView(page, 'services');
-  await page.getByText(/^[\d,.]+ per month, \d+ services/).click();
-  const byType = page.getByRole('table', { name: 'By type, per month' });
-  const isp = byType.getByRole('row', { name: /^ISP/ }).getByRole('button');
-  const count = await isp.textContent();
-  await isp.press('Enter');
-  await expect(page.getByRole('banner').getByRole('status')).toHaveText(new RegExp(`^${count ?? ''}( of |$)`));
-  await openView(page, 'overview');
+test(
+  'costs, changes and settings are used by keyboard alone, and tables are saved as CSV',
+  { tag: '@slow' },
+  async ({ demo: app, exportDir }) => {
+    const { page } = app;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await changeCache(app);
+    await openView(page, 'overview');
+    await page.keyboard.press('F5');
+    await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
+    const save = prepareSaving(app, exportDir);
+    // What a card shows in part, its file has entirely.
+    const failing = await save('Failing proxies by service');
+    expect(failing[0]).toBe('service_id,service_name,failing,proxies');
+    expect(failing.length).toBeGreaterThan(5);
+    expect(await save('Changes of sync 2')).toContain('added,5');
+    expect((await save('Proxies by country'))[1]).toMatch(/^US,United States,\d+,\d+$/);
+    expect((await save('Costs by service')).length).toBeGreaterThan(10);
+    expect((await save('Costs by type'))[0]).toMatch(/^type,services,/);
+    // What they cost by type is with the services, too.
+    await openView(page, 'services');
+    await page.getByText(/^[\d,.]+ per month, \d+ services/).click();
+    const byType = page.getByRole('table', { name: 'By type, per month' });
+    const isp = byType.getByRole('row', { name: /^ISP/ }).getByRole('button');
+    const count = await isp.textContent();
+    await isp.press('Enter');
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText(new RegExp(`^${count ?? ''}( of |$)`));
+    await openView(page, 'overview');
 
-  // From the card to the changes of one kind, to the details of the first, and back to its list.
-  await tabTo(page, page.getByRole('row', { name: 'Added 5' }).getByRole('button'));
-  await page.keyboard.press('Enter');
-  const changes = page.getByRole('grid', { name: 'Changes' });
-  // The rows of all syncs are as many, and make way for these.
-  const added = page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: /^Added/ });
-  await expect(added).toHaveAttribute('aria-pressed', 'true');
-  await expect(changes).toHaveAttribute('aria-rowcount', '6');
-  await tabTo(page, changes);
-  await page.keyboard.press('ArrowDown');
-  await expect(changes).toHaveAttribute('aria-activedescendant', /./);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('complementary')).toContainText('Added');
-  const syncs = page.getByRole('navigation', { name: 'Syncs' });
-  await tabTo(page, syncs.getByRole('button', { name: /5 added/ }));
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('kind:added');
+    // From the card to the changes of one kind, to the details of the first, and back to its list.
+    await tabTo(page, page.getByRole('row', { name: 'Added 5' }).getByRole('button'));
+    await page.keyboard.press('Enter');
+    const changes = page.getByRole('grid', { name: 'Changes' });
+    // The rows of all syncs are as many, and make way for these.
+    const added = page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: /^Added/ });
+    await expect(added).toHaveAttribute('aria-pressed', 'true');
+    await expect(changes).toHaveAttribute('aria-rowcount', '6');
+    await tabTo(page, changes);
+    await page.keyboard.press('ArrowDown');
+    await expect(changes).toHaveAttribute('aria-activedescendant', /./);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('complementary')).toContainText('Added');
+    const syncs = page.getByRole('navigation', { name: 'Syncs' });
+    await tabTo(page, syncs.getByRole('button', { name: /5 added/ }));
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('kind:added');
 
-  const settings = await openSettings(page);
-  await tabTo(page, settings.getByRole('tab', { name: 'General' }));
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  const soon = settings.getByRole('checkbox', { name: 'A service ends soon' });
-  await tabTo(page, soon);
-  await page.keyboard.press('Space');
-  await expect(soon).toBeChecked();
-  await page.keyboard.press('Escape');
-  await expect(settings).toBeHidden();
-});
+    const settings = await openSettings(page);
+    await tabTo(page, settings.getByRole('tab', { name: 'General' }));
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    const soon = settings.getByRole('checkbox', { name: 'A service ends soon' });
+    await tabTo(page, soon);
+    await page.keyboard.press('Space');
+    await expect(soon).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(settings).toBeHidden();
+  },
+);
 
 test('an overdue service is the first problem of the overview, and a proxy user near its limit is another', async ({
   demo: { page },
@@ -308,32 +309,33 @@ test('an overdue service is the first problem of the overview, and a proxy user 
   await expect(page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]')).toContainText('Overdue');
 });
 
-test('a file that was saved without a preset is the last export, and is saved again with the same choices', async ({
-  demo: app,
-  exportDir,
-}) => {
-  const { page } = app;
-  await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
-  await page.keyboard.press('Enter');
-  answerSaveDialog(app, join(exportDir, 'out.txt'));
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog');
-  await saveButton(dialog).click();
-  await expect(dialog.getByText(/^Saved \d+ proxies to out\.txt/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await openView(page, 'overview');
-  const exports = page.getByRole('region', { name: 'Last exports' });
-  await expect(exports).toContainText(/out\.txt ?84 proxies · /);
-  answerSaveDialog(app, join(exportDir, 'again.txt'));
-  await exports.getByRole('button', { name: 'Export out.txt again' }).click();
-  await expect(exports).toContainText('again.txt');
-  expect(readFileSync(join(exportDir, 'again.txt'), 'utf8')).toBe(readFileSync(join(exportDir, 'out.txt'), 'utf8'));
-  // Remembered with the account.
-  await app.idle();
-  await page.reload();
-  await openView(page, 'overview');
-  await expect(exports).toContainText('again.txt');
-});
+test(
+  'a file that was saved without a preset is the last export, and is saved again with the same choices',
+  { tag: '@slow' },
+  async ({ demo: app, exportDir }) => {
+    const { page } = app;
+    await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
+    await page.keyboard.press('Enter');
+    answerSaveDialog(app, join(exportDir, 'out.txt'));
+    await page.keyboard.press('ControlOrMeta+e');
+    const dialog = page.getByRole('dialog');
+    await saveButton(dialog).click();
+    await expect(dialog.getByText(/^Saved \d+ proxies to out\.txt/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await openView(page, 'overview');
+    const exports = page.getByRole('region', { name: 'Last exports' });
+    await expect(exports).toContainText(/out\.txt ?84 proxies · /);
+    answerSaveDialog(app, join(exportDir, 'again.txt'));
+    await exports.getByRole('button', { name: 'Export out.txt again' }).click();
+    await expect(exports).toContainText('again.txt');
+    expect(readFileSync(join(exportDir, 'again.txt'), 'utf8')).toBe(readFileSync(join(exportDir, 'out.txt'), 'utf8'));
+    // Remembered with the account.
+    await app.idle();
+    await page.reload();
+    await openView(page, 'overview');
+    await expect(exports).toContainText('again.txt');
+  },
+);
 
 /** Sends requests through a new rule of the gateway, whose proxies refuse all of them, and turns the gateway off again. */
 async function failByGateway({ page, dataDir }: OpenWindow, requestCount: number): Promise<void> {
@@ -372,59 +374,65 @@ async function failByGateway({ page, dataDir }: OpenWindow, requestCount: number
   await turn(false);
 }
 
-test('what the gateway has seen to fail is as much on the card, for its country and in the list', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  await openView(page, 'overview');
-  await expect(page.getByText('Not tested yet.')).toBeVisible();
-  const ranking = page.getByRole('table', { name: 'Proxies by country' });
-  const figureOf = (country: string, at: number): Locator =>
-    ranking
-      .getByRole('row', { name: new RegExp(country) })
-      .getByRole('cell')
-      .nth(at);
-  await expect(figureOf('United States', 2)).toHaveText('–');
-  await failByGateway(app, 5);
-  const failing = page.getByTitle('Show the failing proxies').first();
-  await expect(failing).toHaveText(/^[1-9]\d*$/);
-  const count = (await failing.textContent()) ?? '';
-  // They are a problem, so the list of countries begins with them.
-  await expect(ranking.getByRole('columnheader').nth(2)).toHaveText('Failing');
-  await expect(figureOf('United States', 1)).toHaveText(count);
-  // Nobody tested those.
-  await expect(figureOf('Germany', 1)).toHaveText('–');
-  await failing.click();
-  await expect(page.getByRole('banner').getByRole('status')).toHaveText(new RegExp(`^${count} of 250$`));
-});
+test(
+  'what the gateway has seen to fail is as much on the card, for its country and in the list',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await openView(page, 'overview');
+    await expect(page.getByText('Not tested yet.')).toBeVisible();
+    const ranking = page.getByRole('table', { name: 'Proxies by country' });
+    const figureOf = (country: string, at: number): Locator =>
+      ranking
+        .getByRole('row', { name: new RegExp(country) })
+        .getByRole('cell')
+        .nth(at);
+    await expect(figureOf('United States', 2)).toHaveText('–');
+    await failByGateway(app, 5);
+    const failing = page.getByTitle('Show the failing proxies').first();
+    await expect(failing).toHaveText(/^[1-9]\d*$/);
+    const count = (await failing.textContent()) ?? '';
+    // They are a problem, so the list of countries begins with them.
+    await expect(ranking.getByRole('columnheader').nth(2)).toHaveText('Failing');
+    await expect(figureOf('United States', 1)).toHaveText(count);
+    // Nobody tested those.
+    await expect(figureOf('Germany', 1)).toHaveText('–');
+    await failing.click();
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText(new RegExp(`^${count} of 250$`));
+  },
+);
 
-test('an account opens where it was left, or with the overview if the user chose that', async ({ demo: app }) => {
-  const { page } = app;
-  const heading = (name: string): Locator => page.getByRole('heading', { name, level: 1 });
-  const savedPlace = (): Promise<string> =>
-    page.evaluate(() => {
-      const { request } = Reflect.get(globalThis, 'bridge') as {
-        request: (name: string) => Promise<string>;
-      };
-      return request('accounts:list');
-    });
-  await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
-  await expect.poll(savedPlace).toContain('country:US');
-  await page.reload();
-  await expect(heading('Proxies')).toBeAttached();
+test(
+  'an account opens where it was left, or with the overview if the user chose that',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const heading = (name: string): Locator => page.getByRole('heading', { name, level: 1 });
+    const savedPlace = (): Promise<string> =>
+      page.evaluate(() => {
+        const { request } = Reflect.get(globalThis, 'bridge') as {
+          request: (name: string) => Promise<string>;
+        };
+        return request('accounts:list');
+      });
+    await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
+    await expect.poll(savedPlace).toContain('country:US');
+    await page.reload();
+    await expect(heading('Proxies')).toBeAttached();
 
-  const settings = await openSettings(page);
-  await settings.getByRole('radio', { name: 'Overview' }).check();
-  await settings.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(heading('Proxies')).toBeAttached();
-  await page.reload();
-  await expect(heading('Overview')).toBeAttached();
-  // The lists are still as they were left.
-  await openView(page, 'proxies');
-  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('country:US');
-});
+    const settings = await openSettings(page);
+    await settings.getByRole('radio', { name: 'Overview' }).check();
+    await settings.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(heading('Proxies')).toBeAttached();
+    await page.reload();
+    await expect(heading('Overview')).toBeAttached();
+    // The lists are still as they were left.
+    await openView(page, 'proxies');
+    await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('country:US');
+  },
+);
 
-test('the timeline names the day on which data runs out', async ({ demo: app, dataDir }) => {
+test('the timeline names the day on which data runs out', { tag: '@slow' }, async ({ demo: app, dataDir }) => {
   const { page } = app;
   const accounts = join(dataDir, 'accounts');
   const file = readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '';

@@ -48,7 +48,7 @@ test(
   },
 );
 
-test('a menu opens the proxies of a service, and the proxy of a result', async ({ demo: app }) => {
+test('a menu opens the proxies of a service, and the proxy of a result', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await openView(page, 'services');
   await openMenu(page, 'Services');

@@ -36,7 +36,7 @@ test('export and test take the user and the count of the filter', async ({ demo:
   await expect(dialog).toHaveAccessibleName(new RegExp(` for ${second.trim()}$`));
 });
 
-test('a test run exports the proxies of the results that are shown', async ({ demo: app }) => {
+test('a test run exports the proxies of the results that are shown', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+t');
   await page.getByRole('dialog').getByRole('button', { name: 'Start test' }).click();
@@ -85,7 +85,7 @@ test('one proxy is copied as user:pass@host:port with two clicks, and again with
   ).toBeVisible();
 });
 
-test('the header shows the credit, and a canceled service shows its end', async ({ demo: app }) => {
+test('the header shows the credit, and a canceled service shows its end', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await expect(page.getByRole('banner').getByText(/^Credit \d+(\.\d+)?$/)).toBeVisible();
   await openView(page, 'services');
@@ -118,13 +118,17 @@ test('user:password of a proxy user is copied without being shown', async ({ dem
   await expect(page.getByText(/^Copied user:password of \w+\./)).toBeVisible();
 });
 
-test('a saved export can be shown in its folder, and its path copied', async ({ demo: app, exportDir }) => {
-  const { page } = app;
-  const file = join(exportDir, 'list.txt');
-  app.desktop.saveTo = file;
-  await page.keyboard.press('ControlOrMeta+e');
-  await saveButton(page.getByRole('dialog')).click();
-  await expect(page.getByText(/^Saved \d+ proxies to list\.txt/)).toBeVisible();
-  await page.getByRole('button', { name: 'Show in folder' }).click();
-  await expect.poll(() => app.desktop.shownFiles).toEqual([file]);
-});
+test(
+  'a saved export can be shown in its folder, and its path copied',
+  { tag: '@slow' },
+  async ({ demo: app, exportDir }) => {
+    const { page } = app;
+    const file = join(exportDir, 'list.txt');
+    app.desktop.saveTo = file;
+    await page.keyboard.press('ControlOrMeta+e');
+    await saveButton(page.getByRole('dialog')).click();
+    await expect(page.getByText(/^Saved \d+ proxies to list\.txt/)).toBeVisible();
+    await page.getByRole('button', { name: 'Show in folder' }).click();
+    await expect.poll(() => app.desktop.shownFiles).toEqual([file]);
+  },
+);

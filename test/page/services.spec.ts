@@ -17,27 +17,31 @@ test('a service opens its proxies', async ({ demo: app }) => {
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '19');
 });
 
-test('the details take no click before they are those of the service that was selected', async ({ demo: app }) => {
-  const { page } = app;
-  const grid = await openServices(page);
-  await grid.locator('[data-index="1"]').click();
-  const edit = page.getByRole('button', { name: 'Edit…' });
-  await expect(edit).toBeVisible();
-  const isHitAfter = (key: string | null) =>
-    edit.evaluate(async (button, pressed) => {
-      if (pressed !== null) {
-        const event = new KeyboardEvent('keydown', { key: pressed, bubbles: true });
-        document.querySelector('[role=grid]')?.dispatchEvent(event);
-        // The window is drawn again before any response of the main process can arrive.
-        await Promise.resolve();
-      }
-      const { x, y, width, height } = button.getBoundingClientRect();
-      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    }, key);
-  expect(await isHitAfter(null)).toBe(true);
-  expect(await isHitAfter('ArrowDown')).toBe(false);
-  await expect.poll(() => isHitAfter(null)).toBe(true);
-});
+test(
+  'the details take no click before they are those of the service that was selected',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const grid = await openServices(page);
+    await grid.locator('[data-index="1"]').click();
+    const edit = page.getByRole('button', { name: 'Edit…' });
+    await expect(edit).toBeVisible();
+    const isHitAfter = (key: string | null) =>
+      edit.evaluate(async (button, pressed) => {
+        if (pressed !== null) {
+          const event = new KeyboardEvent('keydown', { key: pressed, bubbles: true });
+          document.querySelector('[role=grid]')?.dispatchEvent(event);
+          // The window is drawn again before any response of the main process can arrive.
+          await Promise.resolve();
+        }
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      }, key);
+    expect(await isHitAfter(null)).toBe(true);
+    expect(await isHitAfter('ArrowDown')).toBe(false);
+    await expect.poll(() => isHitAfter(null)).toBe(true);
+  },
+);
 
 test('several services are tagged at once, undone, copied, and open their proxies', async ({ demo: app }) => {
   const { page } = app;
@@ -83,7 +87,7 @@ test('several services are tagged at once, undone, copied, and open their proxie
   await expect(proxies).toHaveAttribute('aria-rowcount', String(found + 1));
 });
 
-test('a menu opened by its key applies to the active row', async ({ demo: app }) => {
+test('a menu opened by its key applies to the active row', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.focus();
@@ -92,22 +96,26 @@ test('a menu opened by its key applies to the active row', async ({ demo: app })
   await expect(page.getByRole('menuitem', { name: 'Export 1…' })).toBeVisible();
 });
 
-test('at 1280 no service name is cut, and in a wide window details appear with a row', async ({ demo: app }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openView(page, 'services');
-  const names = page.getByRole('grid', { name: 'Services' }).locator('[data-index] [data-key="name"]');
-  await expect(names.getByText('Datacenter United States 36')).toBeVisible();
-  const cut = await names.evaluateAll((cells) =>
-    cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
-  );
-  expect(cut).toEqual([]);
+test(
+  'at 1280 no service name is cut, and in a wide window details appear with a row',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openView(page, 'services');
+    const names = page.getByRole('grid', { name: 'Services' }).locator('[data-index] [data-key="name"]');
+    await expect(names.getByText('Datacenter United States 36')).toBeVisible();
+    const cut = await names.evaluateAll((cells) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+    );
+    expect(cut).toEqual([]);
 
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openView(page, 'proxies');
-  const details = page.getByRole('complementary', { name: /^Details/ });
-  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
-  await expect(details).toBeHidden();
-  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
-  await expect(details).toHaveAccessibleName('Details of the proxy');
-});
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await openView(page, 'proxies');
+    const details = page.getByRole('complementary', { name: /^Details/ });
+    await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
+    await expect(details).toBeHidden();
+    await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
+    await expect(details).toHaveAccessibleName('Details of the proxy');
+  },
+);

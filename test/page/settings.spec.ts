@@ -76,7 +76,7 @@ async function choose(page: Page, label: string, value: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('the search of the settings leads on to what it found', async ({ app }) => {
+test('the search of the settings leads on to what it found', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
   const dialog = await openSettings(page);
   const theme = dialog.getByRole('group', { name: 'Theme' }).getByRole('radio').first();
@@ -142,52 +142,54 @@ test('the limits of the saved history are chosen in the settings, which show its
   await expect(first).toBeHidden();
 });
 
-test('a new export begins with the format and the proxy user of the settings, and only then with the last ones', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  const dialog = page.getByRole('dialog', { name: /^Export/ });
-  const format = dialog.getByRole('combobox', { name: 'Format' });
-  const user = dialog.getByRole('combobox', { name: 'Proxy user' });
-  await page.keyboard.press('ControlOrMeta+e');
-  await expect(format).toHaveValue('host:port:user:pass');
-  const usual = await user.inputValue();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+test(
+  'a new export begins with the format and the proxy user of the settings, and only then with the last ones',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const dialog = page.getByRole('dialog', { name: /^Export/ });
+    const format = dialog.getByRole('combobox', { name: 'Format' });
+    const user = dialog.getByRole('combobox', { name: 'Proxy user' });
+    await page.keyboard.press('ControlOrMeta+e');
+    await expect(format).toHaveValue('host:port:user:pass');
+    const usual = await user.inputValue();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
 
-  const settings = await openSettings(page, 'General');
-  // Few need them, so they are behind a closed line.
-  await settings.getByText('More options').click();
-  const wanted = settings.getByRole('combobox', { name: 'Proxy user of a new export' });
-  await expect(wanted.locator('option').nth(2)).toBeAttached();
-  const others = await wanted.locator('option').evaluateAll((options) =>
-    options.flatMap((option) => {
-      const { value } = option as HTMLOptionElement;
-      return value === '' ? [] : [value];
-    }),
-  );
-  const other = others.find((name) => name !== usual) ?? '';
-  await wanted.selectOption(other);
-  await settings.getByRole('combobox', { name: 'Format of a new export' }).selectOption('csv');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+e');
-  await expect(format).toHaveValue('CSV');
-  await expect(user).toHaveValue(other);
-  // Another one for once.
-  await chooseFormat(dialog, 'socks5');
-  await user.selectOption(usual);
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await closeExport(dialog);
+    const settings = await openSettings(page, 'General');
+    // Few need them, so they are behind a closed line.
+    await settings.getByText('More options').click();
+    const wanted = settings.getByRole('combobox', { name: 'Proxy user of a new export' });
+    await expect(wanted.locator('option').nth(2)).toBeAttached();
+    const others = await wanted.locator('option').evaluateAll((options) =>
+      options.flatMap((option) => {
+        const { value } = option as HTMLOptionElement;
+        return value === '' ? [] : [value];
+      }),
+    );
+    const other = others.find((name) => name !== usual) ?? '';
+    await wanted.selectOption(other);
+    await settings.getByRole('combobox', { name: 'Format of a new export' }).selectOption('csv');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+e');
+    await expect(format).toHaveValue('CSV');
+    await expect(user).toHaveValue(other);
+    // Another one for once.
+    await chooseFormat(dialog, 'socks5');
+    await user.selectOption(usual);
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    await closeExport(dialog);
 
-  await page.reload();
-  await expect(page.getByText(/^Synced /).first()).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+e');
-  await expect(format).toHaveValue('CSV');
-  await expect(user).toHaveValue(other);
-  await page.keyboard.press('Escape');
-  await choose(page, 'Format of a new export', '');
-  await choose(page, 'Proxy user of a new export', '');
-  await page.keyboard.press('ControlOrMeta+e');
-  await expect(format).toHaveValue('socks5:// URL, names resolved here');
-  await expect(user).toHaveValue(usual);
-});
+    await page.reload();
+    await expect(page.getByText(/^Synced /).first()).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+e');
+    await expect(format).toHaveValue('CSV');
+    await expect(user).toHaveValue(other);
+    await page.keyboard.press('Escape');
+    await choose(page, 'Format of a new export', '');
+    await choose(page, 'Proxy user of a new export', '');
+    await page.keyboard.press('ControlOrMeta+e');
+    await expect(format).toHaveValue('socks5:// URL, names resolved here');
+    await expect(user).toHaveValue(usual);
+  },
+);

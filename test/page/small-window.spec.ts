@@ -155,37 +155,41 @@ for (const size of [windows[0], { name: '640×400', width: 640, height: 400, sca
   );
 }
 
-test('between filters and details the actions of the selection stay within their bar', async ({ demo: app }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('row');
-  await page.getByRole('combobox', { name: 'Filter' }).fill('user:harbor8234');
-  // The rows of the filter, not those before it.
-  await expect(page.getByRole('button', { name: 'Export 250 for harbor8234' })).toBeVisible();
-  await rows.nth(3).click();
-  await rows.nth(7).click({ modifiers: ['Shift'] });
-  const details = page.getByRole('button', { name: 'Details panel' });
-  // Whether they are open at first depends on the size of the window then.
-  if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
-  await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible();
-  const bar = page.getByRole('toolbar', { name: 'Selection' });
-  await expect(bar).toBeVisible();
-  const outer = await bar.boundingBox();
-  const list = await page.getByRole('region', { name: 'Proxies' }).boundingBox();
-  if (outer === null || list === null) throw new Error('The bar is missing.');
-  expect(outer.x).toBeGreaterThanOrEqual(list.x);
-  expect(outer.x + outer.width).toBeLessThanOrEqual(list.x + list.width);
-  for (const button of await bar.getByRole('button').all()) {
-    const box = await button.boundingBox();
-    if (box === null) throw new Error('A button of the bar is not shown.');
-    expect(box.x + box.width).toBeLessThanOrEqual(outer.x + outer.width);
-  }
-  const main = bar.getByRole('button', { name: 'Export 5 for harbor8234' });
-  expect((await main.boundingBox())?.width).toBeGreaterThan(100);
-});
+test(
+  'between filters and details the actions of the selection stay within their bar',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('row');
+    await page.getByRole('combobox', { name: 'Filter' }).fill('user:harbor8234');
+    // The rows of the filter, not those before it.
+    await expect(page.getByRole('button', { name: 'Export 250 for harbor8234' })).toBeVisible();
+    await rows.nth(3).click();
+    await rows.nth(7).click({ modifiers: ['Shift'] });
+    const details = page.getByRole('button', { name: 'Details panel' });
+    // Whether they are open at first depends on the size of the window then.
+    if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
+    await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible();
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    await expect(bar).toBeVisible();
+    const outer = await bar.boundingBox();
+    const list = await page.getByRole('region', { name: 'Proxies' }).boundingBox();
+    if (outer === null || list === null) throw new Error('The bar is missing.');
+    expect(outer.x).toBeGreaterThanOrEqual(list.x);
+    expect(outer.x + outer.width).toBeLessThanOrEqual(list.x + list.width);
+    for (const button of await bar.getByRole('button').all()) {
+      const box = await button.boundingBox();
+      if (box === null) throw new Error('A button of the bar is not shown.');
+      expect(box.x + box.width).toBeLessThanOrEqual(outer.x + outer.width);
+    }
+    const main = bar.getByRole('button', { name: 'Export 5 for harbor8234' });
+    expect((await main.boundingBox())?.width).toBeGreaterThan(100);
+  },
+);
 
-test('the rows that an export skips are always visible next to its count', async ({ demo: app }) => {
+test('the rows that an export skips are always visible next to its count', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 900, height: 600 });
   await page.keyboard.press('ControlOrMeta+e');
@@ -214,7 +218,7 @@ async function findShadows(page: Page, box: Locator): Promise<{ top: boolean; bo
   }, png);
 }
 
-test('a pane that scrolls casts a shadow at the edge where more of it is', async ({ demo: app }) => {
+test('a pane that scrolls casts a shadow at the edge where more of it is', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('ControlOrMeta+e');
@@ -228,7 +232,7 @@ test('a pane that scrolls casts a shadow at the edge where more of it is', async
   await expect.poll(() => findShadows(page, pane)).toEqual({ top: true, bottom: false });
 });
 
-test('a failure in a long dialog is visible', async ({ open }) => {
+test('a failure in a long dialog is visible', { tag: '@slow' }, async ({ open }) => {
   const demo = await startDemoService({ proxyCount: 250 });
   const first = await open();
   await addAccount(first.page, demo);
@@ -253,23 +257,27 @@ test('a failure in a long dialog is visible', async ({ open }) => {
   await second.close();
 });
 
-test('below 640 px the details leave the actions of the selection reachable', async ({ demo: app }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 600, height: 700 });
-  const filters = page.getByRole('button', { name: 'Filter panel' });
-  if ((await filters.getAttribute('aria-pressed')) === 'true') await filters.click();
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  await grid.locator('[data-index="1"]').click({ position: { x: 60, y: 10 } });
-  await grid.press('ControlOrMeta+a');
-  const details = page.getByRole('button', { name: 'Details panel' });
-  if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
-  await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
-  await page
-    .getByRole('toolbar', { name: 'Selection' })
-    .getByRole('button', { name: /^Export/ })
-    .click();
-  await expect(page.getByRole('dialog', { name: /^Export/ })).toBeVisible();
-});
+test(
+  'below 640 px the details leave the actions of the selection reachable',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.setViewportSize({ width: 600, height: 700 });
+    const filters = page.getByRole('button', { name: 'Filter panel' });
+    if ((await filters.getAttribute('aria-pressed')) === 'true') await filters.click();
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    await grid.locator('[data-index="1"]').click({ position: { x: 60, y: 10 } });
+    await grid.press('ControlOrMeta+a');
+    const details = page.getByRole('button', { name: 'Details panel' });
+    if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
+    await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
+    await page
+      .getByRole('toolbar', { name: 'Selection' })
+      .getByRole('button', { name: /^Export/ })
+      .click();
+    await expect(page.getByRole('dialog', { name: /^Export/ })).toBeVisible();
+  },
+);
 
 test('the strip of pictures has no scroll bar over them', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;

@@ -50,26 +50,30 @@ test('first run: what the app is for, and two ways to start', async ({ app }) =>
   await look(page, 'first-run');
 });
 
-test('loading: skeleton rows have the height of rows, and the column headers do not move', async ({ app }) => {
-  const { page } = app;
-  await withService(async (service) => {
-    service.fault = ({ path }) => (path.includes('/proxy/') ? 'hang' : undefined);
-    await addAndOpen(page, service.demo);
-    const grid = page.getByRole('grid', { name: 'Proxies' });
-    await expect(page.getByText('Reading proxies. Rows appear here')).toBeVisible();
-    // What hangs is named, not what was read before it.
-    await expect(page.getByText('Syncing proxies: 0')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Cancel sync' })).toBeVisible();
-    const heading = grid.getByRole('columnheader', { name: 'Address' });
-    const before = await heading.boundingBox();
-    await look(page, 'loading');
-    await page.getByRole('button', { name: 'Cancel sync' }).click();
-    service.fault = () => undefined;
-    await page.getByRole('button', { name: 'Sync', exact: true }).last().click();
-    await expect(grid).toHaveAttribute('aria-rowcount', '251');
-    expect(await heading.boundingBox()).toEqual(before);
-  });
-});
+test(
+  'loading: skeleton rows have the height of rows, and the column headers do not move',
+  { tag: '@slow' },
+  async ({ app }) => {
+    const { page } = app;
+    await withService(async (service) => {
+      service.fault = ({ path }) => (path.includes('/proxy/') ? 'hang' : undefined);
+      await addAndOpen(page, service.demo);
+      const grid = page.getByRole('grid', { name: 'Proxies' });
+      await expect(page.getByText('Reading proxies. Rows appear here')).toBeVisible();
+      // What hangs is named, not what was read before it.
+      await expect(page.getByText('Syncing proxies: 0')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Cancel sync' })).toBeVisible();
+      const heading = grid.getByRole('columnheader', { name: 'Address' });
+      const before = await heading.boundingBox();
+      await look(page, 'loading');
+      await page.getByRole('button', { name: 'Cancel sync' }).click();
+      service.fault = () => undefined;
+      await page.getByRole('button', { name: 'Sync', exact: true }).last().click();
+      await expect(grid).toHaveAttribute('aria-rowcount', '251');
+      expect(await heading.boundingBox()).toEqual(before);
+    });
+  },
+);
 
 test('failed first sync: what happened, that nothing is cached yet, what to do next', async ({ app }) => {
   const { page } = app;
@@ -124,7 +128,7 @@ test('failed later sync, empty filter, stale and offline: the cached data stays 
   });
 });
 
-test('empty account: the last sync found none', async ({ app }) => {
+test('empty account: the last sync found none', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
   await page.evaluate(async () => {
     const { request } = Reflect.get(globalThis, 'bridge') as {
@@ -189,20 +193,24 @@ test('a key check shows that it is running, and can be canceled', async ({ app }
   });
 });
 
-test('a first sync that breaks off shows how much is saved, and is retried first', async ({ app }) => {
-  const { page } = app;
-  await withService(async (service) => {
-    service.fault = ({ path, query }) => (path.includes('/proxy/') && query['page'] === '2' ? 'html' : undefined);
-    await addAndOpen(page, service.demo);
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText('The first sync did not finish.');
-    await expect(alert).toContainText('1,000 of 2,500 proxies were saved.');
-    await expect(alert.getByRole('button').first()).toHaveText('Sync again');
-    await expect(alert.getByRole('button', { name: 'Change base URL…' })).toHaveCount(0);
-    await expect(page.getByText('First sync incomplete')).toBeVisible();
-    await look(page, 'partial-first-sync');
-  }, 2500);
-});
+test(
+  'a first sync that breaks off shows how much is saved, and is retried first',
+  { tag: '@slow' },
+  async ({ app }) => {
+    const { page } = app;
+    await withService(async (service) => {
+      service.fault = ({ path, query }) => (path.includes('/proxy/') && query['page'] === '2' ? 'html' : undefined);
+      await addAndOpen(page, service.demo);
+      const alert = page.getByRole('alert');
+      await expect(alert).toContainText('The first sync did not finish.');
+      await expect(alert).toContainText('1,000 of 2,500 proxies were saved.');
+      await expect(alert.getByRole('button').first()).toHaveText('Sync again');
+      await expect(alert.getByRole('button', { name: 'Change base URL…' })).toHaveCount(0);
+      await expect(page.getByText('First sync incomplete')).toBeVisible();
+      await look(page, 'partial-first-sync');
+    }, 2500);
+  },
+);
 
 test('a first sync fills filters and details while rows arrive, and the overview shows its progress', async ({
   app,
@@ -248,7 +256,7 @@ test('an account without its keys pauses its automatic syncs, and asks for the k
   });
 });
 
-test('a test run that got no results is tried again with its own proxies', async ({ app }) => {
+test('a test run that got no results is tried again with its own proxies', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
   await withService(async (service) => {
     service.fault = ({ path }) => (path.includes('/proxy_test_run/') ? { status: 401, body: '{}' } : undefined);
@@ -279,7 +287,7 @@ test('a test run that got no results is tried again with its own proxies', async
   });
 });
 
-test('a service that does not respond is reported, with the time of the sync', async ({ app }) => {
+test('a service that does not respond is reported, with the time of the sync', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
   await page.clock.install();
   await page.reload();

@@ -11,7 +11,7 @@ const headings = async (page: Page): Promise<string[]> =>
     .filter((text) => text !== '');
 const row = (page: Page, place: number): Locator => gridOf(page).locator(`[role=row][aria-rowindex="${place + 1}"]`);
 
-test('places are sorted by country and then by city', async ({ demo: app }) => {
+test('places are sorted by country and then by city', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await heading(page, 'Place').click({ position: { x: 30, y: 10 } });
   await expect(heading(page, 'Place')).toHaveAttribute('aria-sort', 'ascending');
@@ -25,15 +25,19 @@ test('places are sorted by country and then by city', async ({ demo: app }) => {
     .toBe(true);
 });
 
-test('End shows the details of the last row, even if its page was not loaded', async ({ demo: app }) => {
-  const { page } = app;
-  await row(page, 1).click();
-  await gridOf(page).press('End');
-  await expect(row(page, 250)).toHaveClass(/active/);
-  const address = await row(page, 250).locator('[data-key=address]').innerText();
-  const details = page.getByRole('complementary').filter({ hasText: address.trim() });
-  await expect(details.getByRole('heading', { name: address.trim() })).toBeVisible();
-});
+test(
+  'End shows the details of the last row, even if its page was not loaded',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await row(page, 1).click();
+    await gridOf(page).press('End');
+    await expect(row(page, 250)).toHaveClass(/active/);
+    const address = await row(page, 250).locator('[data-key=address]').innerText();
+    const details = page.getByRole('complementary').filter({ hasText: address.trim() });
+    await expect(details.getByRole('heading', { name: address.trim() })).toBeVisible();
+  },
+);
 
 test('tested rows show latency, the age of the last test and the last 24 hours', async ({ demo: app }) => {
   const { page } = app;
@@ -59,7 +63,7 @@ test('tested rows show latency, the age of the last test and the last 24 hours',
   await expect(row(page, 2).locator('[data-key=tested]')).toHaveText('');
 });
 
-test('several selected rows show a summary in place of the details of one', async ({ demo: app }) => {
+test('several selected rows show a summary in place of the details of one', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await row(page, 1).click();
   await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
@@ -159,41 +163,43 @@ test(
   },
 );
 
-test('without an active row a table has the room of the details, and their button shows the first row', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  const button = page.getByRole('button', { name: 'Details panel' });
-  const details = page.getByRole('complementary', { name: /^Details of/ });
-  for (const [view, name] of [
-    ['services', 'Services'],
-    ['users', 'Proxy users'],
-    ['catalog', 'Products'],
-  ] as const) {
-    await openView(page, view);
-    const grid = page.getByRole('grid', { name });
-    await expect(grid.locator('[data-index="0"]')).toBeVisible();
-    await expect(details).toHaveCount(0);
-    await expect(button).toHaveAttribute('aria-pressed', 'false');
-    const free = await grid.evaluate((box) => innerWidth - box.getBoundingClientRect().right);
-    expect(free, name).toBeLessThan(5);
-    await button.click();
+test(
+  'without an active row a table has the room of the details, and their button shows the first row',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const button = page.getByRole('button', { name: 'Details panel' });
+    const details = page.getByRole('complementary', { name: /^Details of/ });
+    for (const [view, name] of [
+      ['services', 'Services'],
+      ['users', 'Proxy users'],
+      ['catalog', 'Products'],
+    ] as const) {
+      await openView(page, view);
+      const grid = page.getByRole('grid', { name });
+      await expect(grid.locator('[data-index="0"]')).toBeVisible();
+      await expect(details).toHaveCount(0);
+      await expect(button).toHaveAttribute('aria-pressed', 'false');
+      const free = await grid.evaluate((box) => innerWidth - box.getBoundingClientRect().right);
+      expect(free, name).toBeLessThan(5);
+      await button.click();
+      await expect(details).toBeVisible();
+      await expect(button).toHaveAttribute('aria-pressed', 'true');
+      await expect(grid.locator('[data-index="0"]')).toHaveClass(/active/);
+    }
+    // A view with an active row shows it at once, after another one that does, too.
+    await openView(page, 'services');
     await expect(details).toBeVisible();
     await expect(button).toHaveAttribute('aria-pressed', 'true');
-    await expect(grid.locator('[data-index="0"]')).toHaveClass(/active/);
-  }
-  // A view with an active row shows it at once, after another one that does, too.
-  await openView(page, 'services');
-  await expect(details).toBeVisible();
-  await expect(button).toHaveAttribute('aria-pressed', 'true');
-  await button.click();
-  await expect(details).toHaveCount(0);
-  await expect(button).toHaveAttribute('aria-pressed', 'false');
-  await button.click();
-  await expect(details).toBeVisible();
-  // Without a rule the gateway has nothing to show.
-  await openView(page, 'gateway');
-  await expect(page.getByRole('heading', { name: 'One address for all your proxies' })).toBeVisible();
-  await expect(button).toBeDisabled();
-  await expect(button).toHaveAttribute('title', 'There is no row to show.');
-});
+    await button.click();
+    await expect(details).toHaveCount(0);
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    await button.click();
+    await expect(details).toBeVisible();
+    // Without a rule the gateway has nothing to show.
+    await openView(page, 'gateway');
+    await expect(page.getByRole('heading', { name: 'One address for all your proxies' })).toBeVisible();
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAttribute('title', 'There is no row to show.');
+  },
+);

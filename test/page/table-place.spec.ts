@@ -50,7 +50,7 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
   await expect.poll(() => topOf(page)).toBe(1500);
 });
 
-test('another filter begins at the top of its list', async ({ demo: app }) => {
+test('another filter begins at the top of its list', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await gridOf(page).evaluate((box) => {
     box.scrollTop = 1500;
@@ -64,7 +64,7 @@ test('another filter begins at the top of its list', async ({ demo: app }) => {
   await expect.poll(() => topOf(page)).toBe(0);
 });
 
-test('switching to another account at once loses no filter', async ({ demo: app }) => {
+test('switching to another account at once loses no filter', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const run = async (command: string): Promise<void> => {
     await page.keyboard.press('ControlOrMeta+k');

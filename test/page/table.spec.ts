@@ -55,7 +55,7 @@ test('cells and rows are copied by key and from the menu', async ({ demo: app })
   expect(copied).toHaveLength(3);
 });
 
-test('the menu of a cell filters by its value and excludes it', async ({ demo: app }) => {
+test('the menu of a cell filters by its value and excludes it', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const grid = gridOf(page);
   const filter = page.getByRole('combobox', { name: 'Filter' }).or(page.getByRole('textbox', { name: 'Filter' }));
@@ -133,7 +133,7 @@ test('a view is saved, opened, changed, renamed, removed and restored, and outli
   await expect(renamed).toBeVisible();
 });
 
-test('the details of a proxy link to its service', async ({ demo: app }) => {
+test('the details of a proxy link to its service', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const grid = gridOf(page);
   await row(grid, 2).click();

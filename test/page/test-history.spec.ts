@@ -2,35 +2,39 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
-test('the details of a proxy show its tests over time, as a chart and as a table', async ({ demo: app }) => {
-  const { page } = app;
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  const details = page.getByRole('complementary', { name: 'Details of the proxy' });
-  for (let run = 1; run <= 2; run += 1) {
+test(
+  'the details of a proxy show its tests over time, as a chart and as a table',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    const details = page.getByRole('complementary', { name: 'Details of the proxy' });
+    for (let run = 1; run <= 2; run += 1) {
+      await grid.locator('[data-index="0"]').click();
+      await details.getByRole('button', { name: 'Test this proxy…' }).click();
+      const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+      await dialog.getByLabel('URL').fill('https://example.com/\nhttps://example.org/');
+      await dialog.getByRole('button', { name: 'Start test' }).click();
+      await expect(page.getByRole('heading', { name: `Test run ${String(run)}` })).toBeVisible();
+      await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
+      await openView(page, 'proxies');
+      await grid.locator('[data-index="0"]').click();
+      // A few results are listed, not drawn.
+      await expect(details.getByText(/^(Works|Fails).* · \d+ \w+ \d{4}/)).toHaveCount(run === 1 ? 2 : 0);
+    }
     await grid.locator('[data-index="0"]').click();
-    await details.getByRole('button', { name: 'Test this proxy…' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
-    await dialog.getByLabel('URL').fill('https://example.com/\nhttps://example.org/');
-    await dialog.getByRole('button', { name: 'Start test' }).click();
-    await expect(page.getByRole('heading', { name: `Test run ${String(run)}` })).toBeVisible();
-    await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
-    await openView(page, 'proxies');
-    await grid.locator('[data-index="0"]').click();
-    // A few results are listed, not drawn.
-    await expect(details.getByText(/^(Works|Fails).* · \d+ \w+ \d{4}/)).toHaveCount(run === 1 ? 2 : 0);
-  }
-  await grid.locator('[data-index="0"]').click();
-  const chart = details.getByRole('img', { name: /^4 latest results, \d of them failed/ });
-  await expect(chart).toBeVisible();
-  await expect(details.getByText(/^Response time: p50 [\d,]+, p95 [\d,]+$/)).toBeVisible();
-  await details.getByText('Show as table').press('Enter');
-  const table = details.getByRole('region', { name: 'Tests over time as a table' });
-  await expect(table.getByRole('row')).toHaveCount(5);
-  await expect(table.getByRole('row').nth(1)).toContainText(/^\d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d(Works|Fails)/);
-  await table.focus();
-  await expect(table).toBeFocused();
-  expect(await findFaults(page)).toEqual([]);
-});
+    const chart = details.getByRole('img', { name: /^4 latest results, \d of them failed/ });
+    await expect(chart).toBeVisible();
+    await expect(details.getByText(/^Response time: p50 [\d,]+, p95 [\d,]+$/)).toBeVisible();
+    await details.getByText('Show as table').press('Enter');
+    const table = details.getByRole('region', { name: 'Tests over time as a table' });
+    await expect(table.getByRole('row')).toHaveCount(5);
+    await expect(table.getByRole('row').nth(1)).toContainText(/^\d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d(Works|Fails)/);
+    await table.focus();
+    await expect(table).toBeFocused();
+    expect(await findFaults(page)).toEqual([]);
+  },
+);
 
 test('the results of a run are shown by proxy or one by one, and by error', async ({ demo: app }) => {
   const { page } = app;
@@ -113,7 +117,7 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   await expect(results.getByRole('grid')).toHaveAttribute('aria-rowcount', String(Number(count) + 1));
 });
 
-test('proxies are tested again as last time, without a dialog', async ({ demo: app }) => {
+test('proxies are tested again as last time, without a dialog', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const more = page.getByRole('banner').getByRole('button', { name: 'More ways to test' });
   await more.click();

@@ -46,7 +46,7 @@ test('a run is deleted after a question, and its results leave the figures of th
   await expect(page.getByRole('status').filter({ hasText: /^0 of 250$/ })).toBeVisible();
 });
 
-test('another run takes the place of a deleted one', async ({ demo: app }) => {
+test('another run takes the place of a deleted one', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await testAll(page, 1);
   await testAll(page, 2);
@@ -59,41 +59,43 @@ test('another run takes the place of a deleted one', async ({ demo: app }) => {
   await expect(runsOf(page).getByRole('button')).toHaveCount(1);
 });
 
-test('a test is started from the list of runs', async ({ demo: app }) => {
+test('a test is started from the list of runs', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await testAll(page, 1);
   await page.getByRole('button', { name: 'New test…' }).click();
   await expect(page.getByRole('dialog', { name: /^Test / })).toBeVisible();
 });
 
-test('all runs are an entry of the list, whose rows say of which run they are and when it was', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  await testAll(page, 1);
-  const headings = gridOf(page).getByRole('columnheader');
-  await expect(headings.getByText('Run', { exact: true })).toHaveCount(0);
-  await testAll(page, 2);
-  const all = runsOf(page).getByRole('button', { name: 'All runs' });
-  await all.click();
-  await expect(all).toHaveAttribute('aria-current', 'true');
-  for (const name of ['Run', 'Tested']) {
-    await expect(headings.getByText(name, { exact: true })).toBeVisible();
-  }
-  await gridOf(page).getByRole('columnheader', { name: 'Run', exact: true }).click();
-  await expect(gridOf(page).locator('[data-index="0"] [data-key=run]')).toHaveText('1');
-  await expect(gridOf(page).locator('[data-index="0"] [data-key=tested]')).toHaveText(/ago|now/);
-  // The entry leads back after the run was removed from the filter, too.
-  await runsOf(page)
-    .getByRole('button', { name: /Test run 2/ })
-    .click();
-  await expect(headings.getByText('Run', { exact: true })).toHaveCount(0);
-  await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('');
-  await expect(all).toHaveAttribute('aria-current', 'true');
-  expect(await findFaults(page)).toEqual([]);
-});
+test(
+  'all runs are an entry of the list, whose rows say of which run they are and when it was',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await testAll(page, 1);
+    const headings = gridOf(page).getByRole('columnheader');
+    await expect(headings.getByText('Run', { exact: true })).toHaveCount(0);
+    await testAll(page, 2);
+    const all = runsOf(page).getByRole('button', { name: 'All runs' });
+    await all.click();
+    await expect(all).toHaveAttribute('aria-current', 'true');
+    for (const name of ['Run', 'Tested']) {
+      await expect(headings.getByText(name, { exact: true })).toBeVisible();
+    }
+    await gridOf(page).getByRole('columnheader', { name: 'Run', exact: true }).click();
+    await expect(gridOf(page).locator('[data-index="0"] [data-key=run]')).toHaveText('1');
+    await expect(gridOf(page).locator('[data-index="0"] [data-key=tested]')).toHaveText(/ago|now/);
+    // The entry leads back after the run was removed from the filter, too.
+    await runsOf(page)
+      .getByRole('button', { name: /Test run 2/ })
+      .click();
+    await expect(headings.getByText('Run', { exact: true })).toHaveCount(0);
+    await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('');
+    await expect(all).toHaveAttribute('aria-current', 'true');
+    expect(await findFaults(page)).toEqual([]);
+  },
+);
 
-test('the first click on the times of a run sorts the fastest first', async ({ demo: app }) => {
+test('the first click on the times of a run sorts the fastest first', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await testAll(page, 1);
   const times = gridOf(page).getByRole('columnheader', { name: 'Time', exact: true });
@@ -101,18 +103,20 @@ test('the first click on the times of a run sorts the fastest first', async ({ d
   await expect(times).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('a run by the service has no column for the side at fault, which the service does not give', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  await testAll(page, 1);
-  await expect(gridOf(page).getByRole('columnheader', { name: 'Reason', exact: true })).toBeVisible();
-  for (const name of ['At fault', 'Phases', 'By the service', 'From here']) {
-    await expect(gridOf(page).getByRole('columnheader', { name, exact: true })).toHaveCount(0);
-  }
-});
+test(
+  'a run by the service has no column for the side at fault, which the service does not give',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await testAll(page, 1);
+    await expect(gridOf(page).getByRole('columnheader', { name: 'Reason', exact: true })).toBeVisible();
+    for (const name of ['At fault', 'Phases', 'By the service', 'From here']) {
+      await expect(gridOf(page).getByRole('columnheader', { name, exact: true })).toHaveCount(0);
+    }
+  },
+);
 
-test('Enter and a double click show the details of a result', async ({ demo: app }) => {
+test('Enter and a double click show the details of a result', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await testAll(page, 1);
   const details = page.getByRole('complementary', { name: 'Details of the result' });
@@ -132,7 +136,7 @@ test('Enter and a double click show the details of a result', async ({ demo: app
   await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
 });
 
-test('Ctrl+E exports what the main button of a run says', async ({ demo: app }) => {
+test('Ctrl+E exports what the main button of a run says', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await testAll(page, 1);
   const main = page.getByRole('region', { name: 'Results' }).getByRole('button', { name: /^Export / });
@@ -217,55 +221,57 @@ test('what was typed into the test and the rule dialog is still there after Esca
   await expect(dialog.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue('country:US');
 });
 
-test('a note, tags, and the names of a view and of a preset that were typed survive Escape until they are used', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  const dialog = page.getByRole('dialog');
-  await openView(page, 'proxies');
-  await page.getByRole('grid', { name: 'Proxies' }).getByRole('row').nth(1).click();
-  /** Types into a field of a dialog, leaves by Escape, and opens it again. */
-  async function typeTwice(open: () => Promise<void>, label: string, text: string): Promise<void> {
-    await open();
-    const field = dialog.getByRole('textbox', { name: new RegExp(`^${label}`) });
-    await field.fill(text);
+test(
+  'a note, tags, and the names of a view and of a preset that were typed survive Escape until they are used',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const dialog = page.getByRole('dialog');
+    await openView(page, 'proxies');
+    await page.getByRole('grid', { name: 'Proxies' }).getByRole('row').nth(1).click();
+    /** Types into a field of a dialog, leaves by Escape, and opens it again. */
+    async function typeTwice(open: () => Promise<void>, label: string, text: string): Promise<void> {
+      await open();
+      const field = dialog.getByRole('textbox', { name: new RegExp(`^${label}`) });
+      await field.fill(text);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await open();
+      await expect(field).toHaveValue(text);
+    }
+    const press = (key: string) => () => page.keyboard.press(key);
+    await typeTwice(press('n'), 'Note', 'slow on Mondays');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog).toBeHidden();
+
+    await typeTwice(press('t'), 'Find or create a tag', 'sneaker');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('country:US');
+    await page.keyboard.press('Enter');
+    const saveView = (): Promise<void> => page.getByRole('button', { name: 'Save view', exact: true }).click();
+    await typeTwice(saveView, 'Name', 'My shops');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await saveView();
+    await expect(dialog.getByLabel('Name', { exact: true })).not.toHaveValue('My shops');
+    await page.keyboard.press('Escape');
+
+    const named = async (): Promise<void> => {
+      await page.keyboard.press('ControlOrMeta+e');
+      await dialog.getByRole('button', { name: 'Save as preset…' }).click();
+    };
+    await named();
+    await dialog.getByLabel('Preset name').fill('For the scraper');
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await open();
-    await expect(field).toHaveValue(text);
-  }
-  const press = (key: string) => () => page.keyboard.press(key);
-  await typeTwice(press('n'), 'Note', 'slow on Mondays');
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(dialog).toBeHidden();
+    await named();
+    await expect(dialog.getByLabel('Preset name')).toHaveValue('For the scraper');
+  },
+);
 
-  await typeTwice(press('t'), 'Find or create a tag', 'sneaker');
-  await page.keyboard.press('Escape');
-
-  await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('country:US');
-  await page.keyboard.press('Enter');
-  const saveView = (): Promise<void> => page.getByRole('button', { name: 'Save view', exact: true }).click();
-  await typeTwice(saveView, 'Name', 'My shops');
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(dialog).toBeHidden();
-  await saveView();
-  await expect(dialog.getByLabel('Name', { exact: true })).not.toHaveValue('My shops');
-  await page.keyboard.press('Escape');
-
-  const named = async (): Promise<void> => {
-    await page.keyboard.press('ControlOrMeta+e');
-    await dialog.getByRole('button', { name: 'Save as preset…' }).click();
-  };
-  await named();
-  await dialog.getByLabel('Preset name').fill('For the scraper');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await named();
-  await expect(dialog.getByLabel('Preset name')).toHaveValue('For the scraper');
-});
-
-test('the demo has no proxies that this machine can test, and says so', async ({ demo: app }) => {
+test('the demo has no proxies that this machine can test, and says so', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+t');
   const here = page.getByRole('dialog').getByRole('radio', { name: 'This machine' });

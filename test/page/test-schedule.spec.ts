@@ -137,7 +137,7 @@ test('a view is tested again when it is due, a notification says that many fail,
   await demo.close();
 });
 
-test('a repeated test of a saved view follows it, and says so', async ({ demo: app }) => {
+test('a repeated test of a saved view follows it, and says so', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');

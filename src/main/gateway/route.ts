@@ -1,5 +1,4 @@
-import type { Lines, LineWay } from '../../shared/gateway/lines.ts';
-import { thisRule } from '../../shared/gateway/lines.ts';
+import { thisRule, type Lines, type LineWay } from '../../shared/gateway/lines.ts';
 import type { Destination } from '../dial/tunnel.ts';
 
 /** Where the lines of a rule send a target. */
