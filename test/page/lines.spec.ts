@@ -54,10 +54,10 @@ test('a day with lines: added, moved, explained and removed by the keyboard, and
   await expect(rows.nth(2)).toContainText('x.ads.example');
   await expect(lines).not.toContainText('Never matches');
   // The arrow keys move a line, and the focus goes with it.
-  await expect(lines.getByRole('button', { name: 'Move line 2' })).toBeFocused();
+  await expect(lines.getByRole('button', { name: 'Move line 2', exact: true })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(rows.nth(3)).toContainText('Never matches');
-  await expect(lines.getByRole('button', { name: 'Move line 3' })).toBeFocused();
+  await expect(lines.getByRole('button', { name: 'Move line 3', exact: true })).toBeFocused();
   await lines.getByRole('button', { name: 'Remove line 3' }).click();
   await expect(rows).toHaveCount(4);
   await page.getByRole('button', { name: 'Undo' }).click();

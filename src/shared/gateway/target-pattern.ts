@@ -76,15 +76,24 @@ function readHost(written: string): { readonly pattern: HostPattern; readonly te
   if (written.includes('*') && /^[\d.*]+$/.test(written)) {
     return { problem: `"${written}" is only a part of an address. Write a range such as 10.0.0.0/8.` };
   }
+  const labels = written.replace(/\.$/, '').split('.');
+  const hasStar = (label: string): boolean => label.includes('*');
+  const starred = labels.filter(hasStar);
   // A star would become a part of the encoded label.
-  if (written.split('.').some((label) => label.includes('*') && /[^\0-\x7f]/.test(label))) {
+  if (starred.some((label) => /[^\0-\x7f]/.test(label))) {
     return {
       problem: `"${written}" has a star next to letters that are not ASCII. Put the star into a label of its own.`,
     };
   }
-  const name = URL.parse(`http://${written}`)?.hostname.replace(/\.$/, '') ?? '';
-  const isName = name !== '' && name.length <= longestName && !/^\.|\.\./.test(name);
-  if (!isName || countStars(name) !== countStars(written)) return { problem: `"${written}" is not a host.` };
+  // A page's URL parser encodes stars, so something else stands for labels with one.
+  const parsed = URL.parse(`http://${labels.map((label) => (hasStar(label) ? 'x' : label)).join('.')}`)?.hostname ?? '';
+  const parts = parsed.split('.');
+  const name = parts.map((part, at) => (hasStar(labels[at] ?? '') ? (labels[at] ?? '').toLowerCase() : part)).join('.');
+  const isName = parsed !== '' && name.length <= longestName && parts.every((part) => part !== '');
+  const isWhole = starred.length === 0 || parts.length === labels.length;
+  if (!isName || !isWhole || !starred.every((label) => /^[\w*-]+$/.test(label))) {
+    return { problem: `"${written}" is not a host.` };
+  }
   const address = parseIpv4(name);
   if (address !== undefined) return ofIpv4({ first: address, last: address });
   if (!name.includes('*')) return { pattern: { kind: 'name', name }, text: name };
@@ -92,7 +101,6 @@ function readHost(written: string): { readonly pattern: HostPattern; readonly te
   return { pattern: { kind: 'glob', glob: toGlob(name), apex }, text: name };
 }
 
-const countStars = (text: string): number => text.split('*').length - 1;
 const toGlob = (text: string): Glob => text.replace(/\*+/g, '*').split('*');
 
 function ofIpv4({ first, last }: { readonly first: number; readonly last: number }) {
