@@ -401,11 +401,11 @@ test('a request that a second proxy carried has both in its tries, and one that 
   const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
   const first = await openLogged([dead, port]);
   const target = await startTarget();
-  // Each begins with the next proxy in turn.
+  // Each begins with the next proxy in turn, so one or both begin with the first one.
   await first.curl(target);
   await first.curl(target);
-  const carried = (await first.logged()).find(({ try_count: count }) => count === 2);
-  expect(carried).toMatchObject({
+  const carried = (await first.logged()).filter(({ try_count: count }) => count === 2);
+  expect(carried[0]).toMatchObject({
     outcome: 'works',
     tries: [
       { reason: 'refused', proxy_id: makeUuid(1) },
@@ -419,7 +419,7 @@ test('a request that a second proxy carried has both in its tries, and one that 
     limit: 10,
   });
   expect(figures).toMatchObject([
-    { name: `127.0.0.1:${String(dead)}`, requests: 1, failed: 1, bytes: 0, p50_ms: null },
+    { name: `127.0.0.1:${String(dead)}`, requests: carried.length, failed: carried.length, bytes: 0, p50_ms: null },
     { name: `127.0.0.1:${String(port)}`, requests: 2, failed: 0 },
   ]);
   expect(figures[1]?.received_bytes).toBeGreaterThan(50);
