@@ -4,6 +4,7 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount } from './open-demo.ts';
 import { openView } from './open-view.ts';
+import { readLastView } from './read-last-view.ts';
 
 const filterBy = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
@@ -67,6 +68,7 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   // A notice before could not be taken back any more.
   await page.getByRole('button', { name: 'Redo' }).click();
   await rows(3);
+  await expect.poll(() => readLastView(page)).toContain('tag:burnt');
   await app.close();
 
   const again = await open();

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { _electron, type Page } from '@playwright/test';
 import { findElectron } from '../../scripts/electron.mjs';
 
@@ -73,7 +74,7 @@ export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
       });
       await app.close();
       clearTimeout(deadline);
-      if (launched.signalCode === 'SIGKILL') throw new Error('The app does not end when it quits.');
+      if (launched.signalCode === 'SIGKILL') throw new Error(`The app does not end when it quits. Its log:\n${readLog(options.userDataDir)}`);
     },
   };
 }
@@ -106,3 +107,9 @@ function environment({ env }: LaunchOptions): Record<string, string> {
   );
   return { ...Object.fromEntries(inherited), ...env };
 }
+
+/** The end of what the app logged. */
+const readLog = (userDataDir: string): string => {
+  const file = join(userDataDir, 'logs', 'main.log');
+  return existsSync(file) ? readFileSync(file, 'utf8').slice(-2000) : '';
+};
