@@ -74,7 +74,8 @@ export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
       });
       await app.close();
       clearTimeout(deadline);
-      if (launched.signalCode === 'SIGKILL') throw new Error(`The app does not end when it quits. Its log:\n${readLog(options.userDataDir)}`);
+      if (launched.signalCode === 'SIGKILL')
+        throw new Error(`The app does not end when it quits. Its log:\n${readLog(options.userDataDir)}`);
     },
   };
 }
