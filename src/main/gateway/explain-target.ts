@@ -71,11 +71,14 @@ const plainSchemes = ['http:', 'ws:'];
 
 function readDestination(text: string): Destination {
   const written = text.trim();
-  const url = written.includes('://') ? URL.parse(written) : undefined;
-  const [, authority = ''] = url ? [] : (/^(?:[^/?#]*@)?([^/?#]*)/.exec(written) ?? []);
-  const destination = url
-    ? readTarget(url.host, plainSchemes.includes(url.protocol) ? 80 : 443)
-    : readTarget(authority, 443);
+  let destination: Destination | undefined;
+  if (written.includes('://')) {
+    const url = URL.parse(written);
+    if (url) destination = readTarget(url.host, plainSchemes.includes(url.protocol) ? 80 : 443);
+  } else {
+    const [, authority = ''] = /^(?:[^/?#]*@)?([^/?#]*)/.exec(written) ?? [];
+    destination = readTarget(authority, 443);
+  }
   if (destination) return destination;
   throw fail('invalid-input', 'This is not a URL or a host. Enter one, such as https://shop.example.com/cart.');
 }

@@ -116,6 +116,8 @@ describe('the line that takes a URL', () => {
   });
 
   test('a text that is no target is refused with an example', () => {
-    expect(() => openStore()('a b')).toThrow('This is not a URL or a host.');
+    for (const text of ['a b', 'https://[::1/', 'https://']) {
+      expect(() => openStore()(text), text).toThrow('This is not a URL or a host.');
+    }
   });
 });
