@@ -1,7 +1,7 @@
 export type CloseAnswer = 'keep' | 'quit' | 'stay';
 
 /**
- * Decides what closing the window does while work needs none: the app goes on behind its icon, or minimized without
+ * Decides what closing the window does while work needs none: the app continues behind its icon, or minimized without
  * one.
  *
  * @param parts.work what would stop, as sentences

@@ -17,7 +17,7 @@ export interface RequestLogSchema extends Schema {
  * Makes sure that there is a log which can be read. One that is damaged, or of another version, is replaced by an empty one.
  *
  * @param options.mayCreate nothing else of this process has it open, and files may be written
- * @param options.isSuspect damage was met in one of the account's files
+ * @param options.isSuspect damage was seen in one of the account's files
  * @returns what a connection uses: the file, or an empty log if there is none and none can be created
  */
 export function prepareRequestLog(
@@ -37,7 +37,7 @@ export function prepareRequestLog(
   }
 }
 
-/** A start does not read the whole log, unless damage was met since the last one. */
+/** A start does not read the whole log, unless damage was seen since the last one. */
 function isCurrent(file: string, schema: Schema, isSuspect: boolean): boolean {
   try {
     return checkFile(file, schema, { isChecked: !isSuspect, isThorough: isSuspect }) === schema.version;
