@@ -20,7 +20,7 @@ export function createFileLog(file: string): Log {
       }
       appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
     } catch {
-      // The work goes on without a log.
+      // The work continues without a log.
     }
   };
   return {

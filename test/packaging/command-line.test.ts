@@ -1,14 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { dependencies, version } from '../../package.json' with { type: 'json' };
 import { packCommandLine, readPackedName } from '../../scripts/pack-command-line.mjs';
 import { networkOfNpm } from '../../scripts/electron.mjs';
 import { npmCommand } from '../../scripts/steps.mjs';
 import { npmScript } from '../support/checkout.ts';
+import { startDemoService } from '../support/demo-service.ts';
 import { lacks, needs } from '../support/needs.ts';
 import { listFiles } from './list-files.ts';
 
@@ -143,6 +145,55 @@ describe.each(['npm 12', 'the npm that is here'])('the npm package of the comman
       expect(JSON.parse(readFileSync(join(installed, file), 'utf8'))).not.toHaveProperty('scripts');
     }
   });
+});
+
+test('an upgrade keeps tags and the cache, and only the data folder stays after the package is removed', async () => {
+  const npm = npmScript();
+  const home = mkdtempSync(join(folder, 'home-'));
+  const prefix = mkdtempSync(join(folder, 'prefix-'));
+  const modules = join(prefix, process.platform === 'win32' ? '' : 'lib', 'node_modules');
+  const dataDir = join(home, 'data');
+  const service = await startDemoService({ proxyCount: 20 });
+  const env = {
+    PATH: '/nonexistent',
+    HOME: home,
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_prefix: prefix,
+    PROXYDECK_BASE_URL: service.baseUrl,
+    PROXYDECK_PUBLIC_KEY: service.publicKey,
+    PROXYDECK_PRIVATE_KEY: service.privateKey,
+  };
+  const node = async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)(process.execPath, args, { env, cwd: folder })).stdout;
+  const command = (...words: string[]) =>
+    node(join(modules, 'proxydeck/out/main/cli.js'), ...words, '--data-dir', dataDir);
+  try {
+    await node(npm, 'install', '--global', '--offline', inject('tarball'));
+    await command('sync');
+    await command('tag', 'add', 'shop', '--where', 'country:US');
+    const tagged = await command('proxies', '--where', 'tag:shop', '--csv');
+    expect(tagged.split('\n').length).toBeGreaterThan(2);
+
+    const next = mkdtempSync(join(folder, 'next-'));
+    execFileSync('tar', ['-xzf', inject('tarball'), '-C', next]);
+    const manifest = join(next, 'package/package.json');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(`"${version}"`, '"99.0.0"'));
+    execFileSync('tar', ['-czf', join(next, 'next.tgz'), '-C', next, 'package']);
+    await node(npm, 'install', '--global', '--offline', join(next, 'next.tgz'));
+    expect(JSON.parse(readFileSync(join(modules, 'proxydeck/package.json'), 'utf8'))).toMatchObject({
+      version: '99.0.0',
+    });
+    expect(await command('proxies', '--where', 'tag:shop', '--csv')).toBe(tagged);
+
+    await node(npm, 'uninstall', '--global', 'proxydeck');
+    expect(listFiles(prefix)).toEqual([]);
+    // Besides Node's cache of compiled code.
+    const left = listFiles(home).filter((file) => !/(^|\/)(\.cache|Caches)\/Proxydeck\//.test(file));
+    expect(left.filter((file) => !file.startsWith('data/'))).toEqual([]);
+    expect(listFiles(dataDir).length).toBeGreaterThan(0);
+  } finally {
+    await service.close();
+  }
 });
 
 test('a release without the keychain module of one of its systems fails', () => {

@@ -96,7 +96,7 @@ export function createOutput(
       stderr.write(`\r\x1b[K${text}`);
       isProgressShown = true;
     },
-    /** `disk-full` or `file-failed` for lost results; a closed pipe is no failure. */
+    /** `disk-full` or `file-failed` for lost results; a closed pipe is not a failure. */
     problem: () => (lost === undefined || lost.code === 'EPIPE' ? undefined : lostResults(lost)),
   };
 }

@@ -1,8 +1,8 @@
 export type CloseAnswer = 'keep' | 'quit' | 'stay';
 
 /**
- * Decides what closing the window does while work needs none: the app goes on behind its icon, or minimized without
- * one.
+ * Decides what closing the window does while there is work that needs no window: the app continues behind its icon,
+ * or minimized without one.
  *
  * @param parts.work what would stop, as sentences
  * @param parts.ask also tells where the app will be found

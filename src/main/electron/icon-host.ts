@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
+import { unescape } from 'node:querystring';
 
 /** A bus that does not answer for so long has no host. */
 const patienceMs = 2_000;
@@ -16,7 +17,7 @@ export async function hasIconHost(environment: NodeJS.ProcessEnv): Promise<boole
   // Only Linux needs it.
   const { Message, MessageFlag, sessionBus, Variant } = await import('@jellybrick/dbus-next');
   // It takes the parts of an address as they are, though the bus escapes a space and the like.
-  const bus = sessionBus({ busAddress: decodeURIComponent(busAddress) });
+  const bus = sessionBus({ busAddress: unescape(busAddress) });
   // Its types do not name the event for a bus that cannot be reached.
   const events: EventEmitter = bus;
   const question = new Message({

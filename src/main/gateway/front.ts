@@ -105,7 +105,7 @@ export function createFront(parts: FrontParts) {
         guard.check(destination, rule.allowsPrivate) ??
         (route.way === 'block' ? 'blocked-by-line' : route.way === 'none' ? 'no-line' : null);
       if (refusal !== null) {
-        // What a line blocks is no failure: it is counted.
+        // A request that a line blocks is not a failure: it is counted.
         if (refusal === 'blocked-by-line') activity.block(rule.id);
         else noteRefusal(refusal, rule, formatTarget(destination));
         const { host, port } = destination;

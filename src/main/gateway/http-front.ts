@@ -399,7 +399,7 @@ interface Unanswered {
 /**
  * One request and its response over one connection to a proxy.
  *
- * @returns null: the client has its response; a connection: the request is to be repeated through it
+ * @returns null: the client has its response; a connection: the request must be repeated through it
  */
 async function exchange(
   {

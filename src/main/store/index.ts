@@ -108,7 +108,7 @@ export function openStore(options: StoreFile) {
   });
   return {
     file,
-    /** The time that is stored with what is written now, in milliseconds since 1970. */
+    /** The time that is stored with rows that are written now, in milliseconds since 1970. */
     nowMs: context.nowMs,
     ...lists,
     valuesOf: (list: ListName, key: string, within: Query) => listValues(context, list, key, within),

@@ -91,6 +91,6 @@ export interface StoreContext {
   readonly masks: <T>(work: (masks: ProxyMasks) => T) => T;
   /** Failure `passwords-locked`. */
   readonly vault: () => Vault;
-  /** The time that is stored with what is written now, in milliseconds since 1970. */
+  /** The time that is stored with rows that are written now, in milliseconds since 1970. */
   readonly nowMs: () => number;
 }

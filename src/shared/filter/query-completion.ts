@@ -28,7 +28,7 @@ export interface Completion {
   readonly suggestions: readonly Suggestion[];
   /** The first completes the typed part. */
   readonly isFirstPreselected?: boolean;
-  /** Only the first begins with the typed part, which is no value. */
+  /** Only the first begins with the typed part, which is not a value. */
   readonly isFirstOnlyContinuation?: boolean;
   /** No row has the typed code, but rows have longer ones. */
   readonly isBeginning?: boolean;

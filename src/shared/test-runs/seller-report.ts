@@ -226,7 +226,7 @@ function reportTarget(
             run: earlier.run,
             failed: failedThen.length,
             tested: testedThen.length,
-            stillFailing: blamed.filter((one) => one.before === 'failed').length,
+            stillFailing: failures.filter(({ address }) => stateBefore(address) === 'failed').length,
             worksAgain: failedThen.filter(({ address }) => proxies.get(address)?.byTarget.get(target)?.works === true)
               .length,
           }
@@ -324,10 +324,10 @@ function writeProxies(blamed: readonly BlamedProxy[]): string[] {
     .slice(0, mostAddresses)
     .map(({ address, at, answer, exit, reached, before }) =>
       [
-        `  ${address}`,
+        `  ${oneLine(address)}`,
         at,
         oneLine(answer),
-        ...(exit === '' ? [] : [`exit ${exit}`]),
+        ...(exit === '' ? [] : [`exit ${oneLine(exit)}`]),
         ...(reached.length === 0 ? [] : [`reached ${reached.join(', ')}`]),
         ...(before === '' ? [] : [`${before} before`]),
       ].join('  '),

@@ -1,8 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { openStore } from '../../../src/main/store/index.ts';
+import { askHandlers } from '../../support/ask-handlers.ts';
 import { openApp } from '../../support/open-app.ts';
+import { startApp } from '../../support/start-app.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const builtWorker = pathToFileURL(join(import.meta.dirname, '../../../out/main/worker.js'));
@@ -28,4 +31,28 @@ test('an account whose demo service could not start is closed completely', async
   const { id: accountId } = await ask('accounts:add-demo', { proxyCount: 1 });
   await expect(ask('accounts:check', { accountId })).rejects.toThrow('could not start');
   await expect(close()).resolves.toBeUndefined();
+});
+
+test('an app that closes while the month of a demo is written leaves no part of it', async () => {
+  const dataDir = makeTemporaryFolder();
+  const folder = join(dataDir, 'accounts');
+  const app = startApp(dataDir, {}, () => undefined);
+  const adding = askHandlers(app, 'accounts:add-demo', {});
+  const hasBegun = (): boolean => {
+    const [file] = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
+    if (file === undefined) return false;
+    const store = openStore({ file: join(folder, file), readOnly: true });
+    const { lastAttemptAt } = store.syncs.lastRun();
+    store.close();
+    return lastAttemptAt !== null;
+  };
+  const failed = expect(adding).rejects.toThrow();
+  await expect.poll(hasBegun, { timeout: 60_000, interval: 20 }).toBe(true);
+  await app.close();
+  await failed;
+
+  const next = startApp(dataDir);
+  await next.accounts.finishRemovals();
+  expect(next.accounts.list()).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -41,4 +41,5 @@ test('without a bus no panel shows icons', async () => {
   expect(await hasIconHost({})).toBe(false);
   expect(await hasIconHost({ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=localhost' })).toBe(false);
   expect(await hasIconHost({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${makeTemporaryFolder()}/none` })).toBe(false);
+  expect(await hasIconHost({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/tmp/%zz' })).toBe(false);
 });

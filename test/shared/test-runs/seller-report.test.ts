@@ -121,6 +121,15 @@ test('the run before says what is new and what works again', () => {
   );
 });
 
+test('proxies that failed before are still counted when no proxy gets the page any more', () => {
+  const [now, then] = [
+    [result(1, blocked), result(2, blocked)],
+    [result(1, blocked), result(2)],
+  ];
+  const text = writeReport(makeSellerReport({ run, results: now }, { run: earlier, results: then }));
+  expect(text).toContain('1 of 2 did not get it. 1 of them still do not, and 0 do again.');
+});
+
 test('the host with most blocked proxies comes first', () => {
   const at = (url: string) => ({ ...blocked, url });
   const results = [
@@ -142,6 +151,7 @@ test('a page has the first hundred proxies, and the table all of them', () => {
 test('texts of others cannot add lines', () => {
   const results = [
     result(1, { ...blocked, reason: 'odd\n\u001b[31mcode', fault: null, network: 'Net\r\nFake' }),
+    result(1, { ...blocked, host: 'a\nFake', exitAddress: 'b\nFake' }),
     result(2),
   ];
   const text = writeReport(makeSellerReport({ run: { ...run, name: 'a\nb' }, results }, null));

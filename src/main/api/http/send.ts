@@ -172,7 +172,7 @@ export function detachBuffer({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** A longer one is no message for people. */
+/** A longer body is not a message for people. */
 const maxErrorBodyBytes = 64 * 1024;
 
 /** The message (specification, Errors), and the request ID that peers of this service send. */

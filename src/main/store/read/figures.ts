@@ -34,7 +34,7 @@ const spans: { readonly [P in FigurePeriod]: readonly [hours: 1 | 24, before: nu
 };
 
 /** The beginning of the first hour or day that figures count, in UTC. */
-export function startOf(period: FigurePeriod, nowMs: number): string {
+function startOf(period: FigurePeriod, nowMs: number): string {
   const [hours, before] = spans[period];
   return periodOf(nowMs - before * hours * hourMs, hours);
 }
@@ -87,7 +87,7 @@ export function createFigures(context: StoreContext, prices: () => GbPrices): Br
 
   const figures = (where: Query): { readonly list: BrowsableList<FigureRow>; readonly where: Query } => {
     const scope = readScope(where);
-    const since = startOf(scope.period, Date.now());
+    const since = startOf(scope.period, context.nowMs());
     const name = JSON.stringify([scope.by, scope.period, scope.totals.terms.map(({ start, end, ...term }) => term)]);
     const state = stateOf(since);
     let found = kept.find((one) => one.name === name);

@@ -16,7 +16,7 @@ import countedChanges from './records-5.sql?raw';
 import withoutStrays from './records-6.sql?raw';
 import resultsAboutProxies from './records-7.sql?raw';
 import reasonsOfSkipped from './records-8.sql?raw';
-import servedLists from './records-10.sql?raw';
+import servedLists from './records-9.sql?raw';
 
 /** Raised for changes other than one more field, or if columns are written differently. */
 const cacheFormat = 18;
@@ -55,13 +55,13 @@ export const recordsSchema = makeMigratingSchema({
   ],
 });
 
-/** The log of the gateway ("PxDl"). An older version is emptied. */
+/** The log of the gateway ("PxDl"). It migrates like the records. */
 const requestLogSchema: RequestLogSchema = {
-  name: 'log of the gateway',
-  applicationId: 0x5078446c,
-  version: 2,
-  isCache: true,
-  stepsFrom: () => [requestLog, createTotals('')],
+  ...makeMigratingSchema({
+    name: 'log of the gateway',
+    applicationId: 0x5078446c,
+    steps: [requestLog, createTotals('')],
+  }),
   // On a disk that takes no file, its list is empty.
   empty: `CREATE TEMP TABLE ${ownLayouts.requests.table}
     (key INTEGER PRIMARY KEY, ${ownLayouts.requests.columns.map(({ field }) => field).join(', ')}, tries);

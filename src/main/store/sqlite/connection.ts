@@ -275,7 +275,7 @@ function createGuard(file: string): Guard {
       return work();
     } catch (error) {
       const failure = toStoreFailure(error, file);
-      // A value that can't be decrypted is no damage of the file.
+      // A value that can't be decrypted does not mean that the file is damaged.
       const isFromSqlite = failure !== error;
       if (isFromSqlite && asFailure(failure).code === 'database-damaged') markForCheck(file);
       throw failure;

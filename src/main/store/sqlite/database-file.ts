@@ -95,15 +95,20 @@ function tablesOf(connection: Connection): string {
 export function createDatabase(file: string, schema: Schema): void {
   const draft = makeDraft(file);
   try {
-    const connection = connect(draft, { readOnly: false });
-    try {
-      migrate(connection, schema);
-    } finally {
-      connection.close();
-    }
+    migrateFile(draft, schema);
     linkUnlessThere(draft, file);
   } finally {
     for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
+  }
+}
+
+/** Brings a file up to date, or creates its tables. Failures are those of SQLite. */
+export function migrateFile(file: string, schema: Schema): void {
+  const connection = connect(file, { readOnly: false });
+  try {
+    migrate(connection, schema);
+  } finally {
+    connection.close();
   }
 }
 

@@ -6,8 +6,8 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSy
 import { basename, dirname, join } from 'node:path';
 import { renameOverSync } from '../../files.ts';
 import { connect } from './connection.ts';
-import { checkFile, createDatabase, makeDraft } from './database-file.ts';
-import { migrate, type Schema } from './migrate.ts';
+import { checkFile, createDatabase, makeDraft, migrateFile } from './database-file.ts';
+import type { Schema } from './migrate.ts';
 
 /** Copies from before a migration still contain deleted notes. */
 const oldVersionKeptMs = 30 * 24 * 60 * 60 * 1000;
@@ -25,12 +25,7 @@ export function prepareRecords(file: string, schema: Schema, options: { readonly
   if (!existsSync(file)) createDatabase(file, schema);
   if (checkFile(file, schema, options) === schema.version) return;
   copyOldVersion(file, schema.version);
-  const connection = connect(file, { readOnly: false });
-  try {
-    migrate(connection, schema);
-  } finally {
-    connection.close();
-  }
+  migrateFile(file, schema);
 }
 
 /** Restores a file from its best backup; false if there is none. */

@@ -5,7 +5,7 @@ import { countColumns, periodOf, timeSlot, totalColumns, totalKeys } from '../sc
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 
 /** Totals of days are kept for so long, and those of hours. */
-export const totalDays = 30;
+const totalDays = 30;
 const hourDays = 2;
 const dayMs = 86_400_000;
 

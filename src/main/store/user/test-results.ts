@@ -133,7 +133,7 @@ export function createTestResults(writer: Connection, readNowMs: StoreContext['n
           nowMs,
           outcome === false ? formatUtc(nowMs) : null,
           typeof outcome === 'boolean' ? Number(outcome) : null,
-          // The time of a failure is no latency.
+          // The time of a failure is not a latency.
           isSuccess ? time : null,
           source,
           code,

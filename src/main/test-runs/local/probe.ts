@@ -177,7 +177,7 @@ function secure(socket: Socket, { hostname }: URL, certificates: readonly string
   const secured = connectTls({
     socket,
     host,
-    // An address is no server name (RFC 6066).
+    // An address is not a server name (RFC 6066).
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ALPNProtocols: ['http/1.1'],
     ...(certificates && { ca: [...certificates] }),

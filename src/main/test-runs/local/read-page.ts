@@ -14,7 +14,7 @@ export interface Page {
   readonly isWhole: boolean;
 }
 
-/** As of browsers (RFC 9110, section 8.4.1; RFC 7932, RFC 8878). */
+/** Like those of browsers (RFC 9110, section 8.4.1; RFC 7932, RFC 8878). */
 export const acceptedCodings = 'gzip, deflate, br, zstd';
 
 /** Bounds pages made to fill the memory. */

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
@@ -125,6 +126,22 @@ test('a log that is damaged, or of another program, is replaced by an empty one,
   expect(findIds(store, '', 'requests')).toEqual([]);
   store.requestLog.add([request()], 0);
   expect(findIds(store, '', 'requests')).toEqual(['1']);
+  store.close();
+});
+
+test('a log that an earlier version of the app wrote keeps its requests', () => {
+  const file = makeDatabaseName();
+  const first = openStore({ file });
+  first.requestLog.add([request()], 0);
+  first.close();
+  const log = new Database(`${file}.requests`);
+  log.exec('DROP TABLE gateway_total; PRAGMA user_version = 1');
+  log.close();
+  const store = openStore({ file });
+  expect(findIds(store, '', 'requests')).toEqual(['1']);
+  store.requestLog.add([request({ startedAtMs: Date.now() })], 0);
+  expect(findIds(store, '', 'requests')).toEqual(['2', '1']);
+  expect(store.hosts.get('shop.example.com')).toMatchObject({ requests: 1 });
   store.close();
 });
 
