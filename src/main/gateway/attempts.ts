@@ -1,4 +1,3 @@
-import { isSameName } from '../../shared/saved.ts';
 import { thisRule, type Lines } from '../../shared/gateway/lines.ts';
 import { describeTargeting, type Targeting } from '../../shared/gateway/targeting.ts';
 import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
@@ -150,7 +149,6 @@ export function createAttempts(
   /** The rules whose proxies may carry it, in order. */
   const names = typeof route.way === 'string' ? [] : route.way;
   const { host, port } = destination;
-  const lineText = route.index === null ? undefined : running(rule.id)?.lines?.texts[route.index];
   const startedAtMs = Date.now();
   const startMs = performance.now();
   const tries: RequestTry[] = [];
@@ -201,7 +199,7 @@ export function createAttempts(
     stopUsing();
     while (isOn() && turn < names.length) {
       const name = names[turn] ?? '';
-      const via = name === thisRule || isSameName(name, rule.name) ? running(rule.id) : named(name);
+      const via = name === thisRule ? running(rule.id) : named(name);
       const order = targeting.length === 0 ? undefined : await via?.narrow(targeting);
       const isMatched = targeting.length === 0 || order !== undefined;
       hasMatch ||= isMatched;
@@ -410,7 +408,7 @@ export function createAttempts(
     gaveUp: (why: Failed): void => {
       report({ kind: 'refused' });
       activity.finish(rule.id, true);
-      if (lineText !== undefined) activity.countLine(rule.id, lineText, 'failed');
+      if (route.text !== null) activity.countLine(rule.id, route.text, 'failed');
       result = 'refusal' in why ? refusedFor(why.refusal) : fails(why.verdict);
     },
     /** The connection ended after data had been sent. */

@@ -17,7 +17,7 @@ import {
   type RunningRule,
 } from './attempts.ts';
 import { logIn, type Login, type NotAdmitted, type RuleWithToken } from './client-login.ts';
-import { describeLine, findRoute } from './route.ts';
+import { describeLine, findRoute, refusalOf } from './route.ts';
 import type { ProxyConnection } from '../dial/dial.ts';
 
 /** What both protocols of the gateway work with. */
@@ -99,11 +99,8 @@ export function createFront(parts: FrontParts) {
       const { rule, lines } = target;
       const client = from.socket.remoteAddress ?? '';
       const route = findRoute(lines, destination);
-      const lineText = route.index === null ? undefined : lines?.texts[route.index];
-      if (lineText !== undefined) activity.countLine(rule.id, lineText, 'requests');
-      const refusal =
-        guard.check(destination, rule.allowsPrivate) ??
-        (route.way === 'block' ? 'blocked-by-line' : route.way === 'none' ? 'no-line' : null);
+      if (route.text !== null) activity.countLine(rule.id, route.text, 'requests');
+      const refusal = guard.check(destination, rule.allowsPrivate) ?? refusalOf(route);
       if (refusal !== null) {
         // What a line blocks is no failure: it is counted.
         if (refusal === 'blocked-by-line') activity.block(rule.id);

@@ -5,7 +5,7 @@ import {
   type GatewayState,
   type RuleProblem,
 } from '../../shared/gateway/gateway.ts';
-import { compileLines, linesOf, thisRule, type Lines } from '../../shared/gateway/lines.ts';
+import { thisRule } from '../../shared/gateway/lines.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { GatewayRequest } from '../../shared/records/gateway-request.ts';
 import { asFailure } from '../../shared/failure.ts';
@@ -22,7 +22,7 @@ import { listen, silenceMsByDefault, type Listener } from './listener.ts';
 import { createNarrowing, type Narrowing } from './narrowing.ts';
 import { createPool } from './pool.ts';
 import { createRests } from './rests.ts';
-import { findRoute } from './route.ts';
+import { findRoute, prepareLines } from './route.ts';
 import { createTargetGuard } from './target.ts';
 
 interface Running extends RunningRule {
@@ -32,7 +32,6 @@ interface Running extends RunningRule {
 }
 
 const isSame = (one: GatewayRule, other: GatewayRule): boolean => JSON.stringify(one) === JSON.stringify(other);
-const compile = ({ lines }: GatewayRule): Lines | null => (lines === '' ? null : compileLines(linesOf(lines)));
 
 /** The most proxies out of rotation that a report has of a rule. */
 const maxOut = 50;
@@ -129,7 +128,7 @@ export function createGateway(parts: {
     for (const { rule } of on) {
       const known = running.get(rule.id);
       if (known && isSame(known.rule, rule)) continue;
-      const lines = known?.rule.lines === rule.lines ? known.lines : compile(rule);
+      const lines = known?.rule.lines === rule.lines ? known.lines : prepareLines(rule.lines);
       // Its sessions and pauses are those of its proxies, which other lines do not change.
       if (known && isSame({ ...known.rule, lines: '' }, { ...rule, lines: '' })) {
         running.set(rule.id, { ...known, rule, lines });
