@@ -185,6 +185,8 @@ export function createAttempts(
   let openedMs = startMs;
   /** Whether a rule has a proxy that the client wants. */
   let hasMatch = false;
+  let hasTriedOther = false;
+  let hasRepeated = false;
 
   /** Ends the use of the proxy that was chosen last. */
   let stopUsing = (): void => undefined;
@@ -192,8 +194,13 @@ export function createAttempts(
   const isOn = (): boolean => running(rule.id) !== undefined;
   const chooseFrom = ({ rule: from, pool }: RunningRule, order: Order | undefined): string | undefined => {
     if (triedOfTurn >= maxProxies) return undefined;
-    const avoided = route.statuses.length === 0 ? tried : new Set([...tried, ...rests.of(host)]);
-    return pool.choose(sessionFor(from), avoided, order);
+    const session = sessionFor(from);
+    if (route.statuses.length > 0) {
+      const rested = pool.choose(session, { has: (id) => tried.has(id) || rests.has(host, id) }, order);
+      // To repeat a request, only a proxy that does not rest is better than the response that is there.
+      if (rested !== undefined || hasTriedOther) return rested;
+    }
+    return pool.choose(session, tried, order);
   };
   const choose = async (): Promise<{ readonly proxy: RuleProxy; readonly via: RunningRule } | undefined> => {
     stopUsing();
@@ -300,8 +307,6 @@ export function createAttempts(
       return { verdict };
     }
   };
-  let hasTriedOther = false;
-  let hasRepeated = false;
   return {
     /**
      * Opens a connection through the next proxy that can be reached and takes the credentials, or to the target itself if its line

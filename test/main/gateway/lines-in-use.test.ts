@@ -273,6 +273,18 @@ test('with a status that the line names, a safe request is sent once more by ano
     expect(tries).toMatchObject([{ proxy_id: 'banned', reason: 'blocked', status: 403 }, { reason: null }]);
 });
 
+test('a proxy that rests for a host is used if a rule has no other, because another rule can have sent it to rest', async () => {
+  const banned = await startProxy('banned', (_request, response) => response.writeHead(403).end('no'));
+  const { get } = await openWithLines('shop.example:80 on 403 -> wide\nshop.example:8080 on 403 -> one', {
+    rotate: [],
+    wide: [banned, await startProxy('good'), await startProxy('better')],
+    one: [banned],
+  });
+  for (let round = 0; round < 3; round += 1) expect((await get('http://shop.example/')).status).toBe(200);
+  expect(banned.seen).toHaveLength(1);
+  expect(await get('http://shop.example:8080/')).toMatchObject({ status: 403, body: 'no' });
+});
+
 test('a status is passed on if nobody else can be tried, and a request that changes something is never sent twice', async () => {
   const banned = await startProxy('banned', (_request, response) => response.writeHead(403).end('no'));
   const good = await startProxy('good');
