@@ -95,7 +95,8 @@ export function createFront(parts: FrontParts) {
       destination: Destination,
       signal: AbortSignal,
     ): Attempts | { readonly refusal: Refusal } {
-      const { running: target } = from;
+      // A client of SOCKS5 may have logged in before its rule was changed.
+      const target = running(from.running.rule.id) ?? from.running;
       const { rule, lines } = target;
       const client = from.socket.remoteAddress ?? '';
       const route = findRoute(lines, destination);

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request as requestHttp, type IncomingMessage, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
 import { fetch, ProxyAgent } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -99,7 +99,7 @@ async function openWithLines(
       },
       (error: unknown) => String(error),
     );
-  return { gateway, apply, get, tunnel, socks, agent, requests, url };
+  return { gateway, apply, get, tunnel, socks, agent, requests, url, port };
 }
 
 test('each line sends its targets to its rule, and the proxies of the rule itself take what it says', async () => {
@@ -242,6 +242,23 @@ test('a direct line does not reach private addresses, also by a name, nor the ga
     status: 403,
     proxyStatus: expect.stringContaining('own-address') as unknown,
   });
+});
+
+test('lines that change after a client of SOCKS5 has logged in decide about its request', async () => {
+  const { port, apply } = await openWithLines('* -> this rule', { rotate: [await startProxy('own')] });
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const say = async (bytes: Buffer): Promise<Buffer> => {
+    socket.write(bytes);
+    const [reply] = (await once(socket, 'data')) as [Buffer];
+    return reply;
+  };
+  const withLength = (text: string): Buffer => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
+  await say(Buffer.from([5, 1, 2]));
+  expect([...(await say(Buffer.concat([Buffer.from([1]), withLength('rotate'), withLength(token)])))]).toEqual([1, 0]);
+  await apply('* -> block');
+  const reply = await say(Buffer.concat([Buffer.from([5, 1, 0, 3]), withLength('a.example'), Buffer.from([1, 187])]));
+  expect(reply[1]).toBe(2);
 });
 
 test('a direct target that cannot be reached is its own fault', async () => {
