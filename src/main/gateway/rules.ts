@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { fail } from '../../shared/failure.ts';
 import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
 import { findMark } from '../../shared/gateway/targeting.ts';
@@ -7,11 +6,9 @@ import { readQuery } from '../../shared/filter/query.ts';
 import { linesOf, rulesOfLines } from '../../shared/gateway/lines.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { Store } from '../store/index.ts';
+import { makeToken } from '../token.ts';
 
 const kind = 'gateway-rule';
-
-/** A new token: nobody guesses it, and it needs no escaping in a URL. */
-export const makeToken = (): string => randomBytes(18).toString('base64url');
 
 /** The rules of an account, in the order in which they were made. */
 export const listRules = (store: Store): readonly GatewayRule[] => readRules(store.saved.list(kind));
