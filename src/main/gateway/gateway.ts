@@ -5,7 +5,7 @@ import {
   type GatewayState,
   type RuleProblem,
 } from '../../shared/gateway/gateway.ts';
-import { thisRule } from '../../shared/gateway/lines.ts';
+import { thisRule, type Lines } from '../../shared/gateway/lines.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { GatewayRequest } from '../../shared/records/gateway-request.ts';
 import { asFailure } from '../../shared/failure.ts';
@@ -101,13 +101,22 @@ export function createGateway(parts: {
     // Only now: one that is filled meanwhile would not learn which pauses have ended.
     entry.expire();
   };
-  /** Whether the lines of a rule would send an open connection elsewhere now. */
-  const goesElsewhere = ({ ruleId, destination, lines, carrier }: Open): boolean => {
-    const entry = running.get(ruleId);
-    if (!entry || entry.lines === lines) return false;
-    const { way } = findRoute(entry.lines, destination);
+  const isElsewhere = ({ rule, lines }: Running, { destination, carrier }: Open): boolean => {
+    const { way } = findRoute(lines, destination);
     if (typeof way === 'string') return way !== 'direct' || carrier !== 'direct';
-    return !way.some((name) => isSameName(name === thisRule ? entry.rule.name : name, carrier));
+    return !way.some((name) => isSameName(name === thisRule ? rule.name : name, carrier));
+  };
+  /** What `isElsewhere` found last: each report counts all open connections, and a rule may have a thousand lines. */
+  const elsewhere = new WeakMap<Open, { readonly lines: Lines | null; readonly isElsewhere: boolean }>();
+  /** Whether the lines of a rule would send an open connection elsewhere now. */
+  const goesElsewhere = (open: Open): boolean => {
+    const entry = running.get(open.ruleId);
+    if (!entry || entry.lines === open.lines) return false;
+    const known = elsewhere.get(open);
+    if (known?.lines === entry.lines) return known.isElsewhere;
+    const found = { lines: entry.lines, isElsewhere: isElsewhere(entry, open) };
+    elsewhere.set(open, found);
+    return found.isElsewhere;
   };
   /** Changes are made one after another. */
   const inTurn = createQueue();
