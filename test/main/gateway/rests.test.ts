@@ -7,16 +7,16 @@ function open() {
   let nowMs = 0;
   const rests = createRests(() => nowMs);
   const resting = (host: string, ids: readonly string[]): readonly string[] => ids.filter((id) => rests.has(host, id));
-  return { ...rests, resting, pass: (ms: number): void => void (nowMs += ms) };
+  return { rests, resting, pass: (ms: number): void => void (nowMs += ms) };
 }
 
 test('a proxy rests for a host for ten minutes, from the last time that it is sent to rest', () => {
-  const { add, resting, pass } = open();
-  add('a.example', 'one', 10);
+  const { rests, resting, pass } = open();
+  rests.add('a.example', 'one', 10);
   pass(4 * minuteMs);
-  add('a.example', 'two', 10);
+  rests.add('a.example', 'two', 10);
   pass(4 * minuteMs);
-  add('a.example', 'one', 10);
+  rests.add('a.example', 'one', 10);
   expect(resting('a.example', ['one', 'two', 'three'])).toEqual(['one', 'two']);
   expect(resting('b.example', ['one', 'two'])).toEqual([]);
   pass(6 * minuteMs);
@@ -26,14 +26,14 @@ test('a proxy rests for a host for ten minutes, from the last time that it is se
 });
 
 test('at most half of the proxies rest for a host, and one whose rest is over makes room', () => {
-  const { add, resting, pass } = open();
+  const { rests, resting, pass } = open();
   const ids = ['one', 'two', 'three', 'four'];
   for (const id of ids) {
-    add('a.example', id, ids.length);
+    rests.add('a.example', id, ids.length);
     pass(minuteMs);
   }
   expect(resting('a.example', ids)).toEqual(['one', 'two']);
   pass(6.5 * minuteMs);
-  add('a.example', 'four', ids.length);
+  rests.add('a.example', 'four', ids.length);
   expect(resting('a.example', ids)).toEqual(['two', 'four']);
 });
