@@ -76,11 +76,17 @@ function readWay(text: string): LineWay | Problem {
   return names.length === 1 ? alone : { problem: `"${alone}" stands alone: nothing is tried before or after it.` };
 }
 
+const findWord = (name: string): string | undefined =>
+  [thisRule, 'direct', 'block'].find((word) => word === name.toLowerCase());
+
 /** A name as it is written, or one of the words of lines. */
 function toWord(text: string): string {
   const name = text.replace(/\s+/g, ' ');
-  return [thisRule, 'direct', 'block'].find((word) => word === name.toLowerCase()) ?? name;
+  return findWord(name) ?? name;
 }
+
+/** Whether a name means something else than a rule in lines. */
+export const isWordOfLines = (name: string): boolean => findWord(name) !== undefined;
 
 /** Writes a line as `readLine` reads it. */
 export function writeLine({ targets, statuses, way }: Line): string {
