@@ -18,6 +18,7 @@ const maxFailures = 200;
 const longestText = 260;
 const cut = (text: string): string => text.slice(0, longestText);
 
+type Counts = { -readonly [K in keyof LineCounts]: number };
 type Totals = Pick<RuleState, 'connections' | 'failed' | 'blocked' | 'receivedBytes' | 'sentBytes'>;
 
 export interface Open extends Omit<GatewayConnection, 'receivedBytes' | 'sentBytes'> {
@@ -45,8 +46,8 @@ export type Activity = ReturnType<typeof createActivity>;
 export function createActivity(onChange: () => void) {
   const open = new Map<number, Open>();
   const totals = new Map<number, { -readonly [K in keyof Totals]: number }>();
-  /** By rule and text of the line. */
-  const lines = new Map<string, { -readonly [K in keyof LineCounts]: number }>();
+  /** By rule, then by text of the line: a key of both would be a long text of its own for each request. */
+  const lines = new Map<number, Map<string, Counts>>();
   /** Of the newest requests of each rule, whether they failed. */
   const outcomes = new Map<number, readonly boolean[]>();
   let failures: GatewayFailure[] = [];
@@ -105,15 +106,15 @@ export function createActivity(onChange: () => void) {
     },
     /** A line of a rule took a request, or could not carry it. @param line its text */
     countLine(ruleId: number, line: string, what: keyof LineCounts): void {
-      const key = `${String(ruleId)} ${line}`;
-      const counts = lines.get(key) ?? { requests: 0, failed: 0 };
+      const ofRule = lines.get(ruleId) ?? new Map<string, Counts>();
+      const counts = ofRule.get(line) ?? { requests: 0, failed: 0 };
       counts[what] += 1;
-      lines.set(key, counts);
+      lines.set(ruleId, ofRule.set(line, counts));
       onChange();
     },
     /** What a line did since the start; a line that moves keeps its counts. */
     ofLine: (ruleId: number, line: string): LineCounts => ({
-      ...(lines.get(`${String(ruleId)} ${line}`) ?? { requests: 0, failed: 0 }),
+      ...(lines.get(ruleId)?.get(line) ?? { requests: 0, failed: 0 }),
     }),
     /** A line blocked a request. */
     block(ruleId: number): void {

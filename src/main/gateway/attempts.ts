@@ -1,4 +1,3 @@
-import { isSameName } from '../../shared/saved.ts';
 import { thisRule, type Lines } from '../../shared/gateway/lines.ts';
 import { describeTargeting, type Targeting } from '../../shared/gateway/targeting.ts';
 import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
@@ -150,7 +149,6 @@ export function createAttempts(
   /** The rules whose proxies may carry it, in order. */
   const names = typeof route.way === 'string' ? [] : route.way;
   const { host, port } = destination;
-  const lineText = route.index === null ? undefined : running(rule.id)?.lines?.texts[route.index];
   const startedAtMs = Date.now();
   const startMs = performance.now();
   const tries: RequestTry[] = [];
@@ -187,6 +185,8 @@ export function createAttempts(
   let openedMs = startMs;
   /** Whether a rule has a proxy that the client wants. */
   let hasMatch = false;
+  let hasTriedOther = false;
+  let hasRepeated = false;
 
   /** Ends the use of the proxy that was chosen last. */
   let stopUsing = (): void => undefined;
@@ -194,14 +194,19 @@ export function createAttempts(
   const isOn = (): boolean => running(rule.id) !== undefined;
   const chooseFrom = ({ rule: from, pool }: RunningRule, order: Order | undefined): string | undefined => {
     if (triedOfTurn >= maxProxies) return undefined;
-    const avoided = route.statuses.length === 0 ? tried : new Set([...tried, ...rests.of(host)]);
-    return pool.choose(sessionFor(from), avoided, order);
+    const session = sessionFor(from);
+    if (route.statuses.length > 0) {
+      const rested = pool.choose(session, { has: (id) => tried.has(id) || rests.has(host, id) }, order);
+      // To repeat a request, only a proxy that does not rest is better than the response that is there.
+      if (rested !== undefined || hasTriedOther) return rested;
+    }
+    return pool.choose(session, tried, order);
   };
   const choose = async (): Promise<{ readonly proxy: RuleProxy; readonly via: RunningRule } | undefined> => {
     stopUsing();
     while (isOn() && turn < names.length) {
       const name = names[turn] ?? '';
-      const via = name === thisRule || isSameName(name, rule.name) ? running(rule.id) : named(name);
+      const via = name === thisRule ? running(rule.id) : named(name);
       const order = targeting.length === 0 ? undefined : await via?.narrow(targeting);
       const isMatched = targeting.length === 0 || order !== undefined;
       hasMatch ||= isMatched;
@@ -302,8 +307,6 @@ export function createAttempts(
       return { verdict };
     }
   };
-  let hasTriedOther = false;
-  let hasRepeated = false;
   return {
     /**
      * Opens a connection through the next proxy that can be reached and takes the credentials, or to the target itself if its line
@@ -410,7 +413,7 @@ export function createAttempts(
     gaveUp: (why: Failed): void => {
       report({ kind: 'refused' });
       activity.finish(rule.id, true);
-      if (lineText !== undefined) activity.countLine(rule.id, lineText, 'failed');
+      if (route.text !== null) activity.countLine(rule.id, route.text, 'failed');
       result = 'refusal' in why ? refusedFor(why.refusal) : fails(why.verdict);
     },
     /** The connection ended after data had been sent. */

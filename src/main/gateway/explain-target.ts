@@ -1,12 +1,12 @@
 import { fail, found } from '../../shared/failure.ts';
-import { refusals, type Refusal } from '../../shared/gateway/gateway.ts';
-import { compileLines, linesOf, thisRule } from '../../shared/gateway/lines.ts';
+import { refusals } from '../../shared/gateway/gateway.ts';
+import { thisRule } from '../../shared/gateway/lines.ts';
 import type { TargetExplained } from '../../shared/gateway/target-explained.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { Destination } from '../dial/tunnel.ts';
 import type { Store } from '../store/index.ts';
 import { proxiesOfRule } from './cached-proxies.ts';
-import { findRoute } from './route.ts';
+import { findRoute, prepareLines, refusalOf } from './route.ts';
 import { listRules } from './rules.ts';
 import { createTargetGuard, formatTarget, readTarget } from './target.ts';
 
@@ -30,18 +30,17 @@ export function explainTarget(
   );
   const destination = readDestination(text);
   const ports = new Set(rules.filter(({ isOn }) => isOn).map(({ port }) => port));
-  const lines = rule.lines === '' ? null : compileLines(linesOf(rule.lines));
-  const { index, way } = findRoute(lines, destination);
-  const refusal: Refusal | null =
-    createTargetGuard((port) => ports.has(port)).check(destination, rule.allowsPrivate) ??
-    (way === 'block' ? 'blocked-by-line' : way === 'none' ? 'no-line' : null);
+  const route = findRoute(prepareLines(rule.lines), destination);
+  const { index, way, text: line } = route;
+  const guard = createTargetGuard((port) => ports.has(port));
+  const refusal = guard.check(destination, rule.allowsPrivate) ?? refusalOf(route);
   const names = refusal !== null || typeof way === 'string' ? [] : way;
   const carriers = names.map((name) => (name === thisRule ? rule : rules.find((one) => isSameName(one.name, name))));
   return {
     rule: rule.name,
     ...destination,
     line: index === null ? null : index + 1,
-    text: index === null ? null : (lines?.texts[index] ?? null),
+    text: line,
     refusal: refusal === null ? null : refusals[refusal].label,
     isDirect: refusal === null && way === 'direct',
     rules: carriers

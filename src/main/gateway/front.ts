@@ -17,7 +17,7 @@ import {
   type RunningRule,
 } from './attempts.ts';
 import { logIn, type Login, type NotAdmitted, type RuleWithToken } from './client-login.ts';
-import { describeLine, findRoute } from './route.ts';
+import { describeLine, findRoute, refusalOf } from './route.ts';
 import type { ProxyConnection } from '../dial/dial.ts';
 
 /** What both protocols of the gateway work with. */
@@ -95,15 +95,13 @@ export function createFront(parts: FrontParts) {
       destination: Destination,
       signal: AbortSignal,
     ): Attempts | { readonly refusal: Refusal } {
-      const { running: target } = from;
+      // A client of SOCKS5 may have logged in before its rule was changed.
+      const target = running(from.running.rule.id) ?? from.running;
       const { rule, lines } = target;
       const client = from.socket.remoteAddress ?? '';
       const route = findRoute(lines, destination);
-      const lineText = route.index === null ? undefined : lines?.texts[route.index];
-      if (lineText !== undefined) activity.countLine(rule.id, lineText, 'requests');
-      const refusal =
-        guard.check(destination, rule.allowsPrivate) ??
-        (route.way === 'block' ? 'blocked-by-line' : route.way === 'none' ? 'no-line' : null);
+      if (route.text !== null) activity.countLine(rule.id, route.text, 'requests');
+      const refusal = guard.check(destination, rule.allowsPrivate) ?? refusalOf(route);
       if (refusal !== null) {
         // A request that a line blocks is not a failure: it is counted.
         if (refusal === 'blocked-by-line') activity.block(rule.id);

@@ -5,7 +5,7 @@ import {
   type GatewayState,
   type RuleProblem,
 } from '../../shared/gateway/gateway.ts';
-import { compileLines, linesOf, thisRule, type Lines } from '../../shared/gateway/lines.ts';
+import { thisRule, type Lines } from '../../shared/gateway/lines.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { GatewayRequest } from '../../shared/records/gateway-request.ts';
 import { asFailure } from '../../shared/failure.ts';
@@ -22,7 +22,7 @@ import { listen, silenceMsByDefault, type Listener } from './listener.ts';
 import { createNarrowing, type Narrowing } from './narrowing.ts';
 import { createPool } from './pool.ts';
 import { createRests } from './rests.ts';
-import { findRoute } from './route.ts';
+import { findRoute, prepareLines } from './route.ts';
 import { createTargetGuard } from './target.ts';
 
 interface Running extends RunningRule {
@@ -32,7 +32,6 @@ interface Running extends RunningRule {
 }
 
 const isSame = (one: GatewayRule, other: GatewayRule): boolean => JSON.stringify(one) === JSON.stringify(other);
-const compile = ({ lines }: GatewayRule): Lines | null => (lines === '' ? null : compileLines(linesOf(lines)));
 
 /** The most proxies out of rotation that a report has of a rule. */
 const maxOut = 50;
@@ -102,13 +101,22 @@ export function createGateway(parts: {
     // Only now: one that is filled meanwhile would not learn which pauses have ended.
     entry.expire();
   };
-  /** Whether the lines of a rule would send an open connection elsewhere now. */
-  const goesElsewhere = ({ ruleId, destination, lines, carrier }: Open): boolean => {
-    const entry = running.get(ruleId);
-    if (!entry || entry.lines === lines) return false;
-    const { way } = findRoute(entry.lines, destination);
+  const isElsewhere = ({ rule, lines }: Running, { destination, carrier }: Open): boolean => {
+    const { way } = findRoute(lines, destination);
     if (typeof way === 'string') return way !== 'direct' || carrier !== 'direct';
-    return !way.some((name) => isSameName(name === thisRule ? entry.rule.name : name, carrier));
+    return !way.some((name) => isSameName(name === thisRule ? rule.name : name, carrier));
+  };
+  /** What `isElsewhere` found last: each report counts all open connections, and a rule may have a thousand lines. */
+  const elsewhere = new WeakMap<Open, { readonly lines: Lines | null; readonly isElsewhere: boolean }>();
+  /** Whether the lines of a rule would send an open connection elsewhere now. */
+  const goesElsewhere = (open: Open): boolean => {
+    const entry = running.get(open.ruleId);
+    if (!entry || entry.lines === open.lines) return false;
+    const known = elsewhere.get(open);
+    if (known?.lines === entry.lines) return known.isElsewhere;
+    const found = { lines: entry.lines, isElsewhere: isElsewhere(entry, open) };
+    elsewhere.set(open, found);
+    return found.isElsewhere;
   };
   /** Changes are made one after another. */
   const inTurn = createQueue();
@@ -129,7 +137,7 @@ export function createGateway(parts: {
     for (const { rule } of on) {
       const known = running.get(rule.id);
       if (known && isSame(known.rule, rule)) continue;
-      const lines = known?.rule.lines === rule.lines ? known.lines : compile(rule);
+      const lines = known?.rule.lines === rule.lines ? known.lines : prepareLines(rule.lines);
       // Its sessions and pauses are those of its proxies, which other lines do not change.
       if (known && isSame({ ...known.rule, lines: '' }, { ...rule, lines: '' })) {
         running.set(rule.id, { ...known, rule, lines });

@@ -37,7 +37,7 @@ export function createOrder(parts: {
      * @param tried are passed over
      * @param loadOf how busy a proxy is: the next one of the least busy is chosen. If all are busy, this looks at all of them.
      */
-    next(tried: ReadonlySet<string>, loadOf?: (id: string) => number): string | undefined {
+    next(tried: Pick<ReadonlySet<string>, 'has'>, loadOf?: (id: string) => number): string | undefined {
       let best: string | undefined;
       let bestLoad = Infinity;
       for (let looked = 0; looked < ids.length;) {

@@ -80,9 +80,8 @@ export function createPool(
     return order;
   };
   const own = add();
-  const fillOrder = (order: Order, found: readonly string[]): void => {
+  const fillOrder = (order: Order, found: readonly string[], isFound: ReadonlySet<string> = new Set(found)): void => {
     order.replace(found, rotation.kind !== 'fixed');
-    const isFound = new Set(found);
     for (const [name, session] of sessions) {
       if (session.order === order && !isFound.has(session.proxyId)) sessions.delete(name);
     }
@@ -129,12 +128,14 @@ export function createPool(
         if (!isFound.has(id) || (isSynced && untilMs === Infinity)) paused.delete(id);
       }
       idCount = found.length;
-      fillOrder(own, found);
+      fillOrder(own, found, isFound);
     },
     /** Adds an order for a part of the proxies, empty at first. Pauses, failures and the limit of sessions are those of the rule. */
     add,
     /** Takes the IDs of an order. Its sessions leave a proxy that is not among them. */
-    fill: fillOrder,
+    fill: (order: Order, found: readonly string[]): void => {
+      fillOrder(order, found);
+    },
     /** Forgets an order and its sessions. */
     drop(order: Order): void {
       orders.delete(order);
@@ -146,10 +147,10 @@ export function createPool(
      * The proxy for a request; undefined: none is in rotation.
      *
      * @param session what sticks to its proxy for the time, or the number of requests, of the rule; null: nothing
-     * @param tried proxies that failed this request
+     * @param tried proxies that failed this request, or are to be avoided
      * @param order what to choose from, if not from all; it has sessions of its own
      */
-    choose(session: string | null, tried: ReadonlySet<string>, order: Order = own): string | undefined {
+    choose(session: string | null, tried: Pick<ReadonlySet<string>, 'has'>, order: Order = own): string | undefined {
       if (rotation.kind === 'fixed') {
         // Another proxy would be another address, which such rules are there to avoid.
         const only = order.first();

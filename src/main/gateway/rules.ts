@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { fail } from '../../shared/failure.ts';
 import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
 import { findMark } from '../../shared/gateway/targeting.ts';
 import { readRules, ruleSchema } from '../../shared/gateway/gateway-schema.ts';
 import { readQuery } from '../../shared/filter/query.ts';
-import { linesOf, rulesOfLines } from '../../shared/gateway/lines.ts';
+import { isWordOfLines, linesOf, rulesOfLines } from '../../shared/gateway/lines.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { Store } from '../store/index.ts';
+import { makeToken } from '../token.ts';
 
 const kind = 'gateway-rule';
-
-/** A new token: nobody guesses it, and it needs no escaping in a URL. */
-export const makeToken = (): string => randomBytes(18).toString('base64url');
 
 /** The rules of an account, in the order in which they were made. */
 export const listRules = (store: Store): readonly GatewayRule[] => readRules(store.saved.list(kind));
@@ -49,7 +46,14 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
   const others = rules.filter((rule) => rule.id !== id);
   const mark = findMark(name);
   // A rule that had such a name before keeps it.
-  if (mark !== undefined && rules.find((rule) => rule.id === id)?.name !== name) {
+  const isNewName = rules.find((rule) => rule.id === id)?.name !== name;
+  if (isNewName && isWordOfLines(name)) {
+    throw fail(
+      'invalid-input',
+      `The rule was not saved. In lines, "${name}" is not the name of a rule. Choose another name.`,
+    );
+  }
+  if (isNewName && mark !== undefined) {
     throw fail(
       'invalid-input',
       `The rule was not saved. "${mark}-" in its name would be read as a part of a user name that narrows it. Choose another name.`,

@@ -3,7 +3,7 @@
  * reports about them.
  */
 import { defaultsOf, parsed, protocolRow, type OptionRows, type OptionValues } from '../options/option-rows.ts';
-import { lineForm, longestLines, readLines, writeLines } from './lines.ts';
+import { lineForm, readLines, writeLines } from './lines.ts';
 import type { ProbeReason } from '../test-runs/local-test.ts';
 import type { Throughput } from '../records/gateway-request.ts';
 import type { Fault } from '../records/test-result.ts';
@@ -24,7 +24,7 @@ export const ruleNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Writes lines in the only way in which they are stored; undefined: they cannot be read. */
 function readLinesText(text: string): string | undefined {
-  const lines = text.length > longestLines ? { problem: '' } : readLines(text);
+  const lines = readLines(text);
   return 'problem' in lines ? undefined : writeLines(lines);
 }
 

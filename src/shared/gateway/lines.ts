@@ -22,7 +22,7 @@ interface Problem {
   readonly problem: string;
 }
 
-/** Of all lines of a rule as text, in characters. */
+/** Of all lines of a rule as text, in characters, as they are given and as they are saved. */
 export const longestLines = 200_000;
 const maxLines = 1000;
 const [leastStatus, mostStatus] = [300, 599];
@@ -39,7 +39,7 @@ export const lineForm =
 export function readLine(text: string): Line | Problem {
   const [left = '', right, ...rest] = text.split(/->|→/);
   if (right === undefined || rest.length > 0) return { problem: `Write targets, "->" and where they go: ${lineForm}.` };
-  const [, written = '', on, numbers = ''] = /^(.*?)(?:\s(on)\s*([\d,\s]*))?$/s.exec(left.trimEnd()) ?? [];
+  const [, written = '', on, numbers = ''] = /^(.*?)(?:\s(on)([\d,\s]*))?$/s.exec(left.trimEnd()) ?? [];
   const targets: string[] = [];
   for (const each of splitList(written)) {
     const pattern = readTargetPattern(each);
@@ -76,11 +76,17 @@ function readWay(text: string): LineWay | Problem {
   return names.length === 1 ? alone : { problem: `"${alone}" stands alone: nothing is tried before or after it.` };
 }
 
+const findWord = (name: string): string | undefined =>
+  [thisRule, 'direct', 'block'].find((word) => word === name.toLowerCase());
+
 /** A name as it is written, or one of the words of lines. */
 function toWord(text: string): string {
   const name = text.replace(/\s+/g, ' ');
-  return [thisRule, 'direct', 'block'].find((word) => word === name.toLowerCase()) ?? name;
+  return findWord(name) ?? name;
 }
+
+/** Whether a name means something else than a rule in lines. */
+export const isWordOfLines = (name: string): boolean => findWord(name) !== undefined;
 
 /** Writes a line as `readLine` reads it. */
 export function writeLine({ targets, statuses, way }: Line): string {
@@ -94,7 +100,8 @@ export function writeLine({ targets, statuses, way }: Line): string {
  * @returns a sentence about the first line that is wrong, with its number
  */
 export function readLines(text: string): readonly Line[] | Problem {
-  if (text.length > longestLines) return { problem: `Lines have ${String(longestLines)} characters at most.` };
+  const tooLong = { problem: `Lines have ${String(longestLines)} characters at most.` };
+  if (text.length > longestLines) return tooLong;
   const lines: Line[] = [];
   for (const each of text.split(/[\n;]/)) {
     if (each.trim() === '') continue;
@@ -102,7 +109,9 @@ export function readLines(text: string): readonly Line[] | Problem {
     if ('problem' in line) return { problem: `Line ${String(lines.length + 1)}: ${line.problem}` };
     lines.push(line);
   }
-  return lines.length > maxLines ? { problem: `A rule has ${String(maxLines)} lines at most.` } : lines;
+  if (lines.length > maxLines) return { problem: `A rule has ${String(maxLines)} lines at most.` };
+  // What cannot be read again must not be saved. Encoded names and added spaces make lines longer.
+  return writeLines(lines).length > longestLines ? tooLong : lines;
 }
 
 /** Writes the lines of a rule as `readLines` reads them. */
@@ -146,10 +155,15 @@ const patternsOf = ({ targets }: Pick<Line, 'targets'>): readonly TargetPattern[
 export function findUnreached(lines: readonly Line[]): readonly (number | null)[] {
   const patterns = lines.map(patternsOf);
   return patterns.map((own, at) => {
-    const before = own.map((pattern) =>
-      patterns.slice(0, at).findIndex((earlier) => earlier.some((one) => covers(one, pattern))),
-    );
-    return before.length === 0 || before.includes(-1) ? null : Math.min(...before);
+    const earlier = patterns.slice(0, at);
+    let first: number | null = null;
+    for (const pattern of own) {
+      const found = earlier.findIndex((before) => before.some((one) => covers(one, pattern)));
+      // One target is enough for the line to work; the others need not be compared.
+      if (found < 0) return null;
+      first = Math.min(first ?? found, found);
+    }
+    return first;
   });
 }
 

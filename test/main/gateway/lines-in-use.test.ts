@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request as requestHttp, type IncomingMessage, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
 import { fetch, ProxyAgent } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -99,7 +99,7 @@ async function openWithLines(
       },
       (error: unknown) => String(error),
     );
-  return { gateway, apply, get, tunnel, socks, agent, requests, url };
+  return { gateway, apply, get, tunnel, socks, agent, requests, url, port };
 }
 
 test('each line sends its targets to its rule, and the proxies of the rule itself take what it says', async () => {
@@ -244,6 +244,23 @@ test('a direct line does not reach private addresses, also by a name, nor the ga
   });
 });
 
+test('lines that change after a client of SOCKS5 has logged in decide about its request', async () => {
+  const { port, apply } = await openWithLines('* -> this rule', { rotate: [await startProxy('own')] });
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const say = async (bytes: Buffer): Promise<Buffer> => {
+    socket.write(bytes);
+    const [reply] = (await once(socket, 'data')) as [Buffer];
+    return reply;
+  };
+  const withLength = (text: string): Buffer => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
+  await say(Buffer.from([5, 1, 2]));
+  expect([...(await say(Buffer.concat([Buffer.from([1]), withLength('rotate'), withLength(token)])))]).toEqual([1, 0]);
+  await apply('* -> block');
+  const reply = await say(Buffer.concat([Buffer.from([5, 1, 0, 3]), withLength('a.example'), Buffer.from([1, 187])]));
+  expect(reply[1]).toBe(2);
+});
+
 test('a direct target that cannot be reached is its own fault', async () => {
   const { get, gateway } = await openWithLines('* -> direct', { rotate: [] });
   expect(await get(`http://127.0.0.1:${String(await findFreePort())}/`)).toMatchObject({ status: 502 });
@@ -271,6 +288,18 @@ test('with a status that the line names, a safe request is sent once more by ano
   expect(repeated).toHaveLength(sent);
   for (const { tries } of repeated)
     expect(tries).toMatchObject([{ proxy_id: 'banned', reason: 'blocked', status: 403 }, { reason: null }]);
+});
+
+test('a proxy that rests for a host is used if a rule has no other, because another rule can have sent it to rest', async () => {
+  const banned = await startProxy('banned', (_request, response) => response.writeHead(403).end('no'));
+  const { get } = await openWithLines('shop.example:80 on 403 -> wide\nshop.example:8080 on 403 -> one', {
+    rotate: [],
+    wide: [banned, await startProxy('good'), await startProxy('better')],
+    one: [banned],
+  });
+  for (let round = 0; round < 3; round += 1) expect((await get('http://shop.example/')).status).toBe(200);
+  expect(banned.seen).toHaveLength(1);
+  expect(await get('http://shop.example:8080/')).toMatchObject({ status: 403, body: 'no' });
 });
 
 test('a status is passed on if nobody else can be tried, and a request that changes something is never sent twice', async () => {

@@ -29,6 +29,16 @@ describe('a rule with lines', () => {
     expect(listRules(store)).toEqual([]);
   });
 
+  test.each(['direct', 'Block'])('cannot get the name %j, which means something else in lines', (name) => {
+    const store = makeStore();
+    expect(() => put(store, { name })).toThrow(`In lines, "${name}" is not the name of a rule. Choose another name.`);
+    const { id, ...choices } = put(store, { name: 'one' });
+    expect(() => putRule(store, { ...choices, name }, id)).toThrow('Choose another name.');
+    // A rule that has it already can still be changed.
+    store.saved.put({ kind: 'gateway-rule', id, name, content: { ...choices } });
+    expect(putRule(store, { ...choices, name, port: 24_005 }, id)).toMatchObject({ name, port: 24_005 });
+  });
+
   test('goes direct only if agents do not share it, whichever is chosen first', () => {
     const store = makeStore();
     const direct = put(store, { name: 'direct-one', lines: 'a.example -> direct' });

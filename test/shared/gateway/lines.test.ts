@@ -5,6 +5,7 @@ import {
   compileLines,
   findUnreached,
   linesOf,
+  longestLines,
   moveLine,
   readLine,
   readLines,
@@ -59,6 +60,19 @@ describe('the text of lines', () => {
     ['* -> a -> b', 'Write targets'],
   ])('%j is refused with a sentence', (text, sentence) => {
     expect(readLine(text)).toMatchObject({ problem: expect.stringContaining(sentence) as unknown });
+  });
+
+  test('lines that would be too long as they are saved are refused, because they could not be read again', () => {
+    const targets = Array.from({ length: 18_000 }, (_, at) => `ä${String(at)}.b`);
+    const text = `${targets.join(',')}->block`;
+    expect(text.length).toBeLessThan(longestLines);
+    expect(readLines(text)).toEqual({ problem: `Lines have ${String(longestLines)} characters at most.` });
+  });
+
+  test('a line of the greatest length is read in time that grows with its length', () => {
+    expect(readLine(`a.example on${' '.repeat(longestLines)}x -> block`)).toMatchObject({
+      problem: expect.stringContaining('Write the host alone') as unknown,
+    });
   });
 
   test('a problem says in which line it is', () => {

@@ -9,7 +9,7 @@ import {
   type RuleState,
 } from '../../../shared/gateway/gateway.ts';
 import { linesOf, rulesOfLines, thisRule } from '../../../shared/gateway/lines.ts';
-import { makeToken } from '../../gateway/rules.ts';
+import { makeToken } from '../../token.ts';
 import { ownValue } from '../../../shared/own-value.ts';
 import { readQuery } from '../../../shared/filter/query.ts';
 import type { App } from '../../app.ts';

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { fail } from '../../../shared/failure.ts';
 import { addressOfList, type ListRequest, type ServedList } from '../../../shared/gateway/served-list.ts';
 import { createQueue } from '../../../shared/queue.ts';
 import { isSameName } from '../../../shared/saved.ts';
 import { isSameSecret } from '../../same-secret.ts';
 import type { Store } from '../../store/index.ts';
+import { makeToken } from '../../token.ts';
 import type { writeText } from '../files/write.ts';
 import { requireOneText, type ExportChoices } from '../prepare.ts';
 import { findPreset, listPresets, requireChoices, type StoredPreset } from './presets.ts';
@@ -81,7 +82,7 @@ export function createServedLists(source: ListSource, nowMs: () => number = () =
       const preset = listPresets(store).find((one) => isSameName(one.name, name));
       const wanted = preset && readToken(store, preset.id);
       // A name without a list takes as long as a wrong token.
-      const isRight = isSameSecret(token, wanted ?? randomBytes(18).toString('base64url'));
+      const isRight = isSameSecret(token, wanted ?? makeToken());
       if (!preset || wanted === undefined || !isRight) return null;
       const isKnown = (tag: string): boolean => knownTags.includes(tag) || knownTags.includes('*');
       const one = await inTurn(async () => {
@@ -144,8 +145,7 @@ function requireServed(store: Store, presetId: number): StoredPreset {
 }
 
 function putToken(store: Store, presetId: number): string {
-  // Nobody guesses it, and it needs no escaping in a URL.
-  const token = randomBytes(18).toString('base64url');
+  const token = makeToken();
   store.servedLists.put(presetId, token);
   return token;
 }
