@@ -2,6 +2,7 @@
  * The lines of a gateway rule: an ordered list that says which targets go where. The first line that takes a target decides, and what
  * no line takes is refused. A rule without lines sends everything through its own proxies.
  */
+import { fail } from '../failure.ts';
 import { covers, readTargetPattern, takesTarget, toCompared, type TargetPattern } from './target-pattern.ts';
 
 /** How lines name the proxies of their own rule. No rule can have this name. */
@@ -170,6 +171,20 @@ export function addLine(lines: readonly Line[], line: Line): readonly Line[] {
 export function moveLine(lines: readonly Line[], from: number, to: number): readonly Line[] {
   const line = lines[from];
   return line === undefined ? lines : lines.toSpliced(from, 1).toSpliced(to, 0, line);
+}
+
+/**
+ * Finds a line in lines that others may have changed since it was shown.
+ *
+ * @param shownAt its index when it was shown, which decides between equal lines
+ * @throws FailureError `invalid-input` if it was changed or removed
+ */
+export function placeOfLine(lines: readonly Line[], line: Line, shownAt: number): number {
+  const text = writeLine(line);
+  const places = lines.flatMap((one, at) => (writeLine(one) === text ? [at] : []));
+  const [place] = places.includes(shownAt) ? [shownAt] : places;
+  if (place !== undefined) return place;
+  throw fail('invalid-input', 'This line was changed or removed meanwhile. Nothing was changed.');
 }
 
 /** The names of other rules that lines send targets to, without repetition. */
