@@ -3,7 +3,15 @@
  * no line takes is refused. A rule without lines sends everything through its own proxies.
  */
 import { fail } from '../failure.ts';
-import { covers, readTargetPattern, takesTarget, toCompared, type TargetPattern } from './target-pattern.ts';
+import {
+  coveringKeys,
+  coverKey,
+  covers,
+  readTargetPattern,
+  takesTarget,
+  toCompared,
+  type TargetPattern,
+} from './target-pattern.ts';
 
 /** How lines name the proxies of their own rule. No rule can have this name. */
 export const thisRule = 'this rule';
@@ -145,12 +153,23 @@ const patternsOf = ({ targets }: Pick<Line, 'targets'>): readonly TargetPattern[
  * @returns for each line the index of the line above which it would work; null: it works where it is
  */
 export function findUnreached(lines: readonly Line[]): readonly (number | null)[] {
-  const patterns = lines.map(patternsOf);
-  return patterns.map((own, at) => {
+  /** Of the lines before, by the key of the pattern: of thousands, only a few can cover another one. */
+  const earlier = new Map<string, { readonly pattern: TargetPattern; readonly at: number }[]>();
+  return lines.map((line, at) => {
+    const own = patternsOf(line);
     const before = own.map((pattern) =>
-      patterns.slice(0, at).findIndex((earlier) => earlier.some((one) => covers(one, pattern))),
+      coveringKeys(pattern).reduce((least, key) => {
+        const found = earlier.get(key)?.find((one) => covers(one.pattern, pattern));
+        return Math.min(least, found?.at ?? Infinity);
+      }, Infinity),
     );
-    return before.length === 0 || before.includes(-1) ? null : Math.min(...before);
+    for (const pattern of own) {
+      const key = coverKey(pattern);
+      const sameKey = earlier.get(key);
+      if (sameKey) sameKey.push({ pattern, at });
+      else earlier.set(key, [{ pattern, at }]);
+    }
+    return before.length === 0 || before.includes(Infinity) ? null : Math.min(...before);
   });
 }
 
