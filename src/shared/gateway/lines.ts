@@ -56,17 +56,28 @@ export function readLine(text: string): Line | Problem {
     targets.push(pattern.text);
   }
   if (targets.length === 0) return { problem: 'A line needs a target, such as *.example.com, or * for everything.' };
-  const statuses = splitList(numbers).map(Number);
+  const statuses = readStatuses(numbers);
+  if ('problem' in statuses) return statuses;
   if (on !== undefined && statuses.length === 0) return { problem: 'Write statuses after "on", such as 403, 429.' };
-  if (statuses.some((status) => !(status >= leastStatus && status <= mostStatus))) {
-    return { problem: `A status is a number from ${String(leastStatus)} to ${String(mostStatus)}.` };
-  }
   const way = readWay(right);
   if (typeof way === 'object' && 'problem' in way) return way;
   if (statuses.length > 0 && typeof way === 'string') {
     return { problem: `Another proxy can only be tried by a line with rules, not by "${way}".` };
   }
-  return { targets: unique(targets), statuses: unique(statuses), way };
+  return { targets: unique(targets), statuses, way };
+}
+
+/**
+ * Reads statuses such as `403, 429`.
+ *
+ * @returns a sentence about what is wrong, if one is not a status
+ */
+export function readStatuses(text: string): readonly number[] | Problem {
+  const numbers = splitList(text);
+  const isStatus = (written: string): boolean =>
+    /^\d+$/.test(written) && Number(written) >= leastStatus && Number(written) <= mostStatus;
+  if (numbers.every(isStatus)) return unique(numbers.map(Number));
+  return { problem: `A status is a number from ${String(leastStatus)} to ${String(mostStatus)}.` };
 }
 
 const splitList = (text: string): string[] =>
