@@ -16,7 +16,7 @@ export interface Target {
   readonly count: number | null;
   /** Null: nothing says which. */
   readonly userId: string | null;
-  /** Tested again. */
+  /** The run that is tested again. */
   readonly run?: TestRunSummary;
 }
 

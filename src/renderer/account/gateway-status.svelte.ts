@@ -7,8 +7,11 @@ import {
   type RuleState,
 } from '../../shared/gateway/gateway.ts';
 import type { GatewayClient } from '../../shared/gateway/gateway-clients.ts';
+import { linesOf, writeLines, type Line } from '../../shared/gateway/lines.ts';
+import { found } from '../../shared/failure.ts';
 import type { Events } from '../../shared/ipc.ts';
 import { ask } from '../bridge.ts';
+import { createLatestRunner } from '../kit/async/promises.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 
 /** `state` while the gateway is on. */
@@ -34,7 +37,7 @@ export class GatewayStatus {
   /** Null: most were carried, or it is off. */
   readonly failing = $derived.by(() => findFailing(this.report?.state ?? null));
   #reloadTimer: ReturnType<typeof setTimeout> | undefined;
-  #isLoading = false;
+  readonly #loadLatest = createLatestRunner();
   readonly rules = $derived.by((): readonly ShownRule[] =>
     (this.report?.rules ?? []).map((rule) => ({
       rule,
@@ -54,20 +57,16 @@ export class GatewayStatus {
     this.#toasts = toasts;
   }
 
-  /** Unless loading. */
-  async reload(): Promise<void> {
-    if (this.#isLoading) return;
-    this.#isLoading = true;
-    try {
+  /** Resolves with a report of after the call, also if another one was on its way. */
+  reload(): Promise<void> {
+    return this.#loadLatest(async () => {
       const report = await this.#toasts.attempt(() => ask('gateway:report', { accountId: this.#accountId }));
       if (report === undefined) return;
       this.report = report;
       this.isOn = report.state !== null;
       this.openCount = report.state?.openCount ?? 0;
       this.others = report.others;
-    } finally {
-      this.#isLoading = false;
-    }
+    });
   }
 
   take({ accountId, isOn, openCount }: Events['gateway:changed']): void {
@@ -134,16 +133,19 @@ export class GatewayStatus {
     await this.#change(() => this.put({ ...rule, ...changes }, id));
   }
 
-  /** Saves the lines of a rule as text; failures are thrown, so that a dialog can show them. */
-  async putLines(ruleId: number, lines: string): Promise<void> {
-    const rule = this.rules.find((shown) => shown.rule.id === ruleId)?.rule;
-    if (!rule) return;
-    const { id, ...choices } = rule;
-    await this.put({ ...choices, lines }, id);
+  /**
+   * Changes the lines of a rule as they are saved by now, because others change them too. Failures are thrown, so that a
+   * dialog can show them.
+   */
+  async putLines(ruleId: number, change: (now: readonly Line[]) => readonly Line[]): Promise<void> {
+    await this.reload();
+    const { id, ...choices } = found(this.rules.find((shown) => shown.rule.id === ruleId)?.rule, 'rule');
+    await this.put({ ...choices, lines: writeLines(change(linesOf(choices.lines))) }, id);
   }
 
-  async changeLines(ruleId: number, lines: string): Promise<void> {
-    await this.#change(() => this.putLines(ruleId, lines));
+  /** The same; false: it failed, with a toast. */
+  async changeLines(ruleId: number, change: (now: readonly Line[]) => readonly Line[]): Promise<boolean> {
+    return (await this.#toasts.attempt(() => this.putLines(ruleId, change).then(() => true))) === true;
   }
 
   async remove(id: number): Promise<void> {

@@ -22,7 +22,7 @@ interface ExportHandling {
   readonly to: Destination;
   /** Default: a toast from the first progress on. */
   readonly show?: ExportDisplay;
-  /** To repeat it by. */
+  /** Remembers the export by this name, so that it can be repeated. */
   readonly label?: string;
 }
 

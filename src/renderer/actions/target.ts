@@ -24,7 +24,7 @@ export const noRow: NoTarget = { reason: 'Select rows first, or go to one with t
 export interface TargetSource {
   /** Null: none. */
   readonly selected: Target | null;
-  /** At the keyboard. */
+  /** The row that the keyboard is at. */
   readonly current: Target | null;
   /** As applied. */
   readonly filter: {

@@ -42,7 +42,7 @@ export class ExportForm {
   ruleId = $state<number | null>(null);
   readonly rules = $derived.by(() => this.#account.gateway.rules.map(({ rule }) => rule));
   readonly rule = $derived.by(() => this.rules.find(({ id }) => id === this.ruleId) ?? null);
-  /** Taken last. */
+  /** Whose choices were taken last. */
   preset = $state.raw<ExportPreset | null>(null);
   /** Only the credentials of proxies' records are left. */
   hasNoUsers = $state(false);

@@ -5,10 +5,7 @@ import type { MenuCommand } from '../kit/menu/menu-item.ts';
 import { nameOfFigures } from './figure-columns.ts';
 import { requestsOf } from './figure-scope.ts';
 
-/**
- * What can be done with a row of figures, for its menu and its details. Its proxies are those of its requests in the log. An action on
- * a host, such as a rule for it, belongs here.
- */
+/** Lists the actions on a row of figures, for its menu and its details. Its proxies are those of its requests in the log. */
 export function figureActions(account: AccountState, row: FigureRow, period: FigurePeriod): readonly MenuCommand[] {
   const where = requestsOf(row, period);
   if (where === null) return [];

@@ -1,5 +1,6 @@
 import {
   figureFields,
+  figureSubjects,
   type FigurePeriod,
   type FigureRow,
   type FigureSubject,
@@ -30,7 +31,7 @@ export const periodWords: { readonly [P in FigurePeriod]: string } = {
 
 /** The subject of a row. */
 export const subjectOf = ({ by }: FigureRow): FigureSubject =>
-  by !== null && Object.hasOwn(subjectWords, by) ? (by as FigureSubject) : 'host'; // Just looked up.
+  figureSubjects.find((subject) => subject === by) ?? 'host';
 
 /** What people call a row of figures. */
 export const nameOfFigures = (row: FigureRow): string => row.name ?? subjectWords[subjectOf(row)].unnamed;
@@ -39,7 +40,7 @@ export const nameOfFigures = (row: FigureRow): string => row.name ?? subjectWord
 const lowPercent = 95;
 
 /** The tone of a percentage that works. */
-export const toneOfPercent = (percent: number): 'ok' | 'bad' => (percent < lowPercent ? 'bad' : 'ok');
+const toneOfPercent = (percent: number): 'ok' | 'bad' => (percent < lowPercent ? 'bad' : 'ok');
 
 /** The figures of all rules as one: `62,593 requests, 97.9% work, 89.8 GB, cost 90.30`; '': there are none. */
 export function describeSum(rules: readonly FigureRow[]): string {

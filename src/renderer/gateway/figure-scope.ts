@@ -29,23 +29,28 @@ export function scopeOf(where: string): { readonly by: FigureSubject; readonly p
 export const withScope = (where: string, key: 'by' | 'period', value: string): string =>
   value === defaultFigures[key] ? withoutKey(where, 'hosts', key).join(' ') : narrowTo(where, 'hosts', { key, value });
 
-/** The filter of the log for the requests that a row of figures counts; null: it counts the rest of many. */
-export function requestsOf(row: FigureRow, period: FigurePeriod): string | null {
+/** The term of the log for what a row of figures is about; null: it adds up the rest of many. */
+export function termOf(row: FigureRow): string | null {
   const { name, proxy_id: proxyId } = row;
   if (name === null) return null;
-  const time = `time:${period}`;
-  switch (subjectOf(row)) {
+  const subject = subjectOf(row);
+  switch (subject) {
     case 'host':
-      return `${formatTerm('target', [name], true)} ${time}`;
+      return formatTerm('target', [name], true);
     case 'proxy':
-      return proxyId === null ? null : `${formatTerm('proxy', [proxyId])} ${time}`;
+      return proxyId === null ? null : formatTerm('proxy', [proxyId]);
     case 'network':
-      return `${formatTerm('network', [name], true)} ${time}`;
     case 'service':
-      return `${formatTerm('service', [name], true)} ${time}`;
+      return formatTerm(subject, [name], true);
     case 'rule':
-      return `${formatTerm('rule', [name])} ${time}`;
+      return formatTerm('rule', [name]);
   }
+}
+
+/** The filter of the log for the requests that a row of figures counts; null: as with `termOf`. */
+export function requestsOf(row: FigureRow, period: FigurePeriod): string | null {
+  const term = termOf(row);
+  return term === null ? null : `${term} time:${period}`;
 }
 
 /** The filter of the figures by network that a row of hosts is made of. */

@@ -1,6 +1,5 @@
 import type { TableColumn } from '../../shared/csv.ts';
-import type { GatewayConnection, GatewayFailure } from '../../shared/gateway/gateway.ts';
-import { linesOf } from '../../shared/gateway/lines.ts';
+import type { GatewayConnection, GatewayFailure, GatewayRule } from '../../shared/gateway/gateway.ts';
 import type { ShownRule } from '../account/gateway-status.svelte.ts';
 import { formatBytes, formatCount } from '../format/format-number.ts';
 import {
@@ -26,6 +25,9 @@ const ofState =
     const state = runningState(row);
     return state === null ? '–' : show(state);
   };
+
+/** Saved lines are one each. */
+const countLines = ({ lines }: GatewayRule): number => (lines === '' ? 0 : lines.split('\n').length);
 
 /** The columns of the rules; never a token. What is not known while the gateway is off is empty. */
 export const ruleColumns: readonly TableColumn<ShownRule>[] = [
@@ -62,8 +64,8 @@ export const ruleColumns: readonly TableColumn<ShownRule>[] = [
   {
     name: 'lines',
     title: 'Lines',
-    value: ({ rule }) => linesOf(rule.lines).length,
-    text: ({ rule }) => (rule.lines === '' ? '–' : formatCount(linesOf(rule.lines).length)),
+    value: ({ rule }) => countLines(rule),
+    text: ({ rule }) => (rule.lines === '' ? '–' : formatCount(countLines(rule))),
     look: 'number spare',
   },
   {

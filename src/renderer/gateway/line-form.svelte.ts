@@ -1,5 +1,5 @@
 import { isSameName } from '../../shared/saved.ts';
-import { readLine, thisRule, type Line } from '../../shared/gateway/lines.ts';
+import { readLine, readStatuses, thisRule, type Line } from '../../shared/gateway/lines.ts';
 
 /** The fields of the dialog of a line. */
 export class LineForm {
@@ -13,13 +13,18 @@ export class LineForm {
   readonly usesProxies = $derived(this.first !== 'direct' && this.first !== 'block');
   readonly #read = $derived.by(() => {
     const names = this.usesProxies ? [this.first, ...this.others.filter((name) => name !== '')] : [this.first];
-    const on = this.usesProxies && this.statuses.trim() !== '' ? ` on ${this.statuses}` : '';
-    return readLine(`${this.targets}${on} -> ${names.join(', ')}`);
+    return readLine(`${this.targets} -> ${names.join(', ')}`);
   });
+  readonly #statuses = $derived(readStatuses(this.usesProxies ? this.statuses : ''));
   /** The line; null while a field is wrong. */
-  readonly line = $derived('problem' in this.#read ? null : this.#read);
-  /** What is wrong; null: nothing, or nothing was entered yet. */
+  readonly line = $derived.by((): Line | null => {
+    if ('problem' in this.#read || 'problem' in this.#statuses) return null;
+    return { ...this.#read, statuses: [...this.#read.statuses, ...this.#statuses] };
+  });
+  /** What is wrong with the targets; null: nothing, or nothing was entered yet. */
   readonly problem = $derived('problem' in this.#read && this.targets.trim() !== '' ? this.#read.problem : null);
+  /** What is wrong with the statuses; null: nothing. */
+  readonly statusProblem = $derived('problem' in this.#statuses ? this.#statuses.problem : null);
 
   /** @param line null: a new one */
   constructor(line: Line | null) {

@@ -1,6 +1,6 @@
 import type { TableColumn } from '../../shared/csv.ts';
 import type { GatewayRule } from '../../shared/gateway/gateway.ts';
-import { linesOf, thisRule, writeLine, type Line } from '../../shared/gateway/lines.ts';
+import { thisRule, type Line } from '../../shared/gateway/lines.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { ShownRule } from '../account/gateway-status.svelte.ts';
 import { formatCount } from '../format/format-number.ts';
@@ -23,14 +23,16 @@ export interface ShownLine {
  * The rows of the lines of a rule.
  *
  * @param unreached what `findUnreached` finds
+ * @param state of the rule
  * @param rules all rules
  */
 export function shownLines(
-  { rule, state }: ShownRule,
+  lines: readonly Line[],
   unreached: readonly (number | null)[],
+  state: ShownRule['state'],
   rules: readonly GatewayRule[],
 ): readonly ShownLine[] {
-  return linesOf(rule.lines).map((line, index) => {
+  return lines.map((line, index) => {
     const before = unreached[index] ?? null;
     const off =
       typeof line.way === 'string'
@@ -63,12 +65,12 @@ export function shownLines(
 
 const orDash = (count: number | null): string => (count === null ? '–' : formatCount(count));
 
-/** The columns of the lines. */
+/** The columns of the lines; those without a value are drawn by the table. */
 export const lineColumns: readonly TableColumn<ShownLine>[] = [
   { name: 'grip', title: 'Move' },
   { name: 'number', title: 'Line', value: ({ index }) => index + 1, look: 'number' },
-  { name: 'targets', title: 'Target', value: ({ line }) => line.targets.join(', '), look: 'targets' },
-  { name: 'way', title: 'Goes to', value: ({ line }) => writeLine(line).replace(/^.*-> /, '') },
+  { name: 'targets', title: 'Target', look: 'targets' },
+  { name: 'way', title: 'Goes to' },
   {
     name: 'requests',
     title: 'Requests',
@@ -83,6 +85,6 @@ export const lineColumns: readonly TableColumn<ShownLine>[] = [
     text: ({ failed }) => orDash(failed),
     look: 'number',
   },
-  { name: 'note', title: 'Note', value: ({ note }) => note },
+  { name: 'note', title: 'Note' },
   { name: 'action', title: 'Action' },
 ];

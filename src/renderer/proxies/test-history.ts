@@ -2,7 +2,7 @@ import type { ObservedRequest, TestResultRow } from '../../shared/records/test-r
 import { capitalize } from '../format/format-field.ts';
 import { describeTestCode, faultWords } from '../format/test-words.ts';
 
-/** More are drawn. */
+/** The chart has more. */
 export const maxListed = 3;
 
 interface TestHistory {

@@ -2,7 +2,16 @@
  * The lines of a gateway rule: an ordered list that says which targets go where. The first line that takes a target decides, and what
  * no line takes is refused. A rule without lines sends everything through its own proxies.
  */
-import { covers, readTargetPattern, takesTarget, toCompared, type TargetPattern } from './target-pattern.ts';
+import { fail } from '../failure.ts';
+import {
+  coveringKeys,
+  coverKey,
+  covers,
+  readTargetPattern,
+  takesTarget,
+  toCompared,
+  type TargetPattern,
+} from './target-pattern.ts';
 
 /** How lines name the proxies of their own rule. No rule can have this name. */
 export const thisRule = 'this rule';
@@ -47,17 +56,28 @@ export function readLine(text: string): Line | Problem {
     targets.push(pattern.text);
   }
   if (targets.length === 0) return { problem: 'A line needs a target, such as *.example.com, or * for everything.' };
-  const statuses = splitList(numbers).map(Number);
+  const statuses = readStatuses(numbers);
+  if ('problem' in statuses) return statuses;
   if (on !== undefined && statuses.length === 0) return { problem: 'Write statuses after "on", such as 403, 429.' };
-  if (statuses.some((status) => !(status >= leastStatus && status <= mostStatus))) {
-    return { problem: `A status is a number from ${String(leastStatus)} to ${String(mostStatus)}.` };
-  }
   const way = readWay(right);
   if (typeof way === 'object' && 'problem' in way) return way;
   if (statuses.length > 0 && typeof way === 'string') {
     return { problem: `Another proxy can only be tried by a line with rules, not by "${way}".` };
   }
-  return { targets: unique(targets), statuses: unique(statuses), way };
+  return { targets: unique(targets), statuses, way };
+}
+
+/**
+ * Reads statuses such as `403, 429`.
+ *
+ * @returns a sentence about what is wrong, if one is not a status
+ */
+export function readStatuses(text: string): readonly number[] | Problem {
+  const numbers = splitList(text);
+  const isStatus = (written: string): boolean =>
+    /^\d+$/.test(written) && Number(written) >= leastStatus && Number(written) <= mostStatus;
+  if (numbers.every(isStatus)) return unique(numbers.map(Number));
+  return { problem: `A status is a number from ${String(leastStatus)} to ${String(mostStatus)}.` };
 }
 
 const splitList = (text: string): string[] =>
@@ -153,17 +173,23 @@ const patternsOf = ({ targets }: Pick<Line, 'targets'>): readonly TargetPattern[
  * @returns for each line the index of the line above which it would work; null: it works where it is
  */
 export function findUnreached(lines: readonly Line[]): readonly (number | null)[] {
-  const patterns = lines.map(patternsOf);
-  return patterns.map((own, at) => {
-    const earlier = patterns.slice(0, at);
-    let first: number | null = null;
+  /** Of the lines before, by the key of the pattern: of thousands, only a few can cover another one. */
+  const earlier = new Map<string, { readonly pattern: TargetPattern; readonly at: number }[]>();
+  return lines.map((line, at) => {
+    const own = patternsOf(line);
+    const before = own.map((pattern) =>
+      coveringKeys(pattern).reduce((least, key) => {
+        const found = earlier.get(key)?.find((one) => covers(one.pattern, pattern));
+        return Math.min(least, found?.at ?? Infinity);
+      }, Infinity),
+    );
     for (const pattern of own) {
-      const found = earlier.findIndex((before) => before.some((one) => covers(one, pattern)));
-      // One target is enough for the line to work; the others need not be compared.
-      if (found < 0) return null;
-      first = Math.min(first ?? found, found);
+      const key = coverKey(pattern);
+      const sameKey = earlier.get(key);
+      if (sameKey) sameKey.push({ pattern, at });
+      else earlier.set(key, [{ pattern, at }]);
     }
-    return first;
+    return before.length === 0 || before.includes(Infinity) ? null : Math.min(...before);
   });
 }
 
@@ -184,6 +210,20 @@ export function addLine(lines: readonly Line[], line: Line): readonly Line[] {
 export function moveLine(lines: readonly Line[], from: number, to: number): readonly Line[] {
   const line = lines[from];
   return line === undefined ? lines : lines.toSpliced(from, 1).toSpliced(to, 0, line);
+}
+
+/**
+ * Finds a line in lines that others may have changed since it was shown.
+ *
+ * @param shownAt its index when it was shown, which decides between equal lines
+ * @throws FailureError `invalid-input` if it was changed or removed
+ */
+export function placeOfLine(lines: readonly Line[], line: Line, shownAt: number): number {
+  const text = writeLine(line);
+  const places = lines.flatMap((one, at) => (writeLine(one) === text ? [at] : []));
+  const [place] = places.includes(shownAt) ? [shownAt] : places;
+  if (place !== undefined) return place;
+  throw fail('invalid-input', 'This line was changed or removed meanwhile. Nothing was changed.');
 }
 
 /** The names of other rules that lines send targets to, without repetition. */

@@ -216,3 +216,24 @@ export function covers(one: TargetPattern, other: TargetPattern): boolean {
   if (host.kind === 'ipv4') return inner.kind === 'ipv4' && host.first <= inner.first && inner.last <= host.last;
   return inner.kind === 'ipv6' && compare(host.first, inner.first) <= 0 && compare(inner.last, host.last) <= 0;
 }
+
+/** The labels of the names that a pattern takes, with its stars; none: it takes addresses, or everything. */
+function labelsOf({ host }: TargetPattern): readonly string[] {
+  if (host.kind === 'name') return host.name.split('.');
+  return host.kind === 'glob' ? host.glob.join('*').split('.') : [];
+}
+
+/** What all targets of a pattern have in common: the kind of their addresses, or the end of their names. */
+export function coverKey(pattern: TargetPattern): string {
+  const { kind } = pattern.host;
+  if (kind === 'ipv4' || kind === 'ipv6') return `${kind}:`;
+  const labels = labelsOf(pattern);
+  return labels.slice(labels.findLastIndex((label) => label.includes('*')) + 1).join('.');
+}
+
+/** The keys of all patterns that could cover this one. */
+export function coveringKeys(pattern: TargetPattern): readonly string[] {
+  const { kind } = pattern.host;
+  if (kind === 'ipv4' || kind === 'ipv6') return ['', `${kind}:`];
+  return ['', ...labelsOf(pattern).map((_, at, labels) => labels.slice(at).join('.'))];
+}

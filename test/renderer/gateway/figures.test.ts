@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeSum } from '../../../src/renderer/gateway/figure-columns.ts';
-import { networksOf, requestsOf, scopeOf, withScope } from '../../../src/renderer/gateway/figure-scope.ts';
+import { networksOf, requestsOf, scopeOf, termOf, withScope } from '../../../src/renderer/gateway/figure-scope.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 import type { FigureRow, FigureSubject } from '../../../src/shared/records/gateway-figure.ts';
 
@@ -39,6 +39,12 @@ test.each([
 ])('the requests behind a row of figures are a filter of the log', (figures, where) => {
   expect(requestsOf(figures, '24h')).toBe(where);
   if (where !== null) expect(parseQuery(where, 'requests').ok).toBe(true);
+});
+
+test('the requests to a host through a network are found by the terms of both rows', () => {
+  const where = `${requestsOf(row('host', 'shop.example.com'), '24h') ?? ''} ${termOf(row('network', 'a time:7d')) ?? ''}`;
+  expect(where).toBe('target:=shop.example.com time:24h network:="a time:7d"');
+  expect(parseQuery(where, 'requests').ok).toBe(true);
 });
 
 test('the networks of a host are a filter of figures', () => {

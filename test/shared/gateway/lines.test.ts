@@ -108,9 +108,24 @@ describe('a line that can never match', () => {
     ['*.example -> x\n1.2.3.4 -> block', [null, null]],
     ['a*z.example -> x\nab*yz.example -> block\nab*.example -> block', [null, 0, null]],
     ['*.com -> x\n* -> y\n*.com:80 -> z', [null, null, 0]],
+    ['*.com -> x\n*e.com -> y\na.e.com -> z', [null, 0, 0]],
+    ['*e.com -> x\n*.com -> y\nae.com -> z\n*.ae.com -> z', [null, null, 0, 0]],
+    ['a.*.com -> x\na.b.com -> y\na.b.c.com -> y\nb.a.com -> z', [null, 0, 0, null]],
   ])('%j', (text, expected) => {
     expect(findUnreached(linesOf(text))).toEqual(expected);
   });
+});
+
+test('lines that can never match are found among thousands of targets', () => {
+  const hosts = Array.from({ length: 9000 }, (_, at) => `*.h${String(at)}.example.com`);
+  const lines = Array.from({ length: 900 }, (_, at) => ({
+    targets: hosts.slice(at * 10, at * 10 + 10),
+    statuses: [],
+    way: 'block' as const,
+  }));
+  const last = { targets: ['a.h8999.example.com', 'a.h20.example.com'], statuses: [], way: 'block' as const };
+  const reached = lines.map(() => null);
+  expect(findUnreached([...lines, last])).toEqual([...reached, 2]);
 });
 
 describe('a line is added', () => {

@@ -49,7 +49,7 @@ const maxFound = 40;
 /** Lower, few letters match almost everything. */
 const lowestScore = 0.3;
 
-/** There are many. */
+/** Listed only for a search, because there are many. */
 const searchedOnly: readonly Command['group'][] = ['Proxy users', 'Services', 'Proxies', 'Test runs', 'Settings'];
 const isSearchedOnly = ({ group, isRare }: Command): boolean => isRare === true || searchedOnly.includes(group);
 

@@ -43,7 +43,7 @@ export class ListState<Row> {
     return this.#text;
   }
 
-  /** Does not load rows. */
+  /** Setting it does not load rows. */
   set text(text: string) {
     this.#set(text);
     this.replacedCount += 1;
@@ -60,7 +60,7 @@ export class ListState<Row> {
     return (this.#readableText ?? this.#finishedText ?? this.#text).trim();
   }
 
-  /** For the end of a term, or suggestions. */
+  /** Whether the rows wait for the end of a term, or for its suggestions. */
   get isWaiting(): boolean {
     return this.#finishedText !== null;
   }
@@ -79,7 +79,7 @@ export class ListState<Row> {
     return this.grid.shown?.query.where ?? '';
   }
 
-  /** At once. */
+  /** Sets the filter, and loads its rows at once. */
   filter(text: string): void {
     this.text = text;
     void this.grid.reload();
