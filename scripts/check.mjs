@@ -9,12 +9,10 @@ import { appNode, capture, toolScript } from './steps.mjs';
 const cache = 'node_modules/.cache/proxydeck';
 const [since] = process.argv.slice(2);
 const checks = /** @type {const} */ ([
-  ['Types', 'svelte-check', '--fail-on-warnings', '--output', 'human'],
+  ['Types', 'svelte-check', '--fail-on-warnings', '--tsgo', '--incremental', '--output', 'human'],
   ['Lint', 'eslint', '.', '--max-warnings=0', '--cache', '--cache-location', `${cache}/lint.json`],
-  [
-    ...['Format', 'prettier', '--check', '--log-level=warn', '.'],
-    ...['--cache', '--cache-location', `${cache}/format.json`],
-  ],
+  ['Lint by types', 'oxlint', '--quiet'],
+  ['Format', 'oxfmt', '--check', '.'],
   [
     ...['Tests of changed files', 'vitest', 'run', '--passWithNoTests'],
     since === undefined ? '--changed' : `--changed=${since}`,

@@ -63,8 +63,15 @@ export function capture(program, args, env = {}) {
   });
 }
 
-/** Editors set the variable in their terminals, and Electron would start as plain Node. @param {NodeJS.ProcessEnv} env */
-const withOwn = (env) => ({ ...process.env, ELECTRON_RUN_AS_NODE: undefined, ...env });
+/** @param {NodeJS.ProcessEnv} env */
+const withOwn = (env) => ({
+  ...process.env,
+  // Editors set it in their terminals, and Electron would start as plain Node.
+  ELECTRON_RUN_AS_NODE: undefined,
+  // oxlint would look for it in `node_modules/.bin`.
+  OXLINT_TSGOLINT_PATH: join(root, 'node_modules/oxlint-tsgolint/bin/tsgolint.js'),
+  ...env,
+});
 
 /**
  * The program and the arguments that start npm. On Windows `npm` is a batch file, which only a shell can
@@ -98,7 +105,8 @@ export function toolScript(tool) {
     'electron-vite': 'electron-vite/bin/electron-vite.js',
     eslint: 'eslint/bin/eslint.js',
     playwright: '@playwright/test/cli.js',
-    prettier: 'prettier/bin/prettier.cjs',
+    oxfmt: 'oxfmt/bin/oxfmt',
+    oxlint: 'oxlint/bin/oxlint',
     'svelte-check': 'svelte-check/bin/svelte-check',
     vitest: 'vitest/vitest.mjs',
   };

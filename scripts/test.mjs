@@ -29,9 +29,10 @@ if (await check('Build', 'electron-vite', 'build', '--logLevel', 'warn')) {
   await Promise.all([
     runTests('Unit tests', (env) => runBesideKeyring(vitest, env)),
     (async () => {
-      await check('Types', 'svelte-check', '--fail-on-warnings');
+      await check('Types', 'svelte-check', '--fail-on-warnings', '--tsgo');
       await check('Lint', 'eslint', '.', '--max-warnings=0');
-      await check('Format', 'prettier', '--check', '--log-level=warn', '.');
+      await check('Lint by types', 'oxlint', '--quiet');
+      await check('Format', 'oxfmt', '--check', '.');
     })(),
   ]);
   await runTests('Tests of the window', (env) => run(appNode, playwright, env));

@@ -72,7 +72,11 @@ async function send(
   if (to !== 'clipboard') {
     const { preset, asksFile } = to;
     // The preset records failures.
-    return ask('presets:save', { accountId, id: preset.id, asksFile }, signal).finally(() => presets.reload());
+    try {
+      return await ask('presets:save', { accountId, id: preset.id, asksFile }, signal);
+    } finally {
+      await presets.reload();
+    }
   }
   const outcome = await ask('exports:copy', request, signal);
   if (outcome.writtenCount > 0) return outcome;

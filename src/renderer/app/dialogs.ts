@@ -39,7 +39,13 @@ export interface AppParts {
 }
 
 type AppDialog =
-  'add-account' | 'remove-account' | 'settings' | 'restore-records' | 'accounts' | 'palette' | 'shortcuts';
+  | 'add-account'
+  | 'remove-account'
+  | 'settings'
+  | 'restore-records'
+  | 'accounts'
+  | 'palette'
+  | 'shortcuts';
 
 /** Without an open account, or outliving it. */
 export const appDialogs: {

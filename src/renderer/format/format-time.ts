@@ -71,7 +71,7 @@ export function formatServiceTime(text: string): string {
 
 /** `23 Dec 2026`; other forms as received. */
 export function formatServiceDay(text: string, hasYear = true): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?: |$)/.exec(text) ?? [];
+  const [, year = '', month, day] = /^(\d{4})-(\d{2})-(\d{2})(?: |$)/.exec(text) ?? [];
   const name = months[Number(month) - 1];
   if (name === undefined) return text;
   return `${Number(day)} ${name}${hasYear ? ` ${year}` : ''}`;

@@ -19,7 +19,8 @@ export const templateFilters = {
 } as const;
 
 type TemplateFilter =
-  { readonly name: Exclude<keyof typeof templateFilters, 'pad'> } | { readonly name: 'pad'; readonly width: number };
+  | { readonly name: Exclude<keyof typeof templateFilters, 'pad'> }
+  | { readonly name: 'pad'; readonly width: number };
 
 /**
  * Undefined: invalid Unicode, or `spreadsheet` would calculate it.
@@ -121,7 +122,8 @@ interface TemplateProblem {
 }
 
 type ParsedTemplate =
-  { readonly ok: true; readonly template: Template } | { readonly ok: false; readonly problem: TemplateProblem };
+  | { readonly ok: true; readonly template: Template }
+  | { readonly ok: false; readonly problem: TemplateProblem };
 
 /** UTF-16 units. */
 export const maxTemplateLength = 2000;

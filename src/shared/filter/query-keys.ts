@@ -16,7 +16,15 @@ import { wordWeight, type FacetValue } from './query-term.ts';
  * `name` by any part. An `id` matches as received or in either case. A `choice` has listed values.
  */
 export type QueryKeyKind =
-  'code' | 'named-code' | 'id' | 'name' | 'number' | 'datetime' | 'flag' | 'choice' | 'address';
+  | 'code'
+  | 'named-code'
+  | 'id'
+  | 'name'
+  | 'number'
+  | 'datetime'
+  | 'flag'
+  | 'choice'
+  | 'address';
 
 interface KeyOptions {
   /** The field with a value's name. */

@@ -42,7 +42,8 @@ export interface QueryProblem {
 }
 
 export type ParsedQuery =
-  { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly problem: QueryProblem };
+  | { readonly ok: true; readonly query: Query }
+  | { readonly ok: false; readonly problem: QueryProblem };
 
 /** `field`: of the API or the row type. */
 export interface SortKey {

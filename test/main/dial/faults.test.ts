@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DialedProxy } from '../../../src/main/dial/tunnel.ts';
 import { probe } from '../../../src/main/test-runs/local/probe.ts';
@@ -149,6 +149,6 @@ test('docs/evidence/faults.md has these faults', async () => {
   ].map(([name, fault]) => `| ${[name, ...transports.map((each) => cellOf(fault, each))].join(' | ')} |`);
   const table = ['| fault | CONNECT | plain HTTP | SOCKS5 |', '| --- | --- | --- | --- |', ...rows];
   const text = ['# Faults of proxies and targets', '', introduction, '', ...table, ''].join('\n');
-  const formatted = await format(text, { ...(await resolveConfig(file)), parser: 'markdown' });
+  const { code: formatted } = await format(file, text);
   await expect(formatted).toMatchFileSnapshot(file);
 });

@@ -247,8 +247,8 @@ function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
       const make = ownValue(special[list] ?? {}, key);
       if (make) return [key, make(row)];
       if (field === null) throw new Error(`Nothing matches the key ${key} of ${list}.`);
-      const name = labelOf === 'service' ? nameOfService(field) : `r.${label}`;
-      return [key, matcherOf(row, `r.${field}`, label && name)];
+      const name = label && (labelOf === 'service' ? nameOfService(field) : `r.${label}`);
+      return [key, matcherOf(row, `r.${field}`, name)];
     }),
   );
 }
@@ -258,11 +258,10 @@ const matchers = mapLists<{ readonly [L in ListName]: ReadonlyMap<string, Matche
 /** A bare word: in the searched fields, tags or note of a row `r`. */
 function matchWord(list: ListName, word: string): Condition {
   if (list === 'proxies') return matchProxyWord(word);
-  const searched = Object.values(queryKeys[list]).filter(({ isSearched }) => isSearched);
-  const inFields = isPartOf(
-    searched.map(({ field }) => `r.${field}`),
-    word,
+  const searched = Object.values(queryKeys[list]).flatMap(({ field, isSearched }) =>
+    isSearched && field !== null ? [`r.${field}`] : [],
   );
+  const inFields = isPartOf(searched, word);
   const annotated = annotatedLists.find((other) => other === list);
   return annotated ? either([inFields, ...annotationWord(annotated, word)]) : inFields;
 }
