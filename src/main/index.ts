@@ -34,6 +34,7 @@ import { hasIconHost } from './electron/icon-host.ts';
 import { backgroundSwitch, createLoginStart } from './electron/login-start.ts';
 import { menuTemplate } from './electron/menu.ts';
 import { openWindow } from './electron/window.ts';
+import { keepBackground, takeBackground } from './electron/restart-state.ts';
 import { createSecretClipboard } from './electron/secret-clipboard.ts';
 import { trayActions } from './electron/tray-actions.ts';
 import type { Tray } from './electron/tray.ts';
@@ -213,7 +214,8 @@ async function start(): Promise<void> {
     };
     tray ??= createTray({
       status: () => background.status(),
-      actions: trayActions({ app: proxydeck, log, showWindow, openProblem, quit }),
+      readyVersion: () => updates.ready(),
+      actions: trayActions({ app: proxydeck, log, showWindow, openProblem, restart: restartToUpdate, quit }),
       log,
     });
     return true;
@@ -260,6 +262,21 @@ async function start(): Promise<void> {
   const endSession = (): void => {
     quitting.endOfSession();
     clearTraces();
+  };
+  const updates = createUpdates({
+    installation,
+    log,
+    onReady() {
+      updateMenu();
+      tray?.update();
+    },
+  });
+  /** Comes back as it was, with or without a window. */
+  const restartToUpdate = (): void => {
+    quitting.quitBy(() => {
+      if (closing.isInBackground) keepBackground(dataDir);
+      updates.install();
+    });
   };
   const open = (): BrowserWindow => {
     closing.setInBackground(false);
@@ -318,12 +335,14 @@ async function start(): Promise<void> {
       send: sendCommand,
       showAbout: () => void showAbout(currentWindow()),
       showLicenses: () => void showLicenses(),
+      readyVersion: updates.ready(),
+      restart: restartToUpdate,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
   const desktop = createDesktop({
     secrets,
-    updates: createUpdates({ installation, log }),
+    updates,
     loginStart: createLoginStart({
       isPackaged: app.isPackaged,
       platform: process.platform,
@@ -414,8 +433,9 @@ async function untilTrue(
   return attempt();
 }
 
-/** At login; macOS passes no switch. */
+/** At login, where macOS passes no switch, or after an update of an app without a window. */
 const isBackgroundStart = (): boolean =>
+  takeBackground(dataDir) ||
   app.commandLine.hasSwitch(backgroundSwitch) ||
   (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
 

@@ -10,12 +10,17 @@ export interface Updater {
     readonly updateInfo: { readonly version: string };
     readonly downloadPromise?: Promise<unknown> | null;
   } | null>;
+  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
 }
 
 export interface Updates {
   readonly isPossible: boolean;
   /** Checks once a day; installs when the app quits. */
   follow(isOn: boolean): void;
+  /** The version that waits to be installed. */
+  ready(): string | undefined;
+  /** Quits, installs the version that is ready, and starts it. */
+  install(): void;
 }
 
 interface Installation {
@@ -61,17 +66,23 @@ function readFeedHost(resourcesPath: string): string | undefined {
   return host !== undefined && /^[\w.-]+$/.test(host) ? host : undefined;
 }
 
-/** Updates through electron-updater; errors are logged, and the next check is a day later. */
+/**
+ * Updates through electron-updater; errors are logged, and the next check is a day later.
+ *
+ * @param parts.onReady an update was downloaded
+ */
 export function createUpdates(parts: {
   readonly installation: Installation;
   readonly log: Log;
   readonly load?: () => Promise<Updater>;
   readonly clock?: Clock;
+  readonly onReady?: () => void;
 }): Updates {
-  const { log, load = loadUpdater, clock = systemClock } = parts;
+  const { log, load = loadUpdater, clock = systemClock, onReady } = parts;
   const isPossible = canUpdate(parts.installation);
   let isFollowing = false;
   let updater: Updater | undefined;
+  let downloaded: string | undefined;
   let cancelTimer = (): void => undefined;
 
   const checkAfter = (delayMs: number): void => {
@@ -89,7 +100,9 @@ export function createUpdates(parts: {
       const found = await updater.checkForUpdates();
       if (!found?.downloadPromise) return;
       await found.downloadPromise;
-      log.info('update downloaded', { version: found.updateInfo.version });
+      downloaded = found.updateInfo.version;
+      log.info('update downloaded', { version: downloaded });
+      onReady?.();
     } catch (error) {
       log.error('update', error);
     }
@@ -103,6 +116,11 @@ export function createUpdates(parts: {
       cancelTimer();
       if (updater) updater.autoInstallOnAppQuit = isOn;
       if (isOn) checkAfter(settleMs);
+      if (downloaded !== undefined) onReady?.();
+    },
+    ready: () => (isFollowing ? downloaded : undefined),
+    install() {
+      updater?.quitAndInstall(true, true);
     },
   };
 }

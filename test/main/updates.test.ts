@@ -114,24 +114,34 @@ test('an error is logged, and the next check comes a day later', async () => {
   await expect.poll(() => log.lines).toEqual(['update: Error: no network']);
 });
 
-test('an update that was downloaded before the setting was switched off is not installed', async () => {
+test('an update that was downloaded is installed at a quit or at once, but not while the setting is off', async () => {
   writeFeed(feedOfPublisher);
   const clock = createManualClock();
   const log = createMemoryLog();
+  const installs: boolean[][] = [];
   const updater: Updater = {
     autoDownload: false,
     autoInstallOnAppQuit: false,
     logger: {},
+    quitAndInstall: (...options) => installs.push(options),
     checkForUpdates: () => Promise.resolve({ updateInfo: { version: '2.0.0' }, downloadPromise: Promise.resolve() }),
   };
   const load = (): Promise<Updater> => Promise.resolve(updater);
-  const updates = createUpdates({ installation: installedOn('darwin'), log, clock, load });
+  const ready: (string | undefined)[] = [];
+  const onReady = (): void => void ready.push(updates.ready());
+  const updates = createUpdates({ installation: installedOn('darwin'), log, clock, load, onReady });
   updates.follow(true);
   clock.run();
   await expect.poll(() => log.lines).toEqual(['update downloaded']);
   expect(updater).toMatchObject({ autoDownload: true, autoInstallOnAppQuit: true });
   updates.follow(false);
   expect(updater.autoInstallOnAppQuit).toBe(false);
+  expect(ready).toEqual(['2.0.0', undefined]);
+  updates.follow(true);
+  expect(installs).toEqual([]);
+  updates.install();
+  // Without questions, and started again.
+  expect(installs).toEqual([[true, true]]);
 });
 
 test.each([

@@ -109,11 +109,12 @@ export function createQuitting(parts: {
   let isDecided = false;
   let isAsking = false;
   let waiting: NodeJS.Timeout | undefined;
+  let leave = quit;
 
   const quitNow = (): void => {
     isDecided = true;
     clearInterval(waiting);
-    quit();
+    leave();
   };
   const decide = async (work: readonly string[]): Promise<void> => {
     isAsking = true;
@@ -135,7 +136,17 @@ export function createQuitting(parts: {
         return;
       }
       event.preventDefault();
-      if (!isAsking) void decide(work);
+      if (isAsking) return;
+      leave = quit;
+      void decide(work);
+    },
+    /** Quits by another way than the app's own, which leads to `check` too, after the same question. */
+    quitBy(way: () => void): void {
+      if (isDecided || isAsking) return;
+      leave = way;
+      const work = runningWork();
+      if (work.length === 0) quitNow();
+      else void decide(work);
     },
     /** Whether the app ends without a question. */
     get isDecided(): boolean {

@@ -12,11 +12,14 @@ export interface MenuParts {
   readonly send: (command: MenuCommand) => void;
   readonly showAbout: () => void;
   readonly showLicenses: () => void;
+  /** Of an update that was downloaded. */
+  readonly readyVersion: string | undefined;
+  readonly restart: () => void;
 }
 
 /** The native menu; its own items send commands to the window. */
 export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
-  const { platform, hasAccount, hasDeveloperTools, send, showAbout, showLicenses } = parts;
+  const { platform, hasAccount, hasDeveloperTools, send, showAbout, showLicenses, readyVersion, restart } = parts;
   const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
     label,
     click: () => {
@@ -116,6 +119,9 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
         ofAccount('Filter reference', 'filter-reference', 'F1'),
         separator,
         { label: 'Licenses', click: showLicenses },
+        ...(readyVersion === undefined
+          ? []
+          : [separator, { label: `Restart to update to ${readyVersion}`, click: restart }]),
         ...(isMac ? [] : [separator, about]),
       ],
     },

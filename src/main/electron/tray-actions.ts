@@ -11,9 +11,10 @@ export function trayActions(parts: {
   readonly log: Log;
   readonly showWindow: () => void;
   readonly openProblem: (problem: NonNullable<BackgroundStatus['problem']>) => Promise<void>;
+  readonly restart: () => void;
   readonly quit: () => void;
 }): TrayActions {
-  const { app, log, showWindow, openProblem, quit } = parts;
+  const { app, log, showWindow, openProblem, restart, quit } = parts;
   const { handlers, accounts, testRuns } = app;
   const attempt = (act: () => unknown): void => {
     Promise.try(act).catch((error: unknown) => {
@@ -40,6 +41,7 @@ export function trayActions(parts: {
     sync() {
       for (const { id: accountId } of accounts.list()) attempt(() => handlers['sync:run']({ accountId }));
     },
+    restart,
     quit,
   };
 }

@@ -12,6 +12,7 @@ export interface TrayActions {
   readonly pauseTests: () => void;
   readonly show: (problem: NonNullable<BackgroundStatus['problem']>) => void;
   readonly sync: () => void;
+  readonly restart: () => void;
   readonly quit: () => void;
 }
 
@@ -26,8 +27,12 @@ export function trayLook({ accounts, problem }: BackgroundStatus): TrayLook {
   return accounts.some(({ isGatewayOn }) => isGatewayOn) ? 'on' : 'idle';
 }
 
-/** The icon's menu; only accounts and rules decide its size. */
-export function trayMenu(status: BackgroundStatus, actions: TrayActions): Item[] {
+/**
+ * The icon's menu; only accounts and rules decide its size.
+ *
+ * @param readyVersion of an update that was downloaded
+ */
+export function trayMenu(status: BackgroundStatus, actions: TrayActions, readyVersion?: string): Item[] {
   const { accounts, rules, tests, problem, isSyncing } = status;
   const separator = { type: 'separator' } as const;
   return [
@@ -67,6 +72,9 @@ export function trayMenu(status: BackgroundStatus, actions: TrayActions): Item[]
       ? { label: isSyncing ? 'Syncing…' : 'Sync now', enabled: false }
       : { label: 'Sync now', click: actions.sync },
     separator,
+    ...(readyVersion === undefined
+      ? []
+      : [{ label: `Restart to update to ${cut(readyVersion)}`, click: actions.restart }]),
     // Only shown: the key is the window's.
     { label: 'Quit Proxydeck', accelerator: 'CmdOrCtrl+Q', registerAccelerator: false, click: actions.quit },
   ];

@@ -25,9 +25,15 @@ export type Tray = ReturnType<typeof createTray>;
  * Shows the app's icon in the panel with a menu.
  *
  * @param parts.status of icon and menu
+ * @param parts.readyVersion of an update
  */
-export function createTray(parts: { status: () => Promise<BackgroundStatus>; actions: TrayActions; log: Log }) {
-  const { status, actions, log } = parts;
+export function createTray(parts: {
+  status: () => Promise<BackgroundStatus>;
+  readyVersion: () => string | undefined;
+  actions: TrayActions;
+  log: Log;
+}) {
+  const { status, readyVersion, actions, log } = parts;
   let shown: { readonly look: TrayLook; readonly text: string } | undefined;
   let look: TrayLook = 'idle';
   let timer: NodeJS.Timeout | undefined;
@@ -41,7 +47,7 @@ export function createTray(parts: { status: () => Promise<BackgroundStatus>; act
     const current = await status();
     if (icon.isDestroyed()) return;
     look = trayLook(current);
-    const menu = trayMenu(current, actions);
+    const menu = trayMenu(current, actions, readyVersion());
     const text = JSON.stringify(menu);
     if (look !== shown?.look) {
       icon.setImage(pictureOf(look));

@@ -11,6 +11,8 @@ const makeMenu = (platform: NodeJS.Platform, parts: Partial<MenuParts> = {}): It
     send: () => undefined,
     showAbout: () => undefined,
     showLicenses: () => undefined,
+    readyVersion: undefined,
+    restart: () => undefined,
     ...parts,
   });
 const itemsOf = (menu: Item[], label: string): Item[] => {

@@ -48,6 +48,29 @@ test('work in progress is asked about once, and the user may stay and quit later
   expect(seen).toHaveLength(2);
 });
 
+test('a restart for an update asks about work too, and a quit after "Stay" does not install', async () => {
+  const { quitting, tryToQuit, finish, seen } = makeQuitting('stay');
+  const update = (): void => void seen.push(tryToQuit() ? 'installed' : 'prevented');
+  quitting.quitBy(update);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(seen).toEqual(['asked about an export']);
+  finish();
+  expect(tryToQuit()).toBe(true);
+  expect(seen).toHaveLength(1);
+});
+
+test('a restart for an update without work, or after "Quit now", installs once', async () => {
+  for (const isIdle of [true, false]) {
+    const { quitting, tryToQuit, finish, seen } = makeQuitting('now');
+    if (isIdle) finish();
+    const update = (): void => void seen.push(tryToQuit() ? 'installed' : 'prevented');
+    quitting.quitBy(update);
+    await vi.advanceTimersByTimeAsync(0);
+    quitting.quitBy(update);
+    expect(seen).toEqual([...(isIdle ? [] : ['asked about an export']), 'installed']);
+  }
+});
+
 test('the user may quit in the middle of the work', async () => {
   const { tryToQuit, seen } = makeQuitting('now');
   expect(tryToQuit()).toBe(false);

@@ -27,7 +27,7 @@ const busy: BackgroundStatus = {
 };
 
 /** What the menu shows: its labels, with a mark for those that cannot be chosen. */
-function show(status: BackgroundStatus): string[] {
+function show(status: BackgroundStatus, readyVersion?: string): string[] {
   const nothing = (): undefined => undefined;
   const actions: TrayActions = {
     open: nothing,
@@ -36,9 +36,10 @@ function show(status: BackgroundStatus): string[] {
     pauseTests: nothing,
     show: nothing,
     sync: nothing,
+    restart: nothing,
     quit: nothing,
   };
-  return trayMenu(status, actions).map(({ type, label = '', checked, enabled }) =>
+  return trayMenu(status, actions, readyVersion).map(({ type, label = '', checked, enabled }) =>
     type === 'separator' ? '---' : `${checked === true ? '[x] ' : ''}${label}${enabled === false ? ' (disabled)' : ''}`,
   );
 }
@@ -86,15 +87,17 @@ test('items do what they name', () => {
     (name: string) =>
     (...args: readonly unknown[]): void =>
       void done.push([name, ...args]);
-  const menu = trayMenu(busy, {
+  const actions = {
     open: note('open'),
     switchGateway: note('switch'),
     copyAddress: note('copy'),
     pauseTests: note('pause'),
     show: note('show'),
     sync: note('sync'),
+    restart: note('restart'),
     quit: note('quit'),
-  });
+  };
+  const menu = trayMenu(busy, actions, '2.0.0');
   const press = (items: readonly Electron.MenuItemConstructorOptions[]): void => {
     for (const { click, submenu } of items) {
       // Without Electron there is no item to pass.
@@ -109,6 +112,11 @@ test('items do what they name', () => {
     ...[1, 2, 3, 4, 5].map((id) => ['copy', 'a', id]),
     ['pause'],
     ['show', busy.problem],
+    ['restart'],
     ['quit'],
   ]);
+});
+
+test('an update that waits can be installed without opening the window', () => {
+  expect(show(idle, '2.0.0').slice(-3)).toEqual(['---', 'Restart to update to 2.0.0', 'Quit Proxydeck']);
 });
