@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { keepBackground } from '../../src/main/electron/restart-state.ts';
 import { expect, test } from './fixture.ts';
 import { answerWith, ask, leaveWindow, openWithGateway, questions, quit, windowCount } from './background.ts';
 import { lacksNotifications, startNotifications } from '../support/start-notifications.ts';
@@ -85,24 +86,30 @@ test('a click on a notification opens the right list without a window', async ({
   await host.close();
 });
 
-test('a start at login shows no window until the icon opens it', async ({ userDataDir }) => {
-  const missing = lacksIconHost() ?? lacksOwnDisplay();
-  test.skip(missing !== undefined, missing ?? '');
-  const host = await startIconHost();
-  const [program = '', ...args] = electronCommand();
-  const app = spawn(program, [...args, `--user-data-dir=${userDataDir}`, '--background'], { stdio: 'ignore' });
-  const ended = once(app, 'exit');
-  await expect.poll(host.icons).toHaveLength(1);
-  // xdotool fails if it finds none.
-  const windows = () => xdotool('search', '--onlyvisible', '--name', '^Proxydeck$').catch(() => '');
-  expect(await windows()).toBe('');
-  // The icon has its menu a moment later.
-  await expect(() => host.choose('Open Proxydeck')).toPass();
-  await expect.poll(windows).not.toBe('');
-  app.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-  await host.close();
-});
+for (const { cause, switches } of [
+  { cause: 'at login', switches: ['--background'] },
+  { cause: 'after an update of an app without a window', switches: [] },
+]) {
+  test(`a start ${cause} shows no window until the icon opens it`, async ({ userDataDir }) => {
+    const missing = lacksIconHost() ?? lacksOwnDisplay();
+    test.skip(missing !== undefined, missing ?? '');
+    const host = await startIconHost();
+    if (switches.length === 0) keepBackground(userDataDir);
+    const [program = '', ...args] = electronCommand();
+    const app = spawn(program, [...args, `--user-data-dir=${userDataDir}`, ...switches], { stdio: 'ignore' });
+    const ended = once(app, 'exit');
+    await expect.poll(host.icons).toHaveLength(1);
+    // xdotool fails if it finds none.
+    const windows = () => xdotool('search', '--onlyvisible', '--name', '^Proxydeck$').catch(() => '');
+    expect(await windows()).toBe('');
+    // The icon has its menu a moment later.
+    await expect(() => host.choose('Open Proxydeck')).toPass();
+    await expect.poll(windows).not.toBe('');
+    app.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    await host.close();
+  });
+}
 
 test('a logout ends the app without a window in time and without a question', async ({ userDataDir }) => {
   const missing = lacksIconHost();
