@@ -4,6 +4,7 @@ import type { GatewayRule } from '../../shared/gateway/gateway.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
 import type { SettingTab } from '../../shared/settings.ts';
 import type { Rows } from '../../shared/rows.ts';
+import type { ReportSubject } from '../../shared/test-runs/seller-report.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { KeepDraft } from './drafts.ts';
 import type { SavedView } from './saved/saved-views.svelte.ts';
@@ -43,7 +44,8 @@ export interface DialogProps {
     readonly keep: KeepDraft<string>;
   };
   readonly test: { readonly target: Target };
-  readonly 'run-report': { readonly run: TestRunSummary };
+  /** For the seller of proxies. */
+  readonly report: { readonly of: ReportSubject };
   readonly 'delete-run': { readonly run: TestRunSummary };
   /** Of the selected run. */
   readonly 'run-groups': object;

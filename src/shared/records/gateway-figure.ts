@@ -8,6 +8,9 @@ export type FigureSubject = (typeof figureSubjects)[number];
 export const figurePeriods = ['1h', '24h', '7d', '30d'] as const;
 export type FigurePeriod = (typeof figurePeriods)[number];
 
+/** The hours of a period in the log, which goes back to the minute. */
+export const periodHours: { readonly [P in FigurePeriod]: number } = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 };
+
 /** What a filter without `by` and `period` asks for. */
 export const defaultFigures = { by: 'host', period: '7d' } as const satisfies {
   readonly by: FigureSubject;

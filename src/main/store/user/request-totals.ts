@@ -1,6 +1,5 @@
 import type { GatewayRequest, RequestTry } from '../../../shared/records/gateway-request.ts';
-import { probeReasons } from '../../../shared/test-runs/local-test.ts';
-import { ownValue } from '../../../shared/own-value.ts';
+import { judgeTry } from '../../../shared/gateway/judge-try.ts';
 import { countColumns, periodOf, timeSlot, totalColumns, totalKeys } from '../schema/request-totals.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 
@@ -86,7 +85,7 @@ export function createRequestTotals(writer: Connection) {
               const key = keys.join('\0');
               const sum = sums.get(key) ?? { keys, counts: totalColumns.map(() => 0) };
               sums.set(key, sum);
-              count(sum.counts, request, attempt, index === request.tries.length - 1);
+              count(sum.counts, request, attempt, index);
               periods.set(`${kind} ${startsAt}`, [kind, hours, startsAt]);
             }
           }
@@ -110,30 +109,25 @@ export function createRequestTotals(writer: Connection) {
 }
 
 /** Adds one try of a request; requests that were refused or ended by their client, or failed because of this machine, are nobody's. */
-function count(counts: number[], request: GatewayRequest, attempt: RequestTry, isLast: boolean): void {
+function count(counts: number[], request: GatewayRequest, attempt: RequestTry, place: number): void {
   const more = (index: number, amount: number): void => {
     counts[index] = (counts[index] ?? 0) + amount;
   };
-  const hasWorked = request.outcome === 'works' && isLast;
-  const hasFailed = attempt.reason !== null || (request.outcome === 'fails' && isLast);
-  if (hasWorked || (hasFailed && faultOf(attempt, request, isLast) !== 'machine')) {
+  const isLast = place === request.tries.length - 1;
+  const { works, fault } = judgeTry(request, place);
+  if (works !== null && fault !== 'machine') {
     more(at.tries, 1);
-    if (!hasWorked) more(at.failed_tries, 1);
+    if (!works) more(at.failed_tries, 1);
     if (isLast && request.outcome !== 'ended') {
       more(at.requests, 1);
-      if (!hasWorked) more(at.failed, 1);
+      if (!works) more(at.failed, 1);
     }
   }
-  if (hasWorked) more(countColumns.length + timeSlot(timeOf(attempt)), 1);
+  if (works === true) more(countColumns.length + timeSlot(timeOf(attempt)), 1);
   const { receivedBytes, sentBytes } = isLast ? restOf(request) : bytesOf(attempt);
   more(at.received_bytes, receivedBytes);
   more(at.sent_bytes, sentBytes);
 }
-
-const faultOf = ({ reason }: RequestTry, request: GatewayRequest, isLast: boolean): string | null =>
-  isLast && request.fault !== null
-    ? request.fault
-    : (ownValue<{ readonly fault: string }>(probeReasons, reason ?? '')?.fault ?? null);
 
 /** Until the tunnel was open, or the response to a plain request began, in milliseconds. */
 const timeOf = ({ phases }: RequestTry): number =>
