@@ -1,6 +1,7 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { ExportPreset } from '../../shared/exports/export.ts';
 import type { GatewayRule } from '../../shared/gateway/gateway.ts';
+import type { Line } from '../../shared/gateway/lines.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
 import type { SettingTab } from '../../shared/settings.ts';
 import type { Rows } from '../../shared/rows.ts';
@@ -57,8 +58,8 @@ export interface DialogProps {
   readonly 'gateway-rule': { readonly rule?: GatewayRule; readonly port: number };
   /** Empties the log of requests. */
   readonly 'clear-requests': object;
-  /** The line of a rule with this index; null: a new one. */
-  readonly 'gateway-line': { readonly rule: GatewayRule; readonly index: number | null };
+  /** The line of a rule with this index; null: a new one. `first`: begins with it, and it becomes the first of a rule that the user chooses. */
+  readonly 'gateway-line': { readonly rule: GatewayRule; readonly index: number | null; readonly first?: Line };
   readonly 'filter-reference': object;
   readonly reference: { readonly reference: ReferenceKind; readonly id: string };
   readonly profile: object;

@@ -1,9 +1,11 @@
 import type { FigurePeriod, FigureRow } from '../../shared/records/gateway-figure.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openOnTarget } from '../actions/find-target.ts';
+import { ask } from '../bridge.ts';
 import type { MenuCommand } from '../kit/menu/menu-item.ts';
-import { nameOfFigures } from './figure-columns.ts';
-import { requestsOf } from './figure-scope.ts';
+import { nameOfFigures, subjectOf } from './figure-columns.ts';
+import { requestsOf, rulesOf } from './figure-scope.ts';
+import { hostLineActions } from './host-lines.ts';
 
 /** Lists the actions on a row of figures, for its menu and its details. Its proxies are those of its requests in the log. */
 export function figureActions(account: AccountState, row: FigureRow, period: FigurePeriod): readonly MenuCommand[] {
@@ -32,5 +34,27 @@ export function figureActions(account: AccountState, row: FigureRow, period: Fig
       title: 'Export proxies that work here…',
       run: () => void openOnTarget(account, { kind: 'export' }, target('that work for', `${where} outcome:works`)),
     },
+    ...(subjectOf(row) === 'host' ? hostActions(account, name, period) : []),
   ];
+}
+
+const hostActions = (account: AccountState, host: string, period: FigurePeriod): readonly MenuCommand[] => [
+  ...hostLineActions(account, host, () => busiestRule(account, host, period)),
+  {
+    title: 'Report for the seller…',
+    run: () => {
+      account.app.dialog = { kind: 'report', of: { host, period } };
+    },
+  },
+];
+
+/** The rule with the most requests to a host; null: none. */
+async function busiestRule(
+  { id: accountId }: AccountState,
+  host: string,
+  period: FigurePeriod,
+): Promise<string | null> {
+  const where = rulesOf(host, period);
+  const [rule] = await ask('list:rows', { accountId, list: 'hosts', where, sort: [], offset: 0, limit: 1 });
+  return rule?.name ?? null;
 }

@@ -53,6 +53,11 @@ export function requestsOf(row: FigureRow, period: FigurePeriod): string | null 
   return term === null ? null : `${term} time:${period}`;
 }
 
+const partsOf =
+  (by: FigureSubject) =>
+  (host: string, period: FigurePeriod): string =>
+    `by:${by} period:${period} ${formatTerm('host', [host], true)}`;
 /** The filter of the figures by network that a row of hosts is made of. */
-export const networksOf = (host: string, period: FigurePeriod): string =>
-  `by:network period:${period} ${formatTerm('host', [host], true)}`;
+export const networksOf = partsOf('network');
+/** The same by rule. */
+export const rulesOf = partsOf('rule');

@@ -1,11 +1,13 @@
 import { asFailure } from '../../../src/shared/failure.ts';
+import type { RuleChoices } from '../../../src/shared/gateway/gateway.ts';
 
 /** What a request may carry that a test answers by. */
 interface RequestArgs {
-  readonly id?: string;
+  readonly id?: string | number;
   readonly isBefore?: boolean;
   readonly where?: string;
   readonly limit?: number;
+  readonly rule?: Partial<RuleChoices>;
 }
 
 /**

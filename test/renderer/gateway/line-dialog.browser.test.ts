@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
+import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
+import { listColumns } from '../../../src/renderer/app/list-columns.ts';
+import { hostLineActions } from '../../../src/renderer/gateway/host-lines.ts';
+import LineDialog from '../../../src/renderer/gateway/LineDialog.svelte';
+import type { DialogRequest } from '../../../src/renderer/account/dialog-request.ts';
+import type { RuleChoices } from '../../../src/shared/gateway/gateway.ts';
+import InAccount from '../../support/window/InAccount.svelte';
+import { answerRules } from '../../support/window/rules-in-memory.ts';
+import { show } from '../../support/window/show.ts';
+
+type LineRequest = Extract<DialogRequest, { kind: 'gateway-line' }>;
+
+/** Runs an action on shop.example.com, to which the rule `scraper` sends most requests, and shows the dialog that it opens. */
+async function open(title: string, given: readonly Partial<RuleChoices>[]) {
+  const saved = answerRules(given);
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  const action = hostLineActions(account, 'shop.example.com', () => Promise.resolve('scraper')).find(
+    (one) => one.title === title,
+  );
+  action?.run();
+  await expect.poll(() => account.app.dialog ?? account.app.toasts.all[0]).toBeTruthy();
+  const { dialog, toasts } = account.app;
+  if (dialog?.kind === 'gateway-line') {
+    const { rule, index, first }: LineRequest = dialog;
+    const onclose = (): void => {
+      account.app.close(dialog);
+    };
+    await show(InAccount, { account, shown: LineDialog, props: { rule, index, first, onclose } });
+  }
+  return { ...saved, account, toasts };
+}
+
+test('a host is blocked by the first line of its rule with one key, and undo restores the lines', async () => {
+  const { rules, toasts } = await open('Block it…', [{ name: 'other' }, { name: 'scraper', lines: '* -> this rule' }]);
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('New line of scraper');
+  await expect.element(page.getByLabelText('Targets')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => rules[1]?.lines).toBe('shop.example.com -> block\n* -> this rule');
+  expect(toasts.all[0]?.text).toBe('The first line of scraper is: shop.example.com -> block');
+  toasts.all[0]?.actions[0]?.run();
+  await expect.poll(() => rules[1]?.lines).toBe('* -> this rule');
+});
+
+test('undo takes the line away only, if others have changed the lines since', async () => {
+  const { rules, toasts } = await open('Block it…', [{ name: 'scraper' }]);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => rules[0]?.lines).toBe('shop.example.com -> block\n* -> this rule');
+  const [rule] = rules;
+  if (rule) rules[0] = { ...rule, lines: 'shop.example.com -> block\nnew.example -> block\n* -> this rule' };
+  toasts.all[0]?.actions[0]?.run();
+  await expect.poll(() => rules[0]?.lines).toBe('new.example -> block\n* -> this rule');
+});
+
+test('a host is sent to another rule from a rule that the user chooses, and never to itself', async () => {
+  const { rules } = await open('Send to another rule…', [
+    { name: 'scraper' },
+    { name: 'us-isp', lines: 'a.example -> block\n* -> this rule' },
+    { name: 'spare' },
+  ]);
+  const goesTo = page.getByLabelText('Goes to');
+  await expect.element(goesTo).toHaveValue('us-isp');
+  await page.getByLabelText('Rule', { exact: true }).selectOptions('us-isp');
+  await expect.element(goesTo).toHaveValue('this rule');
+  await goesTo.selectOptions('spare');
+  await page.getByRole('button', { name: 'Add line' }).click();
+  await expect.poll(() => rules[1]?.lines).toBe('shop.example.com -> spare\na.example -> block\n* -> this rule');
+  expect(rules[0]?.lines).toBe('');
+});
+
+test('without another rule a host cannot be sent to one', async () => {
+  const { account, toasts } = await open('Send to another rule…', [{ name: 'scraper' }]);
+  expect(account.app.dialog).toBe(null);
+  expect(toasts.all[0]?.text).toContain('There is no other rule.');
+});
