@@ -1,10 +1,10 @@
-import type { FigurePeriod, FigureRow } from '../../shared/records/gateway-figure.ts';
+import { isProxyless, type FigurePeriod, type FigureRow } from '../../shared/records/gateway-figure.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openOnTarget } from '../actions/find-target.ts';
 import { ask } from '../bridge.ts';
 import type { MenuCommand } from '../kit/menu/menu-item.ts';
 import { nameOfFigures, subjectOf } from './figure-columns.ts';
-import { requestsOf, rulesOf } from './figure-scope.ts';
+import { requestsOf } from './figure-scope.ts';
 import { hostLineActions } from './host-lines.ts';
 
 /** Lists the actions on a row of figures, for its menu and its details. Its proxies are those of its requests in the log. */
@@ -12,6 +12,16 @@ export function figureActions(account: AccountState, row: FigureRow, period: Fig
   const where = requestsOf(row, period);
   if (where === null) return [];
   const name = nameOfFigures(row);
+  const subject = subjectOf(row);
+  const show = {
+    title: 'Show its requests',
+    run: () => {
+      account.showFound('requests', where);
+    },
+  };
+  const lines = (): readonly MenuCommand[] => hostLineActions(account, name, () => busiestRule(account, row, period));
+  // Without a proxy there is none to test, to export or to blame.
+  if (isProxyless(subject)) return [show, ...lines()];
   const target = (words: string, filter: string) =>
     ({
       title: `the # ${words} ${name}`,
@@ -20,12 +30,7 @@ export function figureActions(account: AccountState, row: FigureRow, period: Fig
       userId: null,
     }) as const;
   return [
-    {
-      title: 'Show its requests',
-      run: () => {
-        account.showFound('requests', where);
-      },
-    },
+    show,
     {
       title: 'Test its proxies…',
       run: () => void openOnTarget(account, { kind: 'test' }, target('used for', where)),
@@ -34,27 +39,29 @@ export function figureActions(account: AccountState, row: FigureRow, period: Fig
       title: 'Export proxies that work here…',
       run: () => void openOnTarget(account, { kind: 'export' }, target('that work for', `${where} outcome:works`)),
     },
-    ...(subjectOf(row) === 'host' ? hostActions(account, name, period) : []),
+    ...(subject === 'host'
+      ? [
+          ...lines(),
+          {
+            title: 'Report for the seller…',
+            run: () => {
+              account.app.dialog = { kind: 'report', of: { host: name, period } };
+            },
+          },
+        ]
+      : []),
   ];
 }
 
-const hostActions = (account: AccountState, host: string, period: FigurePeriod): readonly MenuCommand[] => [
-  ...hostLineActions(account, host, () => busiestRule(account, host, period)),
-  {
-    title: 'Report for the seller…',
-    run: () => {
-      account.app.dialog = { kind: 'report', of: { host, period } };
-    },
-  },
-];
-
-/** The rule with the most requests to a host; null: none. */
+/** The rule with the most requests of a row of hosts; null: none. */
 async function busiestRule(
   { id: accountId }: AccountState,
-  host: string,
+  row: FigureRow,
   period: FigurePeriod,
 ): Promise<string | null> {
-  const where = rulesOf(host, period);
-  const [rule] = await ask('list:rows', { accountId, list: 'hosts', where, sort: [], offset: 0, limit: 1 });
-  return rule?.name ?? null;
+  // Totals by rule are of requests through proxies; the log has those of lines.
+  const where = requestsOf(row, period);
+  if (where === null) return null;
+  const { groups } = await ask('list:groups', { accountId, list: 'requests', where, key: 'rule', limit: 1 });
+  return groups[0]?.value ?? null;
 }

@@ -20,6 +20,8 @@ export const subjectWords: {
   network: { many: 'Networks', one: 'network', unnamed: 'Network unknown' },
   service: { many: 'Services', one: 'service', unnamed: 'Service unknown' },
   rule: { many: 'Rules', one: 'rule', unnamed: 'Other rules' },
+  direct: { many: 'Direct', one: 'direct host', unnamed: 'Other hosts' },
+  blocked: { many: 'Blocked', one: 'blocked host', unnamed: 'Other hosts' },
 };
 
 export const periodWords: { readonly [P in FigurePeriod]: string } = {

@@ -44,6 +44,10 @@ export function termOf(row: FigureRow): string | null {
       return formatTerm(subject, [name], true);
     case 'rule':
       return formatTerm('rule', [name]);
+    case 'direct':
+      return `${formatTerm('target', [name], true)} line:direct`;
+    case 'blocked':
+      return `${formatTerm('target', [name], true)} line:block`;
   }
 }
 
@@ -53,11 +57,6 @@ export function requestsOf(row: FigureRow, period: FigurePeriod): string | null 
   return term === null ? null : `${term} time:${period}`;
 }
 
-const partsOf =
-  (by: FigureSubject) =>
-  (host: string, period: FigurePeriod): string =>
-    `by:${by} period:${period} ${formatTerm('host', [host], true)}`;
 /** The filter of the figures by network that a row of hosts is made of. */
-export const networksOf = partsOf('network');
-/** The same by rule. */
-export const rulesOf = partsOf('rule');
+export const networksOf = (host: string, period: FigurePeriod): string =>
+  `by:network period:${period} ${formatTerm('host', [host], true)}`;

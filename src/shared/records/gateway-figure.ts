@@ -1,8 +1,13 @@
 import type { FieldTable, ShownFields } from './field.ts';
 
-/** What figures of the gateway are about. */
-export const figureSubjects = ['host', 'proxy', 'network', 'service', 'rule'] as const;
+/** Ways of lines that use no proxy: figures have the hosts that went directly, and those that lines blocked. */
+export const proxylessSubjects = ['direct', 'blocked'] as const;
+type ProxylessSubject = (typeof proxylessSubjects)[number];
+/** What figures of the gateway are about; without a proxy there are hosts alone. */
+export const figureSubjects = ['host', 'proxy', 'network', 'service', 'rule', ...proxylessSubjects] as const;
 export type FigureSubject = (typeof figureSubjects)[number];
+export const isProxyless = (subject: FigureSubject): subject is ProxylessSubject =>
+  proxylessSubjects.some((one) => one === subject);
 
 /** How far back figures go, in whole hours or days of UTC, each with the present one: `1h` is this hour and the one before. */
 export const figurePeriods = ['1h', '24h', '7d', '30d'] as const;
@@ -17,7 +22,7 @@ export const defaultFigures = { by: 'host', period: '7d' } as const satisfies {
   readonly period: FigurePeriod;
 };
 
-/** Figures of one host, proxy, network, service or rule of the gateway; a record of this app. */
+/** Figures of one subject of the gateway; a record of this app. */
 export const figureFields = {
   figure_id: { kind: 'id', label: 'ID' },
   by: { kind: 'code', label: 'Figures of' },

@@ -35,6 +35,8 @@ test.each([
   [row('network', 'Hudson Fiber'), 'network:="Hudson Fiber" time:24h'],
   [row('rule', 'scraper'), 'rule:scraper time:24h'],
   [row('proxy', '203.0.113.1:8000', { proxy_id: 'p-1' }), 'proxy:p-1 time:24h'],
+  [row('direct', 'cdn.example.net'), 'target:=cdn.example.net line:direct time:24h'],
+  [row('blocked', 'x.ads.example'), 'target:=x.ads.example line:block time:24h'],
   [row('host', null), null],
 ])('the requests behind a row of figures are a filter of the log', (figures, where) => {
   expect(requestsOf(figures, '24h')).toBe(where);

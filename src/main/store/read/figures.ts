@@ -3,6 +3,7 @@ import {
   defaultFigures,
   figurePeriods,
   figureSubjects,
+  isProxyless,
   type FigurePeriod,
   type FigureRow,
   type FigureSubject,
@@ -11,7 +12,14 @@ import type { AccountSettings } from '../../../shared/settings.ts';
 import { usageKinds } from '../../../shared/records/usage.ts';
 import type { FacetValue, Query, QueryTerm } from '../../../shared/filter/query-term.ts';
 import { ownLayouts } from '../schema/layout.ts';
-import { countColumns, medianOf, periodOf, timeBounds, totalColumns } from '../schema/request-totals.ts';
+import {
+  countColumns,
+  medianOf,
+  periodOf,
+  timeBounds,
+  totalColumns,
+  type TotalKind,
+} from '../schema/request-totals.ts';
 import { numberOrNull } from '../schema/column-form.ts';
 import { connectInMemory, type Connection, type SqlRow, type SqlValue } from '../sqlite/connection.ts';
 import type { StoreContext } from '../types.ts';
@@ -48,6 +56,8 @@ const subjects: { readonly [S in FigureSubject]: string } = {
   network: 't.network',
   service: 't.service_id',
   rule: 't.rule',
+  direct: 't.name',
+  blocked: 't.name',
 };
 
 interface Scope {
@@ -202,7 +212,7 @@ function readScope({ terms }: Query): Scope {
 }
 
 /** Of hosts and rules whole requests are counted; of what carries them, every proxy that was tried. */
-const countsRequests = (by: FigureSubject): boolean => by === 'host' || by === 'rule';
+const countsRequests = (by: FigureSubject): boolean => by === 'host' || by === 'rule' || isProxyless(by);
 
 const requestsAt = ownLayouts.hosts.columns.findIndex(({ field }) => field === 'requests');
 
@@ -215,6 +225,7 @@ function addUp(
 ): SqlValue[][] {
   const [hours] = spans[period];
   const isOfHosts = by === 'host' || totals.terms.some(({ key }) => key === 'host');
+  const kind: TotalKind = isProxyless(by) ? by : isOfHosts ? 'host' : 'proxy';
   const { sql, params } = compileQuery('hosts', totals);
   const priced = pricesOf(prices);
   const subject = subjects[by];
@@ -225,7 +236,7 @@ function addUp(
        ${priced.isKnown ? `sum((t.received_bytes + t.sent_bytes) * (SELECT per_gb FROM price WHERE price.service_id = t.service_id)) / 1e9` : 'NULL'}
      FROM (SELECT * FROM gateway_total r WHERE kind = ? AND hours = ? AND starts_at >= ? AND ${sql}) t
      GROUP BY 1`,
-    isOfHosts ? 'host' : 'proxy',
+    kind,
     hours,
     since,
     ...params,
@@ -252,7 +263,8 @@ function describe(
   const [received, sent] = [sum('received_bytes'), sum('sent_bytes')];
   if (requests === 0 && received + sent === 0) return null;
   const cost = numberOrNull(row.at(-1));
-  const works = requests === 0 ? null : Math.round((1000 * (requests - failed)) / requests) / 10;
+  // A line that blocks has neither worked nor failed.
+  const works = requests === 0 || by === 'blocked' ? null : Math.round((1000 * (requests - failed)) / requests) / 10;
   return [
     idOf(by, period, value),
     by,
@@ -296,7 +308,7 @@ function pricesOf(settings: GbPrices) {
 /** The values of a key of figures in the totals of days, most requests first; none for keys of sums. */
 export function countTotals({ writer }: Pick<StoreContext, 'writer'>, key: string): FacetValue[] {
   const by = figureSubjects.find((one) => one === key);
-  if (by === undefined || by === 'host' || by === 'proxy') return [];
+  if (by === undefined || by === 'host' || by === 'proxy' || isProxyless(by)) return [];
   const nameOf = namesOf(writer, by);
   return writer
     .all(

@@ -148,6 +148,27 @@ test.each([
   expect(figures(store, where).toSorted()).toEqual(expected.toSorted());
 });
 
+test('what went without a proxy is apart: direct hosts with their data, blocked ones with their number alone', () => {
+  const blocked = { outcome: 'refused', reason: 'blocked-by-line', fault: 'client', line: '1 block' } as const;
+  const store = makeLogged([
+    request(),
+    request({ host: 'cdn.example.net', line: '2 direct', tries: [], rule: 'checkout' }),
+    request({ ...blocked, tries: [], receivedBytes: 0, host: 'x.ads.example' }),
+    request({ ...blocked, tries: [], receivedBytes: 0, host: 'x.ads.example' }),
+  ]);
+  expect(figures(store, '')).toEqual([['shop.example.com', 1, 0]]);
+  expect(figures(store, 'by:rule')).toEqual([['scraper', 1, 0]]);
+  expect(rows(store, 'by:direct')).toMatchObject([
+    { figure_id: 'direct 7d cdn.example.net', requests: 1, works_percent: 100, bytes: 2e9, cost: null },
+  ]);
+  expect(rows(store, 'by:blocked')).toMatchObject([
+    { name: 'x.ads.example', requests: 2, failed: 0, works_percent: null, bytes: 0 },
+  ]);
+  expect(figures(store, 'by:direct rule:scraper')).toEqual([]);
+  expect(store.hosts.get('blocked 24h x.ads.example')).toMatchObject({ requests: 2 });
+  expect(store.requests.count(query('line:block target:=x.ads.example', 'requests'))).toBe(2);
+});
+
 test('an hour is this one and the one before, and days go back to their first', () => {
   const store = makeLogged([
     request(),
