@@ -25,7 +25,7 @@ import { localTestSettings, runSchemas, testScheduleSchema, testUrls } from './t
 import { listNames, type DetailOf, type ListName, type RowOf } from './lists.ts';
 import { recordKinds } from './operations.ts';
 import type { Rows } from './rows.ts';
-import { figurePeriods } from './records/gateway-figure.ts';
+import { figurePeriods, type FigurePoint } from './records/gateway-figure.ts';
 import type { CachedRecord } from './records/cached-record.ts';
 import type { Overview } from './figures/overview.ts';
 import type { RecordedSync } from './records/change.ts';
@@ -166,6 +166,8 @@ export const requests = {
       }),
     ]),
   ).returns<number | null>(),
+  /** A row of figures by hour or day, the oldest first. */
+  'hosts:over-time': takes(found.extend({ id: byId.shape.id })).returns<readonly FigurePoint[]>(),
   'proxies:count': takes(ofRows).returns<number>(),
   /** The rows of a list of tests, or of the log, by the value of a key, with those of each that work. */
   'list:groups': takes(

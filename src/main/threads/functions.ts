@@ -87,6 +87,7 @@ const query = {
   'proxies:summary': (store, { rows }) => store.proxies.summary(rows),
   'filter:complete': (store, request) =>
     completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),
+  'hosts:over-time': (store, { where, id }) => store.figuresOverTime(readQuery(where, 'hosts'), id),
   'availability:names': (store) => store.placeNames(),
   'overview:get': (store, { today }) => store.overview(today),
   'proxies:count': (store, { rows }) => store.proxies.countOf(rows),

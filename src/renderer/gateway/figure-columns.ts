@@ -41,6 +41,10 @@ export const nameOfFigures = (row: FigureRow): string => row.name ?? subjectWord
 /** Below this percentage a row is worth a look. */
 const lowPercent = 95;
 
+/** Whether too few of some requests work. */
+export const isLow = ({ requests, failed }: { readonly requests: number; readonly failed: number }): boolean =>
+  (100 * (requests - failed)) / requests < lowPercent;
+
 /** The tone of a percentage that works. */
 const toneOfPercent = (percent: number): 'ok' | 'bad' => (percent < lowPercent ? 'bad' : 'ok');
 

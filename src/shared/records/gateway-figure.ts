@@ -42,3 +42,11 @@ export const figureFields = {
 
 /** `name` is empty for the rarest, which are added up, and for proxies without a network or service. */
 export type FigureRow = ShownFields<typeof figureFields>;
+
+/** What a row of figures has in one hour or day of its period. */
+export interface FigurePoint {
+  /** In UTC: `2026-11-27`, or with an hour `2026-11-27T13`. */
+  readonly starts_at: string;
+  readonly requests: number;
+  readonly failed: number;
+}

@@ -60,9 +60,9 @@ test('a host is sent to another rule from a rule that the user chooses, and neve
     { name: 'us-isp', lines: 'a.example -> block\n* -> this rule' },
     { name: 'spare' },
   ]);
-  const goesTo = page.getByLabelText('Goes to');
+  const goesTo = page.getByRole('combobox', { name: 'Goes to' });
   await expect.element(goesTo).toHaveValue('us-isp');
-  await page.getByLabelText('Rule', { exact: true }).selectOptions('us-isp');
+  await page.getByRole('combobox', { name: 'Rule', exact: true }).selectOptions('us-isp');
   await expect.element(goesTo).toHaveValue('this rule');
   await goesTo.selectOptions('spare');
   await page.getByRole('button', { name: 'Add line' }).click();

@@ -5,6 +5,7 @@ import {
   figureSubjects,
   isProxyless,
   type FigurePeriod,
+  type FigurePoint,
   type FigureRow,
   type FigureSubject,
 } from '../../../shared/records/gateway-figure.ts';
@@ -214,6 +215,12 @@ function readScope({ terms }: Query): Scope {
 /** Of hosts and rules whole requests are counted; of what carries them, every proxy that was tried. */
 const countsRequests = (by: FigureSubject): boolean => by === 'host' || by === 'rule' || isProxyless(by);
 
+/** The totals that are added up. */
+function kindOf({ by, totals }: Pick<Scope, 'by' | 'totals'>): TotalKind {
+  if (isProxyless(by)) return by;
+  return by === 'host' || totals.terms.some(({ key }) => key === 'host') ? 'host' : 'proxy';
+}
+
 const requestsAt = ownLayouts.hosts.columns.findIndex(({ field }) => field === 'requests');
 
 /** Adds totals up, most requests first; each row in the order of the columns of the list. */
@@ -224,8 +231,6 @@ function addUp(
   prices: Parameters<typeof pricesOf>[0],
 ): SqlValue[][] {
   const [hours] = spans[period];
-  const isOfHosts = by === 'host' || totals.terms.some(({ key }) => key === 'host');
-  const kind: TotalKind = isProxyless(by) ? by : isOfHosts ? 'host' : 'proxy';
   const { sql, params } = compileQuery('hosts', totals);
   const priced = pricesOf(prices);
   const subject = subjects[by];
@@ -236,7 +241,7 @@ function addUp(
        ${priced.isKnown ? `sum((t.received_bytes + t.sent_bytes) * (SELECT per_gb FROM price WHERE price.service_id = t.service_id)) / 1e9` : 'NULL'}
      FROM (SELECT * FROM gateway_total r WHERE kind = ? AND hours = ? AND starts_at >= ? AND ${sql}) t
      GROUP BY 1`,
-    kind,
+    kindOf({ by, totals }),
     hours,
     since,
     ...params,
@@ -281,6 +286,38 @@ function describe(
     sent,
     cost === null ? null : Math.round(cost * 1e4) / 1e4,
   ];
+}
+
+/**
+ * Reads a row of figures by hour or day of its period, the oldest first.
+ *
+ * @param id of the row that the filter finds
+ */
+export function readOverTime({ writer, nowMs }: StoreContext, where: Query, id: string): readonly FigurePoint[] {
+  const scope = readScope(where);
+  const [hours, before] = spans[scope.period];
+  const value = id.split(' ').slice(2).join(' ');
+  const { sql, params } = compileQuery('hosts', scope.totals);
+  const [requests, failed] = countsRequests(scope.by) ? ['requests', 'failed'] : ['tries', 'failed_tries'];
+  const found = new Map(
+    writer
+      .all(
+        `SELECT starts_at, sum(t.${requests}), sum(t.${failed})
+         FROM (SELECT * FROM gateway_total r WHERE kind = ? AND hours = ? AND starts_at >= ? AND ${sql}) t
+         WHERE ${subjects[scope.by]} = ? GROUP BY 1`,
+        kindOf(scope),
+        hours,
+        startOf(scope.period, nowMs()),
+        ...params,
+        value,
+      )
+      .map(([startsAt, ...counts]) => [String(startsAt), counts.map(Number)]),
+  );
+  return Array.from({ length: before + 1 }, (_, at) => {
+    const starts_at = periodOf(nowMs() - (before - at) * hours * hourMs, hours);
+    const [count = 0, failures = 0] = found.get(starts_at) ?? [];
+    return { starts_at, requests: count, failed: failures };
+  });
 }
 
 /** What people call a proxy or a service; what is no longer cached has its ID. */

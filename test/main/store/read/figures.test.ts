@@ -181,6 +181,28 @@ test('an hour is this one and the one before, and days go back to their first', 
   expect([count('1h'), count('24h'), count('7d'), count('30d')]).toEqual([2, 3, 4, 5]);
 });
 
+test('a row is shown by hour or day of its period, with those that had no requests', () => {
+  const store = makeLogged([
+    request(),
+    failed(),
+    failed({ startedAtMs: Date.now() - 3 * 24 * hourMs, rule: 'checkout' }),
+  ]);
+  const over = (where: string, id: string) => store.figuresOverTime(query(where, 'hosts'), id);
+  const days = over('', 'host 7d shop.example.com');
+  expect(days.map(({ requests, failed: fail }) => [requests, fail])).toEqual([
+    ...[0, 0, 0].map(() => [0, 0]),
+    [1, 1],
+    ...[0, 0].map(() => [0, 0]),
+    [2, 1],
+  ]);
+  expect(days.at(-1)?.starts_at).toBe(new Date().toISOString().slice(0, 10));
+  expect(over('rule:scraper', 'host 7d shop.example.com').map(({ requests }) => requests)).toEqual([
+    0, 0, 0, 0, 0, 0, 2,
+  ]);
+  expect(over('by:network period:24h', 'network 24h Lakeside').at(-1)).toMatchObject({ requests: 1, failed: 1 });
+  expect(over('period:24h', 'host 24h shop.example.com')).toHaveLength(24);
+});
+
 test('data costs what the user says of its kind, in both directions, and nothing is guessed for other services', () => {
   const store = makeLogged([request({ sentBytes: 1e9 }), failed({ receivedBytes: 5e9 })]);
   expect(rows(store, '')[0]?.cost).toBe(null);
