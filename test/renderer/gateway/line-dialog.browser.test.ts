@@ -70,6 +70,26 @@ test('a host is sent to another rule from a rule that the user chooses, and neve
   expect(rules[0]?.lines).toBe('');
 });
 
+test('hosts that programs asked for lately are suggested while a target is typed, so that a line is a choice', async () => {
+  const group = (value: string, count: number) => ({ value, label: value, count, works: count });
+  const groups = [group('shop.example.com', 40), group('cdn.example.net', 12)];
+  const others = { groupCount: 0, count: 0, works: 0 };
+  const { rules } = answerRules([{ name: 'scraper' }], {
+    answer: (name) => (name === 'list:groups' ? { groups, others } : undefined),
+  });
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  await account.gateway.reload();
+  const rule = account.gateway.rules[0]?.rule;
+  await show(InAccount, { account, shown: LineDialog, props: { rule, index: null, onclose: () => undefined } });
+  await expect.element(page.getByText('Ctrl+Space lists hosts of the last 15 minutes.')).toBeVisible();
+  await userEvent.keyboard('{Control>} {/Control}');
+  await expect.element(page.getByRole('option').nth(1)).toMatchTextContent('cdn.example.net');
+  await userEvent.keyboard('sho{ArrowDown}{Enter}, {Control>} {/Control}');
+  await expect.element(page.getByRole('option')).toMatchTextContent('cdn.example.net');
+  await userEvent.keyboard('{ArrowDown}{Enter}{Enter}');
+  await expect.poll(() => rules[0]?.lines).toBe('shop.example.com, cdn.example.net -> this rule\n* -> this rule');
+});
+
 test('without another rule a host cannot be sent to one', async () => {
   const { account, toasts } = await open('Send to another rule…', [{ name: 'scraper' }]);
   expect(account.app.dialog).toBe(null);
