@@ -3,7 +3,7 @@ import type { RuleChoices } from '../../../src/shared/gateway/gateway.ts';
 
 /** What a request may carry that a test answers by. */
 interface RequestArgs {
-  readonly id?: string | number;
+  readonly id?: string;
   readonly isBefore?: boolean;
   readonly where?: string;
   readonly limit?: number;

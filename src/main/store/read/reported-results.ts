@@ -74,7 +74,7 @@ export const createReportedResults = ({ reader }: StoreContext) => ({
       host,
       ...time,
     );
-    for (const [at, written, reason, fault, status, proxyId, address, tried] of rows) {
+    for (const [at, written, reason, fault, status, proxyId, address, tried = null] of rows) {
       const outcome = requestOutcomes.find((one) => one === written);
       const tries = readTries(tried, proxyId, address);
       if (outcome === undefined) continue;
@@ -121,7 +121,11 @@ function splitAddress(address: string): Pick<ReportedResult, 'host' | 'port'> {
 }
 
 /** The tries of a row; one that worked at once is not written. */
-function readTries(written: SqlValue, proxyId: SqlValue, address: SqlValue): readonly RequestTry[] {
+function readTries(
+  written: SqlValue,
+  proxyId: SqlValue | undefined,
+  address: SqlValue | undefined,
+): readonly RequestTry[] {
   // Only `createRequestLog` writes them.
   if (typeof written === 'string') return JSON.parse(written) as readonly RequestTry[];
   if (typeof proxyId !== 'string') return [];

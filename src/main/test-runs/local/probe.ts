@@ -4,7 +4,6 @@ import { Client, type Dispatcher } from 'undici';
 import {
   type ProbeResult,
   type SuccessRule,
-  type ProbeReason,
   defaultRule,
   longestBodyBytes,
   statusReasons,
