@@ -17,7 +17,7 @@ import { exportChoicesSchema, idsSchema, rowsSchema } from './exports/export-sch
 import { sortSchema } from './filter/sort-schema.ts';
 import type { Result } from './failure.ts';
 import { gatewayClientNames } from './gateway/gateway-clients.ts';
-import { ruleSchema } from './gateway/gateway-schema.ts';
+import { ruleFields, ruleSchema } from './gateway/gateway-schema.ts';
 import type { TargetExplained } from './gateway/target-explained.ts';
 import type { GatewayReport, GatewayRule } from './gateway/gateway.ts';
 import type { JsonObject } from './json.ts';
@@ -370,8 +370,13 @@ export const requests = {
   'gateway:report': takes(ofAccount).returns<GatewayReport>(),
   /** Off: also in another process. */
   'gateway:switch': takes(ofAccount.extend({ isOn: z.boolean() })).returns<null>(),
-  /** By ID, else new; takes effect at once. */
-  'gateway:put-rule': takes(ofAccount.extend({ id: count.optional(), rule: ruleSchema })).returns<GatewayRule>(),
+  /** With an ID what changes of a rule, so that newer changes of others stay; else a new one. Takes effect at once. */
+  'gateway:put-rule': takes(
+    z.union([
+      ofAccount.extend({ id: z.undefined().optional(), rule: ruleSchema }),
+      ofAccount.extend({ id: count, rule: ruleFields.partial() }),
+    ]),
+  ).returns<GatewayRule>(),
   'gateway:remove-rule': takes(numbered).returns<null>(),
   /** The space that the log of requests takes, and how many requests it lacks because they could not be written. */
   'requests:state': takes(ofAccount).returns<{ readonly bytes: number; readonly lostCount: number }>(),

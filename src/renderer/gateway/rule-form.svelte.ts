@@ -57,6 +57,13 @@ export class RuleForm {
   }
 }
 
+/** What differs between a rule as it was opened and as it is wanted. */
+export const changesOf = (before: RuleChoices, after: RuleChoices): Partial<RuleChoices> =>
+  // The names and values of `after`.
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(ownValue(before, name))),
+  ) as Partial<RuleChoices>;
+
 function freeName(names: readonly string[]): string {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? defaultRule.name : `${defaultRule.name}-${String(number)}`;

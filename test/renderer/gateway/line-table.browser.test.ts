@@ -10,7 +10,7 @@ import { show } from '../../support/window/show.ts';
 
 /** Shows the lines of a rule, which follow what is saved. */
 async function showLines(...lines: readonly string[]) {
-  const { rules } = answerRules([{ name: 'scraper', lines: lines.join('\n') }]);
+  const { rules, sent } = answerRules([{ name: 'scraper', lines: lines.join('\n') }]);
   const account = new AccountState(new AppState(), 'a', listColumns);
   await account.gateway.reload();
   const props = {
@@ -19,7 +19,7 @@ async function showLines(...lines: readonly string[]) {
     },
   };
   await show(InAccount, { account, shown: LineTable, props });
-  return { account, saved: (): readonly string[] => rules[0]?.lines.split('\n') ?? [] };
+  return { account, sent, saved: (): readonly string[] => rules[0]?.lines.split('\n') ?? [] };
 }
 const grip = (line: number) => page.getByRole('button', { name: `Move line ${String(line)}`, exact: true });
 
@@ -36,11 +36,18 @@ test('arrow keys move a line, the focus goes with it, and the ends hold', async 
 });
 
 test('a line is dragged to the place of another one', async () => {
-  const { saved } = await showLines('a.example -> block', 'b.example -> block', 'c.example -> block', '* -> this rule');
+  const { saved, sent } = await showLines(
+    'a.example -> block',
+    'b.example -> block',
+    'c.example -> block',
+    '* -> this rule',
+  );
   await grip(1).dropTo(page.getByRole('row').nth(3));
   await expect
     .poll(saved)
     .toEqual(['b.example -> block', 'c.example -> block', 'a.example -> block', '* -> this rule']);
+  // Other fields of the rule may have changed since.
+  expect(sent.map((changes) => Object.keys(changes))).toEqual([['lines']]);
 });
 
 test('a line that can never match is marked, says what comes first, and is moved above it with one click', async () => {
