@@ -1,4 +1,5 @@
 import {
+  countsTries,
   figureFields,
   figureSubjects,
   type FigurePeriod,
@@ -69,11 +70,16 @@ export const figureColumns: readonly GridColumn<FigureRow>[] = [
     isRowName: true,
     cell: (row) => ({ text: nameOfFigures(row), title: row.proxy_id ?? undefined }),
   }),
-  column('requests', { key: 'requests', widthRem: 6 }),
+  column('requests', {
+    key: 'requests',
+    widthRem: 6,
+    labelIn: (rows) => (rows.some((row) => countsTries(subjectOf(row))) ? 'Tries' : undefined),
+  }),
   column('failed', { key: 'failed', widthRem: 5 }),
   column('works_percent', {
     key: 'works',
     widthRem: 7.5,
+    isEmptyIn: (rows) => rows.every(({ works_percent: percent }) => percent === null),
     cell: ({ works_percent: percent }) =>
       percent === null
         ? { text: '' }
@@ -82,6 +88,7 @@ export const figureColumns: readonly GridColumn<FigureRow>[] = [
   column('p50_ms', {
     key: 'ms',
     widthRem: 6,
+    isEmptyIn: (rows) => rows.every(({ p50_ms: ms }) => ms === null),
     cell: ({ p50_ms: ms }) => ({ text: ms === null ? '' : formatCount(ms) }),
   }),
   column('bytes', { key: 'data', widthRem: 6 }),

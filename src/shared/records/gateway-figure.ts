@@ -9,6 +9,10 @@ export type FigureSubject = (typeof figureSubjects)[number];
 export const isProxyless = (subject: FigureSubject): subject is ProxylessSubject =>
   proxylessSubjects.some((one) => one === subject);
 
+/** Whether figures count every proxy that was tried for a request, not the request. */
+export const countsTries = (subject: FigureSubject): boolean =>
+  subject === 'proxy' || subject === 'network' || subject === 'service';
+
 /** How far back figures go, in whole hours or days of UTC, each with the present one: `1h` is this hour and the one before. */
 export const figurePeriods = ['1h', '24h', '7d', '30d'] as const;
 export type FigurePeriod = (typeof figurePeriods)[number];

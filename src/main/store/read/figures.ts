@@ -1,5 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
 import {
+  countsTries,
   defaultFigures,
   figurePeriods,
   figureSubjects,
@@ -212,9 +213,6 @@ function readScope({ terms }: Query): Scope {
   };
 }
 
-/** Of hosts and rules whole requests are counted; of what carries them, every proxy that was tried. */
-const countsRequests = (by: FigureSubject): boolean => by === 'host' || by === 'rule' || isProxyless(by);
-
 /** The totals that are added up. */
 function kindOf({ by, totals }: Pick<Scope, 'by' | 'totals'>): TotalKind {
   if (isProxyless(by)) return by;
@@ -262,9 +260,7 @@ function describe(
   const value = String(row[0] ?? '');
   const sum = (name: (typeof countColumns)[number]): number => Number(row[1 + countColumns.indexOf(name)]);
   const times = row.slice(1 + countColumns.length, 2 + countColumns.length + timeBounds.length).map(Number);
-  const [requests, failed] = countsRequests(by)
-    ? [sum('requests'), sum('failed')]
-    : [sum('tries'), sum('failed_tries')];
+  const [requests, failed] = countsTries(by) ? [sum('tries'), sum('failed_tries')] : [sum('requests'), sum('failed')];
   const [received, sent] = [sum('received_bytes'), sum('sent_bytes')];
   if (requests === 0 && received + sent === 0) return null;
   const cost = numberOrNull(row.at(-1));
@@ -298,7 +294,7 @@ export function readOverTime({ writer, nowMs }: StoreContext, where: Query, id: 
   const [hours, before] = spans[scope.period];
   const value = id.split(' ').slice(2).join(' ');
   const { sql, params } = compileQuery('hosts', scope.totals);
-  const [requests, failed] = countsRequests(scope.by) ? ['requests', 'failed'] : ['tries', 'failed_tries'];
+  const [requests, failed] = countsTries(scope.by) ? ['tries', 'failed_tries'] : ['requests', 'failed'];
   const found = new Map(
     writer
       .all(
