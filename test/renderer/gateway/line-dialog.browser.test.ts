@@ -6,6 +6,7 @@ import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import { hostLineActions } from '../../../src/renderer/gateway/host-lines.ts';
 import LineDialog from '../../../src/renderer/gateway/LineDialog.svelte';
 import type { DialogRequest } from '../../../src/renderer/account/dialog-request.ts';
+import { completeQuery } from '../../../src/shared/filter/query-completion.ts';
 import type { RuleChoices } from '../../../src/shared/gateway/gateway.ts';
 import InAccount from '../../support/window/InAccount.svelte';
 import { answerRules } from '../../support/window/rules-in-memory.ts';
@@ -71,17 +72,16 @@ test('a host is sent to another rule from a rule that the user chooses, and neve
 });
 
 test('hosts that programs asked for lately are suggested while a target is typed, so that a line is a choice', async () => {
-  const group = (value: string, count: number) => ({ value, label: value, count, works: count });
-  const groups = [group('shop.example.com', 40), group('cdn.example.net', 12)];
-  const others = { groupCount: 0, count: 0, works: 0 };
+  const hosts = ['shop.example.com', 'cdn.example.net'].map((value) => ({ value, label: value, count: 9 }));
   const { rules } = answerRules([{ name: 'scraper' }], {
-    answer: (name) => (name === 'list:groups' ? { groups, others } : undefined),
+    answer: (name, { text = '', caret = 0 }) =>
+      name === 'filter:complete' ? completeQuery({ list: 'requests', text, caret }, () => hosts) : undefined,
   });
   const account = new AccountState(new AppState(), 'a', listColumns);
   await account.gateway.reload();
   const rule = account.gateway.rules[0]?.rule;
   await show(InAccount, { account, shown: LineDialog, props: { rule, index: null, onclose: () => undefined } });
-  await expect.element(page.getByText('Ctrl+Space lists hosts of the last 15 minutes.')).toBeVisible();
+  await expect.element(page.getByText('Ctrl+Space lists hosts that programs asked for lately.')).toBeVisible();
   await userEvent.keyboard('{Control>} {/Control}');
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
   await expect.element(options.nth(1)).toMatchTextContent('cdn.example.net');

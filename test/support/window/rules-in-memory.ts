@@ -1,9 +1,9 @@
-import type { RowGroups } from '../../../src/shared/filter/query-term.ts';
+import type { Completion } from '../../../src/shared/filter/query-completion.ts';
 import type { GatewayReport, GatewayRule, GatewayState, RuleChoices } from '../../../src/shared/gateway/gateway.ts';
 import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
-import { answerRequests } from './answer-requests.ts';
+import { answerRequests, type RequestArgs } from './answer-requests.ts';
 
-const noGroups: RowGroups = { groups: [], others: { groupCount: 0, count: 0, works: 0 } };
+const nothing: Completion = { start: 0, end: 0, suggestions: [] };
 
 /**
  * Answers the requests of a page about the rules of a gateway, which are off unless there is a state.
@@ -12,16 +12,17 @@ const noGroups: RowGroups = { groups: [], others: { groupCount: 0, count: 0, wor
  */
 export function answerRules(
   given: readonly Partial<RuleChoices>[],
-  more: { readonly state?: GatewayState; readonly answer?: (name: string) => unknown } = {},
+  more: { readonly state?: GatewayState; readonly answer?: (name: string, args: RequestArgs) => unknown } = {},
 ) {
   const rules = given.map((choices, at): GatewayRule => ({ ...defaultRule, ...choices, id: at + 1 }));
   const sent: Partial<RuleChoices>[] = [];
-  answerRequests((name, { id, rule = {} }) => {
+  answerRequests((name, args) => {
     if (name === 'gateway:report') {
       return { rules, state: more.state ?? null, problem: null, others: [], elsewhere: null } satisfies GatewayReport;
     }
-    if (name === 'list:groups') return more.answer?.(name) ?? noGroups;
-    if (name !== 'gateway:put-rule') return more.answer?.(name);
+    if (name === 'filter:complete') return more.answer?.(name, args) ?? nothing;
+    if (name !== 'gateway:put-rule') return more.answer?.(name, args);
+    const { id, rule = {} } = args;
     sent.push(rule);
     const at = id === undefined ? rules.length : rules.findIndex((one) => one.id === Number(id));
     rules[at] = { ...(rules[at] ?? { ...defaultRule, id: rules.length + 1 }), ...rule };
