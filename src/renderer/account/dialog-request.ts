@@ -1,6 +1,6 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { ExportPreset } from '../../shared/exports/export.ts';
-import type { GatewayRule } from '../../shared/gateway/gateway.ts';
+import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
 import type { Line } from '../../shared/gateway/lines.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
 import type { SettingTab } from '../../shared/settings.ts';
@@ -54,8 +54,13 @@ export interface DialogProps {
   readonly 'replace-keys': { readonly account: AccountSummary };
   readonly adjustment: { readonly id: string };
   readonly 'edit-service': { readonly id: string };
-  /** `rule` undefined: a new one. */
-  readonly 'gateway-rule': { readonly rule?: GatewayRule; readonly port: number };
+  /** `rule` undefined: a new one, which begins as `start`; `onadd` gets it. */
+  readonly 'gateway-rule': {
+    readonly rule?: GatewayRule;
+    readonly port: number;
+    readonly start?: RuleChoices;
+    readonly onadd?: (added: GatewayRule) => void;
+  };
   /** Empties the log of requests. */
   readonly 'clear-requests': object;
   /** The line of a rule with this index; null: a new one. `first`: begins with it, and it becomes the first of a rule that the user chooses. */

@@ -134,17 +134,19 @@ export class GatewayStatus {
   }
 
   /** Adds a rule. Throws failures for a dialog. */
-  async add(rule: RuleChoices): Promise<void> {
+  async add(rule: RuleChoices): Promise<GatewayRule> {
     const saved = await ask('gateway:put-rule', { accountId: this.#accountId, rule });
     this.selectedId = saved.id;
     await this.reload();
+    return saved;
   }
 
   /** Changes a rule, whose other fields stay as others have changed them. Throws failures for a dialog. */
-  async change(id: number, changes: Partial<RuleChoices>): Promise<void> {
-    await ask('gateway:put-rule', { accountId: this.#accountId, id, rule: changes });
+  async change(id: number, changes: Partial<RuleChoices>): Promise<GatewayRule> {
+    const saved = await ask('gateway:put-rule', { accountId: this.#accountId, id, rule: changes });
     this.selectedId = id;
     await this.reload();
+    return saved;
   }
 
   /** The same; failures become toasts. */

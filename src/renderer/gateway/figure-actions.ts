@@ -19,7 +19,7 @@ export function figureActions(account: AccountState, row: FigureRow, period: Fig
       account.showFound('requests', where);
     },
   };
-  const lines = (): readonly MenuCommand[] => hostLineActions(account, name, () => busiestRule(account, row, period));
+  const lines = (): readonly MenuCommand[] => hostLineActions(account, name, () => busiestRule(account, where));
   // Without a proxy there is none to test, to export or to blame.
   if (isProxyless(subject)) return [show, ...lines()];
   const target = (words: string, filter: string) =>
@@ -53,15 +53,8 @@ export function figureActions(account: AccountState, row: FigureRow, period: Fig
   ];
 }
 
-/** The rule with the most requests of a row of hosts; null: none. */
-async function busiestRule(
-  { id: accountId }: AccountState,
-  row: FigureRow,
-  period: FigurePeriod,
-): Promise<string | null> {
-  // Totals by rule are of requests through proxies; the log has those of lines.
-  const where = requestsOf(row, period);
-  if (where === null) return null;
+/** The rule with the most of some logged requests; null: none. */
+export async function busiestRule({ id: accountId }: AccountState, where: string): Promise<string | null> {
   const { groups } = await ask('list:groups', { accountId, list: 'requests', where, key: 'rule', limit: 1 });
   return groups[0]?.value ?? null;
 }

@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
-import { hostLineActions } from '../../../src/renderer/gateway/host-lines.ts';
+import { hostLineActions, skipNetwork } from '../../../src/renderer/gateway/host-lines.ts';
+import RuleDialog from '../../../src/renderer/gateway/RuleDialog.svelte';
 import LineDialog from '../../../src/renderer/gateway/LineDialog.svelte';
 import type { DialogRequest } from '../../../src/renderer/account/dialog-request.ts';
 import { completeQuery } from '../../../src/shared/filter/query-completion.ts';
@@ -89,6 +90,31 @@ test('hosts that programs asked for lately are suggested while a target is typed
   await expect.element(options).toMatchTextContent('cdn.example.net');
   await userEvent.keyboard('{ArrowDown}{Enter}{Enter}');
   await expect.poll(() => rules[0]?.lines).toBe('shop.example.com, cdn.example.net -> this rule\n* -> this rule');
+});
+
+test('a network is kept from a host by a rule without it, and a line that sends the host there', async () => {
+  const { rules } = answerRules([
+    { name: 'scraper', lines: '*.example.com -> us\n* -> this rule' },
+    { name: 'us', where: 'country:US' },
+  ]);
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  await skipNetwork(account, 'shop.example.com', 'Lakeside', () => Promise.resolve('scraper'));
+  const { dialog } = account.app;
+  if (dialog?.kind !== 'gateway-rule') throw new Error('There is no dialog of a rule.');
+  const { start, onadd, port } = dialog;
+  expect(start).toMatchObject({ name: 'us-without-lakeside', where: 'country:US -network:=Lakeside' });
+  const onclose = (): void => {
+    account.app.close(dialog);
+  };
+  const { close } = await show(InAccount, { account, shown: RuleDialog, props: { port, start, onadd, onclose } });
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await expect.poll(() => account.app.dialog?.kind).toBe('gateway-line');
+  await close();
+  expect(rules[2]).toMatchObject({ name: 'us-without-lakeside', isOn: true });
+  expect(account.app.dialog).toMatchObject({
+    rule: { name: 'scraper' },
+    first: { targets: ['shop.example.com'], way: ['us-without-lakeside'] },
+  });
 });
 
 test('without another rule a host cannot be sent to one', async () => {
