@@ -28,6 +28,7 @@ function logRequests(dataDir: string): void {
   total.run('host', day, 'shop.example.com', 'Hudson', 5, 0, 5, 0, 48_000);
   total.run('host', day, 'shop.example.com', 'Lakeside', 3, 2, 3, 2, 48_000);
   total.run('host', day, 'api.example.org', 'Hudson', 1, 1, 1, 1, 48_000);
+  total.run('proxy', day, 'p1', 'Hudson', 6, 1, 6, 1, 96_000);
   total.run('blocked', day, 'x.ads.example', '', 41, 0, 41, 0, 0);
   log.close();
 }
