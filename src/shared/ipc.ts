@@ -17,7 +17,7 @@ import { exportChoicesSchema, idsSchema, rowsSchema } from './exports/export-sch
 import { sortSchema } from './filter/sort-schema.ts';
 import type { Result } from './failure.ts';
 import { gatewayClientNames } from './gateway/gateway-clients.ts';
-import { ruleSchema } from './gateway/gateway-schema.ts';
+import { ruleFields, ruleSchema } from './gateway/gateway-schema.ts';
 import type { TargetExplained } from './gateway/target-explained.ts';
 import type { GatewayReport, GatewayRule } from './gateway/gateway.ts';
 import type { JsonObject } from './json.ts';
@@ -25,6 +25,7 @@ import { localTestSettings, runSchemas, testScheduleSchema, testUrls } from './t
 import { listNames, type DetailOf, type ListName, type RowOf } from './lists.ts';
 import { recordKinds } from './operations.ts';
 import type { Rows } from './rows.ts';
+import { figurePeriods, type FigurePoint } from './records/gateway-figure.ts';
 import type { CachedRecord } from './records/cached-record.ts';
 import type { Overview } from './figures/overview.ts';
 import type { RecordedSync } from './records/change.ts';
@@ -54,6 +55,7 @@ import {
   type SyncState,
 } from './sync.ts';
 import { maxNote, maxTagName, tagColors, type Annotations, type Edit, type Tag } from './tag.ts';
+import type { ReportSubject } from './test-runs/seller-report.ts';
 import { type TestEstimate, type TestRunFigures, type TestRunSummary } from './test-runs/test-run.ts';
 import type { View } from './views.ts';
 
@@ -97,6 +99,10 @@ const exported = exportChoicesSchema.extend({ accountId: id });
 const ofRows = ofAccount.extend({ rows: rowsSchema });
 const onDay = ofAccount.extend({ today: z.iso.date() });
 const ofTestRun = ofAccount.extend({ testRunId: z.int() });
+const reportSubject = z.union([
+  z.strictObject({ testRunId: z.int() }),
+  z.strictObject({ host: z.string().min(1).max(300), period: z.enum(figurePeriods) }),
+]) satisfies z.ZodType<ReportSubject>;
 
 /** A request: the schema of its arguments, and the type of its reply. */
 type Request<Args extends z.ZodType, Reply, Replies = object> = Args & {
@@ -160,6 +166,8 @@ export const requests = {
       }),
     ]),
   ).returns<number | null>(),
+  /** A row of figures by hour or day, the oldest first. */
+  'hosts:over-time': takes(found.extend({ id: byId.shape.id })).returns<readonly FigurePoint[]>(),
   'proxies:count': takes(ofRows).returns<number>(),
   /** The rows of a list of tests, or of the log, by the value of a key, with those of each that work. */
   'list:groups': takes(
@@ -273,10 +281,13 @@ export const requests = {
   /** Null: unknown. */
   'tests:proxies': takes(ofTestRun).returns<Rows | null>(),
   'tests:figures': takes(ofTestRun).returns<TestRunFigures>(),
-  /** The report of a run for the seller of its proxies, as one page of text. Failure `not-found`. */
-  'tests:report': takes(ofTestRun).returns<{ readonly title: string; readonly text: string }>(),
-  /** Saves the report, or all of its proxies, to a file that the user chooses; null: the dialog was closed. */
-  'tests:save-report': takes(ofTestRun.extend({ format: z.enum(['txt', 'csv']) })).returns<{
+  /** A report for the seller of proxies, as one page of text. Failure `not-found`. */
+  'reports:get': takes(ofAccount.extend({ of: reportSubject })).returns<{
+    readonly title: string;
+    readonly text: string;
+  }>(),
+  /** Saves a report, or all of its proxies, to a file that the user chooses; null: the dialog was closed. */
+  'reports:save': takes(ofAccount.extend({ of: reportSubject, format: z.enum(['txt', 'csv']) })).returns<{
     readonly fileName: string;
   } | null>(),
   /** What a run would test and skip, and how many bytes it would probably receive and send. */
@@ -359,8 +370,13 @@ export const requests = {
   'gateway:report': takes(ofAccount).returns<GatewayReport>(),
   /** Off: also in another process. */
   'gateway:switch': takes(ofAccount.extend({ isOn: z.boolean() })).returns<null>(),
-  /** By ID, else new; takes effect at once. */
-  'gateway:put-rule': takes(ofAccount.extend({ id: count.optional(), rule: ruleSchema })).returns<GatewayRule>(),
+  /** With an ID what changes of a rule, so that newer changes of others stay; else a new one. Takes effect at once. */
+  'gateway:put-rule': takes(
+    z.union([
+      ofAccount.extend({ id: z.undefined().optional(), rule: ruleSchema }),
+      ofAccount.extend({ id: count, rule: ruleFields.partial() }),
+    ]),
+  ).returns<GatewayRule>(),
   'gateway:remove-rule': takes(numbered).returns<null>(),
   /** The space that the log of requests takes, and how many requests it lacks because they could not be written. */
   'requests:state': takes(ofAccount).returns<{ readonly bytes: number; readonly lostCount: number }>(),

@@ -6,7 +6,9 @@ export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(task: () => T | Promise<T>): Promise<T> => {
     const result = last.then(task);
-    last = result.catch(() => undefined);
+    // Without its result, which nobody else may need any longer.
+    const isOver = (): undefined => undefined;
+    last = result.then(isOver, isOver);
     return result;
   };
 }

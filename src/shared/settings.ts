@@ -2,6 +2,7 @@
 import { ownValue } from './own-value.ts';
 import { agentActNames, agentActs } from './agents.ts';
 import { notificationKindNames, notificationKinds } from './notifications.ts';
+import { maxLogMegabytes } from './records/gateway-request.ts';
 
 export const settingTabs = [
   { id: 'general', title: 'General', groups: ['Appearance', 'In the background', 'Copies, exports and updates'] },
@@ -348,7 +349,7 @@ export const accountSettingRows = {
   gatewayLogDays: one({
     group: 'Gateway',
     label: 'Log requests of the gateway',
-    hint: 'Their hosts, never their paths. 200 MB at most.',
+    hint: `Their hosts, never their paths. ${String(maxLogMegabytes)} MB at most.`,
     options: [
       [0, 'Never'],
       [1, 'For 1 day'],

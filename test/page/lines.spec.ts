@@ -101,6 +101,12 @@ test('a day with lines: added, moved, explained and removed by the keyboard, and
   await expect(rows).toHaveCount(8);
   await expect(lines.getByRole('button', { name: /^Block ads/ })).toBeHidden();
   await expect(rows.nth(7)).toContainText("this rule's proxies");
+
+  // Also next to the details nothing has to be scrolled sideways.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Details panel' }).click();
+  await expect(details).toBeVisible();
+  expect(await lines.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0);
 });
 
 test('a line is saved among the lines as they are by then, and one that is gone meanwhile is not written over another', async ({

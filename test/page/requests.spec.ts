@@ -22,11 +22,14 @@ function logRequests(dataDir: string): void {
   insert.run(now, 'api.example.org', 'fails', 'refused', 'proxy', 2, JSON.stringify([refused, refused]));
   const total = log.prepare(
     `INSERT INTO gateway_total (${[...totalKeys, ...totalColumns].join(', ')})
-     VALUES ('host', 24, ?, ?, 'scraper', ?, '', ?, ?, ?, ?, 48000, 900, ${timeBounds.map(() => '0').join(', ')}, 0)`,
+     VALUES (?, 24, ?, ?, 'scraper', ?, '', ?, ?, ?, ?, ?, 0, ${timeBounds.map(() => '0').join(', ')}, 0)`,
   );
-  total.run(now.slice(0, 10), 'shop.example.com', 'Hudson', 5, 0, 5, 0);
-  total.run(now.slice(0, 10), 'shop.example.com', 'Lakeside', 3, 2, 3, 2);
-  total.run(now.slice(0, 10), 'api.example.org', 'Hudson', 1, 1, 1, 1);
+  const day = now.slice(0, 10);
+  total.run('host', day, 'shop.example.com', 'Hudson', 5, 0, 5, 0, 48_000);
+  total.run('host', day, 'shop.example.com', 'Lakeside', 3, 2, 3, 2, 48_000);
+  total.run('host', day, 'api.example.org', 'Hudson', 1, 1, 1, 1, 48_000);
+  total.run('proxy', day, 'p1', 'Hudson', 6, 1, 6, 1, 96_000);
+  total.run('blocked', day, 'x.ads.example', '', 41, 0, 41, 0, 0);
   log.close();
 }
 
@@ -81,10 +84,25 @@ test('hosts show how well requests to them work and through which networks, and 
     /Lakeside\s*3\s*2\s*33.3%/,
   ]);
 
+  await expect(details.getByRole('img', { name: /^Requests from .* 8 requests, 2 fail$/ })).toBeVisible();
+  await expect(details.getByRole('button', { name: 'Skip Lakeside here…' })).toBeVisible();
+  await expect(details.getByRole('button', { name: 'Block it…' })).toBeVisible();
+  await expect(details.getByRole('button', { name: 'Send to another rule…' })).toBeVisible();
+
+  await page.getByRole('radio', { name: 'Blocked' }).check();
+  await expect(grid.locator('[data-index="0"]')).toContainText(/x\.ads\.example\s*41/);
+  await page.getByRole('radio', { name: 'Networks' }).check();
+  await expect(grid.getByRole('columnheader', { name: /^Tries/ })).toBeVisible();
+  await page.getByRole('radio', { name: 'Hosts', exact: true }).last().check();
+
   await page.getByRole('combobox', { name: 'Filter' }).fill('works:<50');
   await expect(grid).toHaveAttribute('aria-rowcount', '2');
   await grid.locator('[data-index="0"]').click();
   await expect(details.getByRole('table', { name: 'Reasons' })).toContainText('Connection refused');
+  await details.getByRole('button', { name: 'Report for the seller…' }).click();
+  const report = page.getByRole('dialog', { name: 'Report for the seller' });
+  await expect(report).toContainText('No proxy reached it, so no proxy is to blame.');
+  await report.getByRole('button', { name: 'Close' }).click();
   await details.getByRole('button', { name: 'Show its requests' }).click();
   await expect(page.getByRole('grid', { name: 'Requests' }).locator('[data-index="0"]')).toContainText(
     'api.example.org',

@@ -25,7 +25,7 @@ export const commandGroups: readonly {
       template: 'Saved export lines',
       test: 'Test proxies by the service or from this machine',
       serve: 'One local address for many proxies, until Ctrl+C',
-      gateway: 'Which line of a rule takes a URL',
+      gateway: 'Which line takes a URL; where proxies are blocked',
       tag: 'Tag proxies and services',
       note: 'Notes on proxies and services',
       access: 'Which proxy users may use a proxy, says the service',

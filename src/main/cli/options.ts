@@ -2,6 +2,7 @@
 import { ownValue } from '../../shared/own-value.ts';
 import { exportOptionRows } from '../../shared/exports/export-options.ts';
 import { fail } from '../../shared/failure.ts';
+import { defaultFigures, figurePeriods } from '../../shared/records/gateway-figure.ts';
 import { ruleRows } from '../../shared/gateway/gateway.ts';
 import {
   defaultOf,
@@ -90,6 +91,11 @@ const rows = {
     meaning: 'The local address of this rule, as one entry that rotates.',
   },
   rule: { kind: 'text', value: 'NAME', meaning: 'The rule of the gateway. Default: the first one.' },
+  period: {
+    kind: 'text',
+    value: figurePeriods.join('|'),
+    meaning: `How far back. Default: ${defaultFigures.period}.`,
+  },
   format: {
     kind: 'text',
     value: 'NAME',

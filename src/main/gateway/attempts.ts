@@ -382,10 +382,11 @@ export function createAttempts(
       activity.finish(rule.id, false);
     },
     /**
-     * Whether the line names the status of a response to a plain request. Then its proxy rests for this host, and another one may be
-     * tried, once.
+     * Has the proxy rest for this host if the line names the status of its response to a plain request.
+     *
+     * @returns whether another proxy may be tried because of it, which happens once
      */
-    isUnwanted({ proxy, via }: Opened, status: number): boolean {
+    restIfUnwanted({ proxy, via }: Opened, status: number): boolean {
       if (!proxy || !via || !route.statuses.includes(status)) return false;
       // One proxy that stays the same is what the rule is there for.
       if (via.rule.rotation.kind !== 'fixed') rests.add(host, proxy.proxy_id, via.pool.idCount());

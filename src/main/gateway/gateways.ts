@@ -16,7 +16,7 @@ import type { Gateway } from './gateway.ts';
 import type { ReadList } from './list-front.ts';
 import type { RequestBatch } from './request-queue.ts';
 import { holdServing, whoServes } from './serving.ts';
-import { listRules, putRule, removeRule, renewToken, tokenOf } from './rules.ts';
+import { changeRule, listRules, putRule, removeRule, renewToken, tokenOf, type RuleChanges } from './rules.ts';
 
 /** What the main thread can have a gateway do: methods of `createGateway`. */
 export const gatewayMethods = ['apply', 'refresh', 'state', 'end', 'useAgain', 'drain', 'close'] as const;
@@ -278,6 +278,9 @@ export function createGateways(parts: {
     },
     putRule: (accountId: string, rule: RuleChoices, id?: number): Promise<GatewayRule> =>
       change(accountId, (store) => putRule(store, rule, id)),
+    /** Changes what is given of a rule; the rest stays as it is by then. Failures: those of `putRule`. */
+    changeRule: (accountId: string, id: number, changes: RuleChanges): Promise<GatewayRule> =>
+      change(accountId, (store) => changeRule(store, id, changes)),
     removeRule: (accountId: string, id: number): Promise<void> =>
       change(accountId, (store) => {
         removeRule(store, id);

@@ -483,7 +483,7 @@ async function exchange(
       return give({ verdict: blocked, isProven: false }, blocked);
     }
     if (!isKnownCoding(received)) throw new OddAnswerError();
-    if (attempts.isUnwanted(opened, status) && isRepeatable) {
+    if (attempts.restIfUnwanted(opened, status) && isRepeatable) {
       const other = await attempts.openOther(opened, status);
       if (other) {
         outcome.verdict = { reason: 'blocked', status };

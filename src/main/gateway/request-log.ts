@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { maxLogMegabytes } from '../../shared/records/gateway-request.ts';
 import type { Store } from '../store/index.ts';
 import type { RequestBatch } from './request-queue.ts';
 
 const dayMs = 86_400_000;
-const maxLogBytes = 200e6;
+const maxLogBytes = maxLogMegabytes * 1e6;
 
 /** Removes what the log of an account may no longer have, a part at a time, then adds requests. */
 export async function writeRequests(store: Store, batch: RequestBatch, signal: AbortSignal): Promise<void> {

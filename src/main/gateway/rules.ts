@@ -77,6 +77,23 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
   return { ...data, id: saved.id };
 }
 
+/** What changes of a rule. */
+export type RuleChanges = { readonly [K in keyof RuleChoices]?: RuleChoices[K] | undefined };
+
+/**
+ * Changes a saved rule; what is not given stays as it is saved by then.
+ *
+ * @throws FailureError those of `putRule`
+ */
+export function changeRule(store: Store, id: number, changes: RuleChanges): GatewayRule {
+  const rule = listRules(store).find((one) => one.id === id);
+  if (!rule) throw fail('not-found', 'This rule of the gateway no longer exists. Nothing was changed.');
+  const { id: _, ...before } = rule;
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  // Its values are those of `changes`, and are parsed again.
+  return putRule(store, { ...before, ...(given as Partial<RuleChoices>) }, id);
+}
+
 /** Failure `invalid-input`: lines of another rule name this one, and would lead nowhere. @param newName the name that it gets */
 function refuseIfNamed(store: Store, id: number, newName?: string): void {
   const rules = listRules(store);

@@ -46,6 +46,7 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   'exports:preview': { ...soon, perMinute: 240, question: 'Show passwords in the preview?' },
   // See `actFor`.
   'settings:set': { ...soon, question: 'Change what agents may do, or what starts at login?' },
+  'settings:set-account': { ...soon, question: 'Log requests of the gateway, or start it with Proxydeck?' },
   'services:edit': { ...atOnce, withinSeconds: 30, question: 'Change a service?' },
   'tests:start': tests,
   'tests:resume': tests,
@@ -63,6 +64,13 @@ const grantingSettings = [
   ...Object.entries(settingRows).flatMap(([name, { group }]) => (group === 'Agents' ? [name] : [])),
 ];
 
+/** What is recorded of the user's programs, and what starts without the user. Only more of it needs an act. */
+const grantingAccountSettings = ['gatewayStarts', 'gatewaySavesHosts', 'gatewayLogDays'];
+const grants = (changes: unknown): boolean =>
+  Object.entries<unknown>(typeof changes === 'object' ? { ...changes } : {}).some(
+    ([name, value]) => grantingAccountSettings.includes(name) && Boolean(value),
+  );
+
 /** Undefined: none. */
 function actFor<K extends RequestName>(name: K, args: Requests[K]['args']): UserAct | undefined {
   const given: object = typeof args === 'object' ? args : {};
@@ -70,6 +78,7 @@ function actFor<K extends RequestName>(name: K, args: Requests[K]['args']): User
   const isHarmless =
     (name === 'exports:preview' && 'revealSecrets' in given && given.revealSecrets === false) ||
     (name === 'saved:put' && 'kind' in given && given.kind !== 'test-schedule') ||
+    (name === 'settings:set-account' && !('changes' in given && grants(given.changes))) ||
     (name === 'settings:set' && !grantingSettings.some((setting) => setting in given));
   return isHarmless ? undefined : userActs[name];
 }

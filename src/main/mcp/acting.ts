@@ -237,13 +237,13 @@ export const actingTools = {
         );
       }
       if (where !== undefined) readFilter(where, 'proxies');
-      const { id, ...before } = known ?? { ...defaultRule, id: undefined };
       // Replaces the saved view of the rule.
       const found = where === undefined ? {} : { where, viewId: null };
       // Clients log in by the exact name.
       const { name } = known ?? given;
-      const rule = ruleFields.parse({ ...before, ...given, ...found, name, isShared: true });
-      return { rule: await app.gateways.putRule(account.id, rule, id) };
+      const changes = { ...given, ...found, name, isShared: true };
+      if (known) return { rule: await app.gateways.changeRule(account.id, known.id, changes) };
+      return { rule: await app.gateways.putRule(account.id, ruleFields.parse({ ...defaultRule, ...changes })) };
     },
   }),
 };

@@ -33,7 +33,7 @@ async function describeRule({ app, session }: ToolContext, rule: GatewayRule): P
     username: rule.needsToken ? access.username : null,
     token: isUsable ? access.token : null,
     is_shared: rule.isShared,
-    // Only this text is the user's.
+    // This text and the lines are the user's.
     where: cleanText(store.saved.whereOf(rule)),
     rotation: rule.rotation,
     is_on: rule.isOn,
@@ -43,6 +43,8 @@ async function describeRule({ app, session }: ToolContext, rule: GatewayRule): P
       : {},
     advice: adviceOf(rule, isUsable, isOn),
     proxy_count: await countUsed(store, rule),
+    // Last: there may be many.
+    lines: rule.lines === '' ? null : rule.lines.split('\n').map((line) => cleanText(line)),
   };
 }
 
@@ -67,7 +69,7 @@ const noRules =
 export const gatewayAddress = defineTool({
   title: 'Address of a gateway rule',
   description:
-    'The local address of a rule of the gateway, which sends requests through proxies of the account, and how curl, Playwright and requests use it. Programs use it without knowing a password of a proxy. Without rule, the rules that there are. The token is given only for rules that the user shared with agents.',
+    'The local address of a rule of the gateway, which sends requests through proxies of the account, and how curl, Playwright and requests use it. Programs use it without knowing a password of a proxy. lines say which targets go where: the first that matches decides, and what none matches is refused; null: everything goes through the proxies of the rule. Without rule, the rules that there are. The token is given only for rules that the user shared with agents.',
   input: z.strictObject({
     rule: z.string().max(64).optional().describe('The name of a rule.'),
   }),

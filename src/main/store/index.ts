@@ -29,7 +29,7 @@ import {
   createExportTargets,
 } from './user/saved.ts';
 import { readKnownSecrets } from './read/known-secrets.ts';
-import { createFigures } from './read/figures.ts';
+import { createFigures, readOverTime } from './read/figures.ts';
 import { createProxies, createProxyUsers } from './read/proxies.ts';
 import { createReportedResults } from './read/reported-results.ts';
 import { createRotation } from './read/rotation.ts';
@@ -112,6 +112,7 @@ export function openStore(options: StoreFile) {
     nowMs: context.nowMs,
     ...lists,
     valuesOf: (list: ListName, key: string, within: Query) => listValues(context, list, key, within),
+    figuresOverTime: (where: Query, id: string) => readOverTime(context, where, id),
     countKey: (list: ListName, key: string, where: Query) => countKey(context, list, key, where),
     groupsOf: (list: GroupedList, key: string, where: Query, limit: number) =>
       countGroups(context, list, key, { where, limit }),

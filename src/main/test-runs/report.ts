@@ -1,6 +1,15 @@
 import { fail } from '../../shared/failure.ts';
 import { csvTable } from '../../shared/csv.ts';
-import { makeSellerReport, tabulateReport, titleOfReport, writeReport } from '../../shared/test-runs/seller-report.ts';
+import { periodHours, type FigurePeriod } from '../../shared/records/gateway-figure.ts';
+import {
+  makeSellerReport,
+  tabulateReport,
+  titleOfReport,
+  writeReport,
+  type ReportedTime,
+  type ReportSubject,
+  type SellerReport,
+} from '../../shared/test-runs/seller-report.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Store } from '../store/index.ts';
 
@@ -13,13 +22,40 @@ export interface WrittenReport {
   readonly csv: string;
 }
 
-/** Writes the report of a run, compared with the newest run of the same source before it against one of its hosts. Failure `not-found`. */
-export function reportRun(store: Store, testRunId: number): WrittenReport {
+/** Writes a report. Failure `not-found`: nothing is known of its subject. */
+export const writeReportOf = (store: Store, subject: ReportSubject): WrittenReport =>
+  write('host' in subject ? reportHost(store, subject) : reportRun(store, subject.testRunId));
+
+/** Compares a run with the newest run of the same source before it against one of its hosts. */
+function reportRun(store: Store, testRunId: number): SellerReport {
   const run = store.testRuns.get(testRunId);
   if (!run) throw fail('not-found', 'This test run no longer exists. Select another one.');
   const before = findBefore(store.testRuns.list(), run);
-  const withResults = (one: TestRunSummary) => ({ run: one, results: store.reportedResults(one.id) });
-  const report = makeSellerReport(withResults(run), before ? withResults(before) : null);
+  const withResults = (one: TestRunSummary) => ({ source: one, results: store.reportedResults(one.id) });
+  return makeSellerReport(withResults(run), before ? withResults(before) : null);
+}
+
+const hourMs = 3_600_000;
+
+/** Compares the logged requests to a host within a period with those of the period before it. */
+function reportHost(
+  store: Store,
+  { host, period }: { readonly host: string; readonly period: FigurePeriod },
+): SellerReport {
+  const untilMs = store.nowMs();
+  const lengthMs = periodHours[period] * hourMs;
+  const within = (time: ReportedTime) => ({ source: time, results: store.reportedTries(host, time) });
+  const fromMs = untilMs - lengthMs;
+  const report = makeSellerReport(
+    within({ fromMs, untilMs: untilMs + 1 }),
+    within({ fromMs: fromMs - lengthMs, untilMs: fromMs }),
+    host,
+  );
+  if (report.targets.length > 0) return report;
+  throw fail('not-found', `The log has no requests to "${host}" within ${period} that a proxy was tried for.`);
+}
+
+function write(report: SellerReport): WrittenReport {
   const { headings, rows } = tabulateReport(report);
   return { title: titleOfReport(report), text: writeReport(report), csv: csvTable(headings, rows) };
 }

@@ -10,6 +10,7 @@ import type { JsonText, RequestName, Requests } from '../../shared/ipc.ts';
 import { stringifyJson } from '../../shared/json.ts';
 import { lists, mapLists, type DetailOf, type ListName, type RowDetail, type RowOf } from '../../shared/lists.ts';
 import type { Rows } from '../../shared/rows.ts';
+import type { ReportSubject } from '../../shared/test-runs/seller-report.ts';
 import { readCachedAccess, listAccessibleIds } from '../access/check-access.ts';
 import type { SaveJob, ListFile } from '../exports/files/save.ts';
 import type { Store } from '../store/index.ts';
@@ -86,6 +87,7 @@ const query = {
   'proxies:summary': (store, { rows }) => store.proxies.summary(rows),
   'filter:complete': (store, request) =>
     completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),
+  'hosts:over-time': (store, { where, id }) => store.figuresOverTime(readQuery(where, 'hosts'), id),
   'availability:names': (store) => store.placeNames(),
   'overview:get': (store, { today }) => store.overview(today),
   'proxies:count': (store, { rows }) => store.proxies.countOf(rows),
@@ -120,9 +122,9 @@ const edits = {
 const jobs = {
   'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) => purgeTestRuns(store, limits, signal),
   'tests:delete': (store, testRunId: number, { signal }: CallContext) => deleteTestRun(store, testRunId, signal),
-  'tests:report': async (store, testRunId: number) => {
-    const { reportRun } = await import('../test-runs/report.ts');
-    return reportRun(store, testRunId);
+  'reports:write': async (store, subject: ReportSubject) => {
+    const { writeReportOf } = await import('../test-runs/report.ts');
+    return writeReportOf(store, subject);
   },
   'requests:write': (store, batch: RequestBatch, { signal }: CallContext) => writeRequests(store, batch, signal),
   'requests:clear': (store, _: null, { signal }: CallContext) =>

@@ -1,9 +1,11 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { ExportPreset } from '../../shared/exports/export.ts';
-import type { GatewayRule } from '../../shared/gateway/gateway.ts';
+import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
+import type { Line } from '../../shared/gateway/lines.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
 import type { SettingTab } from '../../shared/settings.ts';
 import type { Rows } from '../../shared/rows.ts';
+import type { ReportSubject } from '../../shared/test-runs/seller-report.ts';
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { KeepDraft } from './drafts.ts';
 import type { SavedView } from './saved/saved-views.svelte.ts';
@@ -43,7 +45,8 @@ export interface DialogProps {
     readonly keep: KeepDraft<string>;
   };
   readonly test: { readonly target: Target };
-  readonly 'run-report': { readonly run: TestRunSummary };
+  /** For the seller of proxies. */
+  readonly report: { readonly of: ReportSubject };
   readonly 'delete-run': { readonly run: TestRunSummary };
   /** Of the selected run. */
   readonly 'run-groups': object;
@@ -51,12 +54,17 @@ export interface DialogProps {
   readonly 'replace-keys': { readonly account: AccountSummary };
   readonly adjustment: { readonly id: string };
   readonly 'edit-service': { readonly id: string };
-  /** `rule` undefined: a new one. */
-  readonly 'gateway-rule': { readonly rule?: GatewayRule; readonly port: number };
+  /** `rule` undefined: a new one, which begins as `start`; `onadd` gets it. */
+  readonly 'gateway-rule': {
+    readonly rule?: GatewayRule;
+    readonly port: number;
+    readonly start?: RuleChoices;
+    readonly onadd?: (added: GatewayRule) => void;
+  };
   /** Empties the log of requests. */
   readonly 'clear-requests': object;
-  /** The line of a rule with this index; null: a new one. */
-  readonly 'gateway-line': { readonly rule: GatewayRule; readonly index: number | null };
+  /** The line of a rule with this index; null: a new one. `first`: begins with it, and it becomes the first of a rule that the user chooses. */
+  readonly 'gateway-line': { readonly rule: GatewayRule; readonly index: number | null; readonly first?: Line };
   readonly 'filter-reference': object;
   readonly reference: { readonly reference: ReferenceKind; readonly id: string };
   readonly profile: object;

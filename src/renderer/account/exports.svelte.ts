@@ -68,11 +68,12 @@ export class ExportPresets {
     await this.reload();
   }
 
-  /** Serves a preset at a local address, or no longer; then its token is wrong. */
-  async serve({ id }: ExportPreset, isServed: boolean): Promise<void> {
+  /** Serves a preset at a local address, or no longer; then its token is wrong. @returns whether it is served then */
+  async serve({ id }: ExportPreset, isServed: boolean): Promise<boolean> {
     const accountId = this.#accountId;
-    await this.#toasts.attempt(() => ask('presets:serve', { accountId, id, isServed }));
+    const done = await this.#toasts.attempt(() => ask('presets:serve', { accountId, id, isServed }));
     await this.reload();
+    return done === undefined ? !isServed : isServed;
   }
 
   /** Replaces the token of the local address of a preset. */

@@ -122,15 +122,36 @@ export class GatewayStatus {
     this.isSwitching = false;
   }
 
-  /** Throws failures for a dialog. */
-  async put(rule: RuleChoices, id?: number): Promise<void> {
-    const saved = await ask('gateway:put-rule', { accountId: this.#accountId, rule, id });
-    this.selectedId = saved.id;
-    await this.reload();
+  /** Adds a rule and turns the gateway on, unless it is being switched; false: the rule was not added. */
+  async start(rule: RuleChoices): Promise<boolean> {
+    if (this.isSwitching) return false;
+    // Before the rule is saved: a second click comes sooner.
+    this.isSwitching = true;
+    const isAdded = (await this.#toasts.attempt(() => this.add(rule).then(() => true))) === true;
+    this.isSwitching = false;
+    if (isAdded) await this.switch(true);
+    return isAdded;
   }
 
-  async update({ id, ...rule }: GatewayRule, changes: Partial<RuleChoices>): Promise<void> {
-    await this.#change(() => this.put({ ...rule, ...changes }, id));
+  /** Adds a rule. Throws failures for a dialog. */
+  async add(rule: RuleChoices): Promise<GatewayRule> {
+    const saved = await ask('gateway:put-rule', { accountId: this.#accountId, rule });
+    this.selectedId = saved.id;
+    await this.reload();
+    return saved;
+  }
+
+  /** Changes a rule, whose other fields stay as others have changed them. Throws failures for a dialog. */
+  async change(id: number, changes: Partial<RuleChoices>): Promise<GatewayRule> {
+    const saved = await ask('gateway:put-rule', { accountId: this.#accountId, id, rule: changes });
+    this.selectedId = id;
+    await this.reload();
+    return saved;
+  }
+
+  /** The same; failures become toasts. */
+  async update({ id }: GatewayRule, changes: Partial<RuleChoices>): Promise<void> {
+    await this.#change(() => this.change(id, changes));
   }
 
   /**
@@ -139,8 +160,8 @@ export class GatewayStatus {
    */
   async putLines(ruleId: number, change: (now: readonly Line[]) => readonly Line[]): Promise<void> {
     await this.reload();
-    const { id, ...choices } = found(this.rules.find((shown) => shown.rule.id === ruleId)?.rule, 'rule');
-    await this.put({ ...choices, lines: writeLines(change(linesOf(choices.lines))) }, id);
+    const { lines } = found(this.rules.find((shown) => shown.rule.id === ruleId)?.rule, 'rule');
+    await this.change(ruleId, { lines: writeLines(change(linesOf(lines))) });
   }
 
   /** The same; false: it failed, with a toast. */

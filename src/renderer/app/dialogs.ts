@@ -67,7 +67,7 @@ export const accountDialogs: {
   rename: NameDialog,
   test: TestDialog,
   'delete-run': DeleteRunDialog,
-  'run-report': ReportDialog,
+  report: ReportDialog,
   'run-groups': RunGroupsDialog,
   access: AccessDialog,
   'replace-keys': ReplaceKeysDialog,

@@ -8,6 +8,7 @@ import {
   type RuleState,
 } from '../../shared/gateway/gateway.ts';
 import { ownValue } from '../../shared/own-value.ts';
+import { maxLogMegabytes } from '../../shared/records/gateway-request.ts';
 import { describeProbe, type ProbeReason } from '../../shared/test-runs/local-test.ts';
 import { describeTestCode } from '../format/test-words.ts';
 import { countOf, formatBytes, formatCount } from '../format/format-number.ts';
@@ -80,7 +81,7 @@ export function formatLoggedTime(at: string): string {
  * @param days 0: nothing is added to it
  */
 export const describeLog = ({ bytes }: { readonly bytes: number }, days: number): string =>
-  `${days === 0 ? 'No longer logged' : `Saved for ${countOf(days, 'day')}`}: hosts only, ${formatBytes(bytes)} of 200 MB`;
+  `${days === 0 ? 'No longer logged' : `Saved for ${countOf(days, 'day')}`}: hosts only, ${formatBytes(bytes)} of ${String(maxLogMegabytes)} MB`;
 
 /** The side at fault, as the log has it; null: none. */
 export const faultLabelOf = (fault: string | null): string =>

@@ -1,4 +1,5 @@
 import {
+  countsTries,
   figureFields,
   figureSubjects,
   type FigurePeriod,
@@ -20,6 +21,8 @@ export const subjectWords: {
   network: { many: 'Networks', one: 'network', unnamed: 'Network unknown' },
   service: { many: 'Services', one: 'service', unnamed: 'Service unknown' },
   rule: { many: 'Rules', one: 'rule', unnamed: 'Other rules' },
+  direct: { many: 'Direct', one: 'direct host', unnamed: 'Other hosts' },
+  blocked: { many: 'Blocked', one: 'blocked host', unnamed: 'Other hosts' },
 };
 
 export const periodWords: { readonly [P in FigurePeriod]: string } = {
@@ -38,6 +41,10 @@ export const nameOfFigures = (row: FigureRow): string => row.name ?? subjectWord
 
 /** Below this percentage a row is worth a look. */
 const lowPercent = 95;
+
+/** Whether too few of some requests work. */
+export const isLow = ({ requests, failed }: { readonly requests: number; readonly failed: number }): boolean =>
+  (100 * (requests - failed)) / requests < lowPercent;
 
 /** The tone of a percentage that works. */
 const toneOfPercent = (percent: number): 'ok' | 'bad' => (percent < lowPercent ? 'bad' : 'ok');
@@ -63,11 +70,16 @@ export const figureColumns: readonly GridColumn<FigureRow>[] = [
     isRowName: true,
     cell: (row) => ({ text: nameOfFigures(row), title: row.proxy_id ?? undefined }),
   }),
-  column('requests', { key: 'requests', widthRem: 6 }),
+  column('requests', {
+    key: 'requests',
+    widthRem: 6,
+    labelIn: (rows) => (rows.some((row) => countsTries(subjectOf(row))) ? 'Tries' : undefined),
+  }),
   column('failed', { key: 'failed', widthRem: 5 }),
   column('works_percent', {
     key: 'works',
     widthRem: 7.5,
+    isEmptyIn: (rows) => rows.every(({ works_percent: percent }) => percent === null),
     cell: ({ works_percent: percent }) =>
       percent === null
         ? { text: '' }
@@ -76,6 +88,7 @@ export const figureColumns: readonly GridColumn<FigureRow>[] = [
   column('p50_ms', {
     key: 'ms',
     widthRem: 6,
+    isEmptyIn: (rows) => rows.every(({ p50_ms: ms }) => ms === null),
     cell: ({ p50_ms: ms }) => ({ text: ms === null ? '' : formatCount(ms) }),
   }),
   column('bytes', { key: 'data', widthRem: 6 }),

@@ -44,6 +44,10 @@ export function termOf(row: FigureRow): string | null {
       return formatTerm(subject, [name], true);
     case 'rule':
       return formatTerm('rule', [name]);
+    case 'direct':
+      return `${formatTerm('target', [name], true)} line:direct`;
+    case 'blocked':
+      return `${formatTerm('target', [name], true)} line:block`;
   }
 }
 

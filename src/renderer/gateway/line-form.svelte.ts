@@ -41,6 +41,13 @@ export class LineForm {
     this.others = [...this.others.with(at, name).filter((each) => each !== ''), ''];
   }
 
+  /** The line becomes one of another rule, whose own proxies have no name in it. */
+  moveTo(rule: string): void {
+    const nameOf = (name: string): string => (isSameName(name, rule) ? thisRule : name);
+    this.first = nameOf(this.first);
+    this.others = [...new Set(this.others.map(nameOf).filter((name) => name !== '' && name !== this.first)), ''];
+  }
+
   draft() {
     const { targets, first, others, statuses } = this;
     return { targets, first, others: [...others], statuses };

@@ -85,6 +85,6 @@ export const lineColumns: readonly TableColumn<ShownLine>[] = [
     text: ({ failed }) => orDash(failed),
     look: 'number',
   },
-  { name: 'note', title: 'Note' },
+  { name: 'note', title: 'Note', look: 'note' },
   { name: 'action', title: 'Action' },
 ];

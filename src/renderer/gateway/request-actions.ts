@@ -2,6 +2,7 @@ import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { RequestRow } from '../../shared/records/gateway-request.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
+import { hostLineActions } from './host-lines.ts';
 
 /** What can be done with a logged request, for its menu. */
 export function requestActions(account: AccountState, row: RequestRow): readonly MenuItem[] {
@@ -20,6 +21,7 @@ export function requestActions(account: AccountState, row: RequestRow): readonly
         account.lists.requests.filter(`${formatTerm('target', [host])} outcome:fails`);
       },
     });
+    actions.push(...hostLineActions(account, host, () => Promise.resolve(row.rule)));
   }
   if (proxyId !== null) {
     actions.push({

@@ -15,10 +15,7 @@ export async function openRule({ app, gateway }: AccountState, rule?: GatewayRul
 
 /** Adds a rule, turns the gateway on, and shows what to copy. */
 export async function startRule({ app, gateway }: AccountState, rule: RuleChoices): Promise<void> {
-  const isAdded = await app.toasts.attempt(() => gateway.put(rule).then(() => true));
-  if (isAdded !== true) return;
-  app.isInspectorOpen = true;
-  await gateway.switch(true);
+  if (await gateway.start(rule)) app.isInspectorOpen = true;
 }
 
 /** Copies the address with the token for a client, as a secret. */

@@ -1,6 +1,7 @@
 import { ownValue } from '../../shared/own-value.ts';
-import { defaultRule, ruleRows, type GatewayRule, type RuleChoices } from '../../shared/gateway/gateway.ts';
+import { defaultRule, ruleRows, type RuleChoices } from '../../shared/gateway/gateway.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
+import { isSameName } from '../../shared/saved.ts';
 import { OptionsForm } from '../kit/options-form.svelte.ts';
 
 /** The fields of the dialog of a rule. */
@@ -22,7 +23,7 @@ export class RuleForm {
   );
 
   /** @param rule null: a new one, whose name none of `names` is */
-  constructor(rule: GatewayRule | null, port: number, names: readonly string[]) {
+  constructor(rule: RuleChoices | null, port: number, names: readonly string[]) {
     const from: RuleChoices = rule ?? { ...defaultRule, name: freeName(names) };
     this.#isOn = from.isOn;
     this.fields = new OptionsForm(ruleRows, { ...from, port });
@@ -57,9 +58,17 @@ export class RuleForm {
   }
 }
 
-function freeName(names: readonly string[]): string {
+/** What differs between a rule as it was opened and as it is wanted. */
+export const changesOf = (before: RuleChoices, after: RuleChoices): Partial<RuleChoices> =>
+  // The names and values of `after`.
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(ownValue(before, name))),
+  ) as Partial<RuleChoices>;
+
+/** The base, or with a number behind it, if a rule has that name. */
+export function freeName(names: readonly string[], base: string = defaultRule.name): string {
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? defaultRule.name : `${defaultRule.name}-${String(number)}`;
-    if (!names.includes(name)) return name;
+    const name = number === 1 ? base : `${base}-${String(number)}`;
+    if (!names.some((taken) => isSameName(taken, name))) return name;
   }
 }

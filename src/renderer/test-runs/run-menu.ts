@@ -51,7 +51,7 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
       title: 'Report for the seller…',
       isEnabled: run.resultCount > run.successCount,
       run: () => {
-        account.app.dialog = { kind: 'run-report', run };
+        account.app.dialog = { kind: 'report', of: { testRunId: run.id } };
       },
     },
     ...(schedule

@@ -332,6 +332,7 @@ const requestKeys = {
     values: ['proxy', 'target', 'machine', 'client'],
   }),
   rule: key('code', 'rule', 'Name of the rule', 'rule:scraper', { facet: 'Rule', isSuggested: true }),
+  line: key('name', 'line', 'Number of the line that decided, or direct or block', 'line:direct'),
   status: key('number', 'status', 'HTTP status of a plain request', 'status:403'),
   port: key('number', 'target_port', 'Port that was requested', 'port:443'),
   kind: key('choice', 'kind', requestKinds.join(', '), 'kind:connect', { values: requestKinds }),

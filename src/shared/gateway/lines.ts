@@ -206,6 +206,10 @@ export function addLine(lines: readonly Line[], line: Line): readonly Line[] {
   return lines.toSpliced(at, 0, line);
 }
 
+/** Adds a line above all others, so that it decides for its targets. The first line of a rule is followed as by `addLine`. */
+export const addFirstLine = (lines: readonly Line[], line: Line): readonly Line[] =>
+  lines.length === 0 ? addLine(lines, line) : [line, ...lines];
+
 /** Moves a line; the others keep their order. */
 export function moveLine(lines: readonly Line[], from: number, to: number): readonly Line[] {
   const line = lines[from];

@@ -1,12 +1,24 @@
 import type { FieldTable, ShownFields } from './field.ts';
 
-/** What figures of the gateway are about. */
-export const figureSubjects = ['host', 'proxy', 'network', 'service', 'rule'] as const;
+/** Ways of lines that use no proxy: figures have the hosts that went directly, and those that lines blocked. */
+export const proxylessSubjects = ['direct', 'blocked'] as const;
+type ProxylessSubject = (typeof proxylessSubjects)[number];
+/** What figures of the gateway are about; without a proxy there are hosts alone. */
+export const figureSubjects = ['host', 'proxy', 'network', 'service', 'rule', ...proxylessSubjects] as const;
 export type FigureSubject = (typeof figureSubjects)[number];
+export const isProxyless = (subject: FigureSubject): subject is ProxylessSubject =>
+  proxylessSubjects.some((one) => one === subject);
+
+/** Whether figures count every proxy that was tried for a request, not the request. */
+export const countsTries = (subject: FigureSubject): boolean =>
+  subject === 'proxy' || subject === 'network' || subject === 'service';
 
 /** How far back figures go, in whole hours or days of UTC, each with the present one: `1h` is this hour and the one before. */
 export const figurePeriods = ['1h', '24h', '7d', '30d'] as const;
 export type FigurePeriod = (typeof figurePeriods)[number];
+
+/** The hours of a period in the log, which goes back to the minute. */
+export const periodHours: { readonly [P in FigurePeriod]: number } = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 };
 
 /** What a filter without `by` and `period` asks for. */
 export const defaultFigures = { by: 'host', period: '7d' } as const satisfies {
@@ -14,7 +26,7 @@ export const defaultFigures = { by: 'host', period: '7d' } as const satisfies {
   readonly period: FigurePeriod;
 };
 
-/** Figures of one host, proxy, network, service or rule of the gateway; a record of this app. */
+/** Figures of one subject of the gateway; a record of this app. */
 export const figureFields = {
   figure_id: { kind: 'id', label: 'ID' },
   by: { kind: 'code', label: 'Figures of' },
@@ -34,3 +46,11 @@ export const figureFields = {
 
 /** `name` is empty for the rarest, which are added up, and for proxies without a network or service. */
 export type FigureRow = ShownFields<typeof figureFields>;
+
+/** What a row of figures has in one hour or day of its period. */
+export interface FigurePoint {
+  /** In UTC: `2026-11-27`, or with an hour `2026-11-27T13`. */
+  readonly starts_at: string;
+  readonly requests: number;
+  readonly failed: number;
+}

@@ -15,6 +15,9 @@ export interface Throughput {
   readonly sentBytes: number;
 }
 
+/** The most that the log takes on disk, with its totals. */
+export const maxLogMegabytes = 200;
+
 export interface RequestTry {
   readonly proxy_id: string;
   /** Host and port. */

@@ -55,6 +55,16 @@ export const probeReasons = {
 } as const satisfies Record<string, { fault: Fault; label: string }>;
 export type ProbeReason = keyof typeof probeReasons;
 
+/** Usual answers to unwanted clients. */
+export const statusReasons: Readonly<Record<number, ProbeReason>> = {
+  401: 'blocked',
+  403: 'blocked',
+  407: 'blocked',
+  451: 'blocked',
+  429: 'too-many-requests',
+  503: 'blocked',
+};
+
 /** Bytes. */
 export const longestBodyBytes = 1024 * 1024;
 

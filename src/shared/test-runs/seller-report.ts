@@ -1,15 +1,20 @@
 /**
- * A report of a test run for the seller of its proxies: where they are blocked, how many of each network, block and service, with
- * the address, the time and the answer of each. It has no credentials, and of a target only its host.
+ * A report for the seller of proxies, from a test run or from the requests of the gateway to one host: where they are blocked, how many
+ * of each network, block and service, with the address, the time and the answer of each. It has no credentials, and of a target only its
+ * host.
  */
 import { countOf } from '../count-of.ts';
 import { formatUtc } from '../filter/query.ts';
 import { parseIpv4 } from '../ip-address.ts';
 import { ownValue } from '../own-value.ts';
+import type { FigurePeriod } from '../records/gateway-figure.ts';
 import type { Fault, TestSource } from '../records/test-result.ts';
 import { describeProbe, probeReasons, type ProbeReason } from './local-test.ts';
 
-/** A result of a run, with what is cached of its proxy. */
+/** What a report can be about: a run, or the logged requests of the gateway to a host. */
+export type ReportSubject = { readonly testRunId: number } | { readonly host: string; readonly period: FigurePeriod };
+
+/** A result of a run, or a try of a request, with what is cached of its proxy. */
 export interface ReportedResult {
   /** The address that was tested. */
   readonly host: string | null;
@@ -37,6 +42,14 @@ export interface ReportedRun {
   readonly startedAt: string;
 }
 
+/** Logged requests as a report names them; times in ms since 1970, the second one not included. */
+export interface ReportedTime {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+type ReportSource = ReportedRun | ReportedTime;
+
 interface Group {
   readonly name: string;
   readonly failed: number;
@@ -46,23 +59,25 @@ interface Group {
 /** A proxy that did not get a page that another one got. */
 interface BlamedProxy {
   readonly address: string;
-  /** UTC. */
+  /** Of the last failure, in UTC. */
   readonly at: string;
   readonly answer: string;
+  /** How often it failed. */
+  readonly failures: number;
   /** The address that a page saw; '': unknown. */
   readonly exit: string;
-  /** Other hosts that it reached in the same run. */
+  /** Other hosts that it reached in the same run or time. */
   readonly reached: readonly string[];
-  /** In the run before; '': it was not tested against this host. */
+  /** In the run or time before; '': it was not tried against this host. */
   readonly before: 'failed' | 'worked' | '';
   readonly network: string;
   readonly subnet: string;
   readonly service: string;
 }
 
-/** The run before, against the same host. */
+/** The run or time before, against the same host. */
 interface Comparison {
-  readonly run: ReportedRun;
+  readonly source: ReportSource;
   readonly failed: number;
   readonly tested: number;
   /** Proxies that fail now and failed then, and those that failed then and work now. */
@@ -81,19 +96,21 @@ interface TargetReport {
   readonly networks: readonly Group[];
   readonly subnets: readonly Group[];
   readonly services: readonly Group[];
-  /** Null: no earlier run tested the host. */
+  /** How often each answer was the last one of a blamed proxy. */
+  readonly answers: ReadonlyMap<string, number>;
+  /** Null: there are no earlier results of the host. */
   readonly before: Comparison | null;
 }
 
 export interface SellerReport {
-  readonly run: ReportedRun;
+  readonly source: ReportSource;
   /** Most blamed first. */
   readonly targets: readonly TargetReport[];
 }
 
-/** A run and its results. */
-export interface RunWithResults {
-  readonly run: ReportedRun;
+/** A run, or a time, with its results. */
+export interface ReportedResults {
+  readonly source: ReportSource;
   readonly results: Iterable<ReportedResult>;
 }
 
@@ -102,6 +119,7 @@ interface Tried {
   works: boolean;
   /** The last failure that says something about the proxy; null: there is none. */
   failure: ReportedResult | null;
+  failureCount: number;
 }
 interface Proxy {
   readonly network: string;
@@ -115,19 +133,25 @@ interface Proxy {
 const unjudgedReasons: readonly string[] = ['wrong-credentials', 'not-allowed'];
 
 /**
- * Makes the report of a run. A proxy is blamed for a host only if none of its requests there got the page and another proxy got it in
- * the same run, and never for what can be the fault of this machine or of its credentials.
+ * Makes a report. A proxy is blamed for a host only if none of its requests there got the page and another proxy got it in
+ * the same run or time, and never for what can be the fault of this machine or of its credentials.
  *
- * @param before an earlier run of the same source
+ * @param before an earlier run of the same source, or the time before
+ * @param onlyTarget the host that it is about, so that others only say what was reached elsewhere
  */
-export function makeSellerReport(now: RunWithResults, before: RunWithResults | null): SellerReport {
+export function makeSellerReport(
+  now: ReportedResults,
+  before: ReportedResults | null,
+  onlyTarget?: string,
+): SellerReport {
   const proxies = collect(now.results);
   const proxiesBefore = before ? collect(before.results) : new Map<string, Proxy>();
   const targets = new Set([...proxies.values()].flatMap(({ byTarget }) => [...byTarget.keys()]));
   return {
-    run: now.run,
+    source: now.source,
     targets: [...targets]
-      .map((target) => reportTarget(target, proxies, before && { run: before.run, proxies: proxiesBefore }))
+      .filter((target) => onlyTarget === undefined || target === onlyTarget)
+      .map((target) => reportTarget(target, proxies, before && { source: before.source, proxies: proxiesBefore }))
       .sort((one, other) => other.blamed.length - one.blamed.length || compare(one.target, other.target)),
   };
 }
@@ -151,10 +175,12 @@ function collect(results: Iterable<ReportedResult>): Map<string, Proxy> {
     proxy.exit = exitAddress ?? proxy.exit;
     const target = URL.parse(url ?? '')?.host ?? '';
     if (target === '' || works === null) continue;
-    const tried = proxy.byTarget.get(target) ?? { works: false, failure: null };
+    const tried = proxy.byTarget.get(target) ?? { works: false, failure: null, failureCount: 0 };
     proxy.byTarget.set(target, tried);
     tried.works ||= works;
-    if (!works && isJudged(result)) tried.failure = result;
+    if (works || !isJudged(result)) continue;
+    tried.failure = result;
+    tried.failureCount += 1;
   }
   return proxies;
 }
@@ -174,13 +200,13 @@ const subnetOf = (host: string): string =>
 function reportTarget(
   target: string,
   proxies: ReadonlyMap<string, Proxy>,
-  earlier: { readonly run: ReportedRun; readonly proxies: ReadonlyMap<string, Proxy> } | null,
+  earlier: { readonly source: ReportSource; readonly proxies: ReadonlyMap<string, Proxy> } | null,
 ): TargetReport {
   const tested = [...proxies].filter(([, { byTarget }]) => byTarget.has(target));
   const worked = tested.filter(([, { byTarget }]) => byTarget.get(target)?.works === true).length;
   const failures = tested.flatMap(([address, proxy]) => {
-    const { works, failure } = proxy.byTarget.get(target) ?? { works: false, failure: null };
-    return works || failure === null ? [] : [{ address, proxy, failure }];
+    const { works = false, failure = null, failureCount = 0 } = proxy.byTarget.get(target) ?? {};
+    return works || failure === null ? [] : [{ address, proxy, failure, failureCount }];
   });
   const stateBefore = (address: string): BlamedProxy['before'] => {
     const tried = earlier?.proxies.get(address)?.byTarget.get(target);
@@ -188,12 +214,12 @@ function reportTarget(
     return tried.works ? 'worked' : 'failed';
   };
   const blamed = (worked === 0 ? [] : failures)
-    .map(({ address, proxy, failure }): BlamedProxy => {
+    .map(({ address, proxy, failure, failureCount: failures }): BlamedProxy => {
       const { network, subnet, service, exit, byTarget } = proxy;
       const reached = [...byTarget].flatMap(([other, { works }]) => (works ? [other] : []));
       const at = failure.receivedAtMs === null ? '' : formatUtc(failure.receivedAtMs);
       const answer = describeAnswer(failure);
-      return { address, at, answer, exit, reached, before: stateBefore(address), network, subnet, service };
+      return { address, at, answer, failures, exit, reached, before: stateBefore(address), network, subnet, service };
     })
     .sort((one, other) => compare(one.network, other.network) || compare(one.subnet, other.subnet));
   const judged = [
@@ -220,10 +246,11 @@ function reportTarget(
     networks: groupBy('network'),
     subnets: groupBy('subnet'),
     services: groupBy('service'),
+    answers: countBy(blamed.map(({ answer }) => answer)),
     before:
       earlier && testedThen.length > 0
         ? {
-            run: earlier.run,
+            source: earlier.source,
             failed: failedThen.length,
             tested: testedThen.length,
             stillFailing: failures.filter(({ address }) => stateBefore(address) === 'failed').length,
@@ -261,20 +288,51 @@ export function titleOfReport({ targets }: SellerReport): string {
     : `Blocked at ${first} and ${countOf(blocked.length - 1, 'other host')}`;
 }
 
+/** The words for what a run, or requests of the gateway, can show. */
+interface Words {
+  readonly source: string;
+  /** `got the page`; `get the page`. */
+  readonly got: string;
+  readonly get: string;
+  readonly meanwhile: string;
+}
+
+function wordsFor(source: ReportSource): Words {
+  if ('fromMs' in source) {
+    const { fromMs, untilMs } = source;
+    return {
+      source: `Requests through our gateway from ${formatUtc(fromMs)} to ${formatUtc(untilMs)}`,
+      // Inside a tunnel no page is seen.
+      ...{ got: 'reached it', get: 'reach it', meanwhile: 'in the same time' },
+    };
+  }
+  return {
+    source: `Run ${describeRun(source)}`,
+    got: 'got the page',
+    get: 'get the page',
+    meanwhile: 'in the same run',
+  };
+}
+
 /** Writes a report as plain text, with the first proxies of each host. */
 export function writeReport(report: SellerReport): string {
-  const { run, targets } = report;
+  const { source, targets } = report;
   const title = titleOfReport(report);
-  const tester = { here: 'from our machine', service: 'by the service', gateway: 'by real requests' }[run.source];
+  const intro =
+    'fromMs' in source
+      ? `${wordsFor(source).source}. Of tunnels only their connection is known.`
+      : `Test run ${describeRun(source)}, tested ${testers[source.source]}.`;
   return [
     title,
     '='.repeat(title.length),
     '',
-    `Test run ${describeRun(run)}, tested ${tester}. All times are UTC.`,
-    ...targets.flatMap((target) => ['', ...writeTarget(target)]),
+    `${intro} All times are UTC.`,
+    ...targets.flatMap((target) => ['', ...writeTarget(target, wordsFor(source))]),
     '',
   ].join('\n');
 }
+
+const testers = { here: 'from our machine', service: 'by the service', gateway: 'by real requests' } as const;
 
 const describeRun = ({ id, name, startedAt }: ReportedRun): string =>
   `${String(id)}${name === '' ? '' : ` (${oneLine(name)})`} of ${formatUtc(Date.parse(startedAt))}`;
@@ -282,14 +340,14 @@ const describeRun = ({ id, name, startedAt }: ReportedRun): string =>
 // A name may come from elsewhere.
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 
-function writeTarget(report: TargetReport): string[] {
-  const { target, tested, worked, unjudged, blamed, networks, subnets, services, before } = report;
+function writeTarget(report: TargetReport, { got, get, meanwhile }: Words): string[] {
+  const { target, tested, worked, unjudged, blamed, networks, subnets, services, answers, before } = report;
   const others = blamed.filter(({ reached }) => reached.length > 0);
   const hosts = [...new Set(others.flatMap(({ reached }) => reached))].sort(compare);
   const verdict =
     worked === 0
-      ? 'No proxy got the page, so no proxy is to blame.'
-      : `${String(blamed.length)} of ${countOf(tested, 'proxy', 'proxies')} did not get the page; ${String(worked)} did in the same run.`;
+      ? `No proxy ${got}, so no proxy is to blame.`
+      : `${String(blamed.length)} of ${countOf(tested, 'proxy', 'proxies')} did not ${get}; ${String(worked)} did ${meanwhile}.`;
   return [
     target,
     '-'.repeat(target.length),
@@ -299,6 +357,7 @@ function writeTarget(report: TargetReport): string[] {
       : [`${String(unjudged)} could not be judged: wrong credentials, or a problem of our machine.`]),
     ...(others.length === 0 ? [] : [`Of those that did not, ${String(others.length)} reached ${hosts.join(', ')}.`]),
     ...(before === null ? [] : [describeComparison(before)]),
+    ...writeAnswers(answers),
     ...writeGroups('Networks', networks),
     ...writeGroups('Blocks', subnets),
     ...writeGroups('Services', services),
@@ -306,9 +365,18 @@ function writeTarget(report: TargetReport): string[] {
   ];
 }
 
-const describeComparison = ({ run, failed, tested, stillFailing, worksAgain }: Comparison): string =>
-  `Run ${describeRun(run)}: ${String(failed)} of ${String(tested)} did not get it. ` +
+const describeComparison = ({ source, failed, tested, stillFailing, worksAgain }: Comparison): string =>
+  `${wordsFor(source).source}: ${String(failed)} of ${String(tested)} did not get it. ` +
   `${String(stillFailing)} of them still do not, and ${String(worksAgain)} do again.`;
+
+function writeAnswers(answers: ReadonlyMap<string, number>): string[] {
+  if (answers.size === 0) return [];
+  const lines = [...answers]
+    .sort(([one, count], [other, otherCount]) => otherCount - count || compare(one, other))
+    .slice(0, mostGroups)
+    .map(([answer, count]) => `  ${String(count)}  ${oneLine(answer)}`);
+  return ['', 'Answers', ...lines, ...more(answers.size - mostGroups, '')];
+}
 
 function writeGroups(title: string, groups: readonly Group[]): string[] {
   if (groups.length === 0) return [];
@@ -322,11 +390,11 @@ function writeProxies(blamed: readonly BlamedProxy[]): string[] {
   if (blamed.length === 0) return [];
   const lines = blamed
     .slice(0, mostAddresses)
-    .map(({ address, at, answer, exit, reached, before }) =>
+    .map(({ address, at, answer, failures, exit, reached, before }) =>
       [
         `  ${oneLine(address)}`,
         at,
-        oneLine(answer),
+        `${oneLine(answer)}${failures === 1 ? '' : `, ${String(failures)} times`}`,
         ...(exit === '' ? [] : [`exit ${oneLine(exit)}`]),
         ...(reached.length === 0 ? [] : [`reached ${reached.join(', ')}`]),
         ...(before === '' ? [] : [`${before} before`]),
@@ -338,7 +406,7 @@ function writeProxies(blamed: readonly BlamedProxy[]): string[] {
 const more = (count: number, where: string): string[] => (count > 0 ? [`  and ${String(count)} more${where}`] : []);
 
 const headings = [
-  ...['host', 'proxy', 'time_utc', 'answer', 'exit_address', 'reached', 'run_before'],
+  ...['host', 'proxy', 'time_utc', 'answer', 'failures', 'exit_address', 'reached', 'before'],
   ...['network', 'subnet', 'service'],
 ];
 
@@ -346,8 +414,8 @@ const headings = [
 export const tabulateReport = ({ targets }: SellerReport) => ({
   headings,
   rows: targets.flatMap(({ target, blamed }) =>
-    blamed.map(({ address, at, answer, exit, reached, before, network, subnet, service }) => [
-      ...[target, address, at, answer, exit, reached.join(' '), before],
+    blamed.map(({ address, at, answer, failures, exit, reached, before, network, subnet, service }) => [
+      ...[target, address, at, answer, failures, exit, reached.join(' '), before],
       ...[network, subnet, service],
     ]),
   ),

@@ -143,3 +143,30 @@ test.skipIf(process.platform === 'win32')(
     expect(existsSync(elsewhere)).toBe(false);
   },
 );
+
+test('a host of the log is reported for the seller of its proxies, as text, CSV or JSON', async () => {
+  const file = new Database(await findLog());
+  const insert = file.prepare(
+    `INSERT INTO gateway_request (requested_at, rule, client, kind, target_host, target_port, outcome, reason, fault,
+       received_bytes, sent_bytes, duration_ms, try_count, proxy_id, proxy_address)
+     VALUES (?, 'scraper', '127.0.0.1', 'connect', 'a.example', 443, ?, ?, ?, 10, 20, 30, 1, ?, ?)`,
+  );
+  const now = new Date().toISOString();
+  insert.run(now, 'fails', 'reset', 'target', 'p1', '203.0.113.1:8000');
+  insert.run(now, 'works', null, null, 'p2', '203.0.113.2:8000');
+  file.close();
+  const report = (...words: readonly string[]) =>
+    runCommandLine(['--data-dir', dataDir, ...words], { env: serviceEnv(demo) });
+  const { stdout } = await report('gateway', 'report', 'A.example', '--period', '24h');
+  expect(stdout).toContain('Blocked at a.example');
+  expect(stdout).toContain('1 of 2 proxies did not reach it; 1 did in the same time.');
+  expect((await report('gateway', 'report', 'a.example', '--csv')).stdout).toMatch(/^host,proxy,.*\na\.example,203/);
+  expect(JSON.parse((await report('--json', 'gateway', 'report', 'a.example')).stdout)).toMatchObject({
+    host: 'a.example',
+    period: '7d',
+    title: 'Blocked at a.example',
+  });
+  expect(await report('gateway', 'report', 'b.example')).toMatchObject({ code: 1 });
+  expect(await report('gateway', 'report', 'a.example', '--period', '2h')).toMatchObject({ code: 2 });
+  expect(await report('gateway', 'report', 'a.example', '--rule', 'x')).toMatchObject({ code: 2 });
+});

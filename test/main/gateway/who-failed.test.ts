@@ -223,19 +223,24 @@ test('a response that stands still ends, and so does its connection', async () =
   expect(gateway.state().failures).toMatchObject([{ outcome: { kind: 'closed' } }]);
 });
 
-test('a proxy is asked about itself once in some seconds, however many requests fail', async () => {
+test('a proxy is asked about itself once in some seconds, however many requests fail, and that is no request of the log', async () => {
   const asked: { readonly name: string | undefined; readonly atMs: number }[] = [];
   const proxy = createPlainProxy();
   proxy.on('connect', (request, socket) => {
     asked.push({ name: request.url, atMs: performance.now() });
     socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n');
   });
-  const { url, gateway } = await openGateway([proxyOn(await listen(proxy))]);
+  const logged: string[] = [];
+  const onRequest = ({ host }: { readonly host: string }): void => {
+    logged.push(host);
+  };
+  const { url, gateway } = await openGateway([proxyOn(await listen(proxy))], {}, { onRequest });
   const closing = await startOdd((socket) => socket.destroy());
   const fail = () => curl(url('http'), `http://127.0.0.1:${String(closing)}/`);
   for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 8 }, fail));
   expect(gateway.state().failureCount).toBe(24);
   expect(new Set(asked.map(({ name }) => name))).toEqual(new Set(['nowhere.invalid:443']));
+  expect(new Set(logged)).toEqual(new Set(['127.0.0.1']));
   for (const [index, { atMs }] of asked.slice(1).entries()) {
     expect(atMs - (asked[index]?.atMs ?? 0)).toBeGreaterThan(2_900);
   }

@@ -42,6 +42,20 @@ test('rules are saved with the account, listed while the gateway is off, and rem
   });
 });
 
+test('a change of a rule leaves what another window or an agent has changed meanwhile', async () => {
+  const { ask, accountId } = await openApp();
+  const { id } = await ask('gateway:put-rule', { accountId, rule: defaultRule });
+  await ask('gateway:put-rule', { accountId, id, rule: { lines: 'A.example->block' } });
+  await ask('gateway:put-rule', { accountId, id, rule: { isOn: false } });
+  const lines = 'a.example -> block';
+  expect((await ask('gateway:report', { accountId })).rules).toEqual([{ ...defaultRule, id, lines, isOn: false }]);
+  const shared = ask('gateway:put-rule', { accountId, id, rule: { isShared: true, lines: '* -> direct' } });
+  await expect(shared).rejects.toThrow('cannot have a line that goes direct');
+  await expect(ask('gateway:put-rule', { accountId, id: id + 1, rule: { isOn: true } })).rejects.toThrow(
+    'no longer exists',
+  );
+});
+
 test('a token stays the same until it is renewed, and is copied without passing the window', async () => {
   const copied: string[] = [];
   const { ask, accountId } = await openApp({

@@ -32,7 +32,7 @@ function makeGate(answer: () => Promise<boolean> = () => Promise.resolve(false))
 }
 
 /** Arguments with which every request of the table needs an act. */
-const args = { revealSecrets: true, kind: 'test-schedule', agentsMay: ['sync'] };
+const args = { revealSecrets: true, kind: 'test-schedule', agentsMay: ['sync'], changes: { gatewayLogDays: 7 } };
 const gated = Object.keys(userActs) as RequestName[];
 
 test.each(gated)('%s asks the user if nobody pressed anything, and fails if the user says no', async (name) => {
@@ -111,3 +111,16 @@ test.each(['agentsMay', 'agentTestRequests', 'agentTestMegabytes', 'startsAtLogi
     expect(questions).toEqual(['Change what agents may do, or what starts at login?']);
   },
 );
+
+test.each([
+  ['gatewayLogDays', 7, 0],
+  ['gatewaySavesHosts', true, false],
+  ['gatewayStarts', true, false],
+])('a script in the page cannot turn on the setting %s of an account, only off', async (name, on, off) => {
+  const { ask, questions } = makeGate();
+  expect(await ask('settings:set-account', { changes: { [name]: off } })).toBe('passed');
+  expect(await ask('settings:set-account', { changes: { residentialGbPrice: '1' } })).toBe('passed');
+  expect(questions).toEqual([]);
+  expect(await ask('settings:set-account', { changes: { [name]: on } })).toBe('canceled');
+  expect(questions).toHaveLength(1);
+});

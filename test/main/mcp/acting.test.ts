@@ -350,6 +350,10 @@ test('a rule that an agent creates is shared, and one that the user did not shar
     // Each line but the last ends with a backslash.
     curl: `curl -x http://127.0.0.1:24000 \\\n  -U agent:${token} \\\n  https://example.com/`,
   });
+  expect(value['lines']).toBe(null);
+  await agent.call('put_gateway_rule', { name: 'agent', lines: '*.ads.example -> block; * -> this rule' });
+  const withLines = await agent.call('gateway_address', { rule: 'agent' });
+  expect(withLines.value['lines']).toEqual(['*.ads.example -> block', '* -> this rule']);
   const changed = await agent.call('put_gateway_rule', {
     name: 'agent',
     rotation: { kind: 'fixed' },

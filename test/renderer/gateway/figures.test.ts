@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeSum } from '../../../src/renderer/gateway/figure-columns.ts';
+import { describeSum, figureColumns } from '../../../src/renderer/gateway/figure-columns.ts';
 import { networksOf, requestsOf, scopeOf, termOf, withScope } from '../../../src/renderer/gateway/figure-scope.ts';
+import { Columns } from '../../../src/renderer/table/columns/columns.svelte.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 import type { FigureRow, FigureSubject } from '../../../src/shared/records/gateway-figure.ts';
 
@@ -35,6 +36,8 @@ test.each([
   [row('network', 'Hudson Fiber'), 'network:="Hudson Fiber" time:24h'],
   [row('rule', 'scraper'), 'rule:scraper time:24h'],
   [row('proxy', '203.0.113.1:8000', { proxy_id: 'p-1' }), 'proxy:p-1 time:24h'],
+  [row('direct', 'cdn.example.net'), 'target:=cdn.example.net line:direct time:24h'],
+  [row('blocked', 'x.ads.example'), 'target:=x.ads.example line:block time:24h'],
   [row('host', null), null],
 ])('the requests behind a row of figures are a filter of the log', (figures, where) => {
   expect(requestsOf(figures, '24h')).toBe(where);
@@ -50,6 +53,14 @@ test('the requests to a host through a network are found by the terms of both ro
 test('the networks of a host are a filter of figures', () => {
   expect(networksOf('shop.example.com', '24h')).toBe('by:network period:24h host:=shop.example.com');
   expect(parseQuery(networksOf('shop.example.com', '24h'), 'hosts').ok).toBe(true);
+});
+
+test('the figures of proxies, networks and services are headed by what they count, which is every try', () => {
+  const columns = new Columns(figureColumns);
+  const headings = (by: FigureSubject) => columns.drawn([row(by, 'a')]).map(({ label }) => label);
+  expect(headings('network')).toContain('Tries');
+  expect(headings('network')).not.toContain('Requests');
+  expect(headings('host')).toContain('Requests');
 });
 
 test('the sum of all rules says its cost only if a price is known', () => {

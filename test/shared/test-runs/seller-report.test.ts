@@ -40,7 +40,7 @@ test('a proxy that is blocked where another one got the page is listed with its 
     result(11, { works: false, reason: 'reset', fault: 'target', status: null }),
     result(12),
   ];
-  const report = makeSellerReport({ run, results }, null);
+  const report = makeSellerReport({ source: run, results }, null);
   expect(titleOfReport(report)).toBe('Blocked at example.com');
   const [target] = report.targets;
   expect(target).toMatchObject({ target: 'example.com', tested: 5, worked: 2, unjudged: 0, before: null });
@@ -57,6 +57,7 @@ test('a proxy that is blocked where another one got the page is listed with its 
     address: '203.0.113.1:8000',
     at: '2026-11-27 19:00:01',
     answer: 'Blocked by the target (403)',
+    failures: 1,
     exit: '198.51.100.7',
     reached: ['www.example.org'],
     before: '',
@@ -81,7 +82,7 @@ test('a proxy that is blocked where another one got the page is listed with its 
 });
 
 test('no proxy is blamed for a page that none of them got', () => {
-  const report = makeSellerReport({ run, results: [result(1, blocked), result(2, blocked)] }, null);
+  const report = makeSellerReport({ source: run, results: [result(1, blocked), result(2, blocked)] }, null);
   expect(report.targets).toMatchObject([{ tested: 2, worked: 0, blamed: [], networks: [] }]);
   expect(titleOfReport(report)).toBe('Nothing is blocked');
   expect(writeReport(report)).toContain('No proxy got the page, so no proxy is to blame.');
@@ -94,21 +95,21 @@ test.each([
   ['was tested while this machine was offline', { reason: 'offline', fault: 'machine', status: null }],
 ] as const)('a proxy that %s is not blamed', (_what, failure) => {
   const results = [result(1, { works: false, ...failure }), result(2), result(3, blocked)];
-  const report = makeSellerReport({ run, results }, null);
+  const report = makeSellerReport({ source: run, results }, null);
   expect(report.targets[0]?.blamed.map(({ address }) => address)).toEqual(['203.0.113.3:8000']);
   expect(report.targets[0]).toMatchObject({ tested: 3, unjudged: 1 });
   expect(writeReport(report)).toContain('1 could not be judged');
 });
 
 test('a proxy that got the page once is not blamed', () => {
-  const report = makeSellerReport({ run, results: [result(1, blocked), result(1), result(1, blocked)] }, null);
+  const report = makeSellerReport({ source: run, results: [result(1, blocked), result(1), result(1, blocked)] }, null);
   expect(report.targets).toMatchObject([{ tested: 1, worked: 1, blamed: [] }]);
 });
 
 test('the run before says what is new and what works again', () => {
   const now = [result(1, blocked), result(2, blocked), result(3), result(4), result(5, blocked)];
   const then = [result(1, blocked), result(2), result(3, blocked), result(4), result(9, blocked)];
-  const report = makeSellerReport({ run, results: now }, { run: earlier, results: then });
+  const report = makeSellerReport({ source: run, results: now }, { source: earlier, results: then });
   const [target] = report.targets;
   expect(target?.blamed.map(({ address, before }) => [address, before])).toEqual([
     ['203.0.113.1:8000', 'failed'],
@@ -126,7 +127,7 @@ test('proxies that failed before are still counted when no proxy gets the page a
     [result(1, blocked), result(2, blocked)],
     [result(1, blocked), result(2)],
   ];
-  const text = writeReport(makeSellerReport({ run, results: now }, { run: earlier, results: then }));
+  const text = writeReport(makeSellerReport({ source: run, results: now }, { source: earlier, results: then }));
   expect(text).toContain('1 of 2 did not get it. 1 of them still do not, and 0 do again.');
 });
 
@@ -136,14 +137,14 @@ test('the host with most blocked proxies comes first', () => {
     ...[result(1, at(control)), result(2, { url: control })],
     ...[result(1, blocked), result(2, blocked), result(3)],
   ];
-  const report = makeSellerReport({ run, results }, null);
+  const report = makeSellerReport({ source: run, results }, null);
   expect(report.targets.map(({ target }) => target)).toEqual(['example.com', 'www.example.org']);
   expect(titleOfReport(report)).toBe('Blocked at example.com and 1 other host');
 });
 
 test('a page has the first hundred proxies, and the table all of them', () => {
   const many = Array.from({ length: 150 }, (_, at) => result(at + 20, blocked));
-  const report = makeSellerReport({ run, results: [...many, result(1)] }, null);
+  const report = makeSellerReport({ source: run, results: [...many, result(1)] }, null);
   expect(writeReport(report)).toContain('  and 50 more, which the CSV file has');
   expect(tabulateReport(report).rows).toHaveLength(150);
 });
@@ -154,6 +155,6 @@ test('texts of others cannot add lines', () => {
     result(1, { ...blocked, host: 'a\nFake', exitAddress: 'b\nFake' }),
     result(2),
   ];
-  const text = writeReport(makeSellerReport({ run: { ...run, name: 'a\nb' }, results }, null));
+  const text = writeReport(makeSellerReport({ source: { ...run, name: 'a\nb' }, results }, null));
   expect(text).not.toMatch(/\r|\u001b|^Fake|^b\)/m);
 });

@@ -1,11 +1,15 @@
 import { asFailure } from '../../../src/shared/failure.ts';
+import type { RuleChoices } from '../../../src/shared/gateway/gateway.ts';
 
 /** What a request may carry that a test answers by. */
-interface RequestArgs {
+export interface RequestArgs {
   readonly id?: string;
   readonly isBefore?: boolean;
   readonly where?: string;
   readonly limit?: number;
+  readonly rule?: Partial<RuleChoices>;
+  readonly text?: string;
+  readonly caret?: number;
 }
 
 /**

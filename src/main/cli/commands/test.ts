@@ -16,7 +16,7 @@ import { readQuery } from '../../../shared/filter/query.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { Store } from '../../store/index.ts';
 import { deleteTestRun } from '../../test-runs/purge.ts';
-import { reportRun } from '../../test-runs/report.ts';
+import { printReport } from '../print-report.ts';
 import { listLines } from '../../exports/files/save.ts';
 import type { OptionValues } from '../arguments.ts';
 import { defineCommand, exitCodes, type ExitCode } from '../command.ts';
@@ -64,9 +64,7 @@ export const testCommand = defineCommand({
     }
     if (given.report !== undefined) {
       const { id } = findRun(store, given.report);
-      const { title, text, csv } = reportRun(store, id);
-      if (output.isJson) output.json({ run: id, title, report: text });
-      else await output.stream((given.csv ? csv : text).replace(/\r?\n$/, '').split(/\r?\n/), false);
+      await printReport(output, store, { testRunId: id }, given.csv);
       return exitCodes.done;
     }
     if (given.delete !== undefined) {

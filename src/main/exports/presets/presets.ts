@@ -13,6 +13,9 @@ import { queueOf, type Queue } from '../../../shared/queue.ts';
 import type { Emit, Log } from '../../ports.ts';
 import { createTemplateFormat } from '../formats/template.ts';
 
+/** What presets are saved as. */
+export const presetKind = 'export-preset';
+
 /** Has fields that the window never sees. */
 export interface StoredPreset {
   readonly id: number;
@@ -27,7 +30,7 @@ export interface StoredPreset {
 export function listPresets(store: Store): StoredPreset[] {
   const targets = store.exportTargets.all();
   const servedIds = store.servedLists.ids();
-  return store.saved.list('export-preset').map((item) => toPreset(item, targets, servedIds));
+  return store.saved.list(presetKind).map((item) => toPreset(item, targets, servedIds));
 }
 
 /**
@@ -36,10 +39,10 @@ export function listPresets(store: Store): StoredPreset[] {
  * @throws FailureError `not-found`, listing the names
  */
 export function findPreset(store: Store, wanted: number | string): StoredPreset {
-  const presets = listPresets(store);
-  const found = presets.find(({ id, name }) => (typeof wanted === 'number' ? id === wanted : isSameName(name, wanted)));
-  if (found) return found;
-  const names = presets.map(({ name }) => name).join(', ');
+  const items = store.saved.list(presetKind);
+  const found = items.find(({ id, name }) => (typeof wanted === 'number' ? id === wanted : isSameName(name, wanted)));
+  if (found) return toPreset(found, store.exportTargets.all(), store.servedLists.ids());
+  const names = items.map(({ name }) => name).join(', ');
   throw fail(
     'not-found',
     `This export preset does not exist. ${names === '' ? 'No presets are saved.' : `The presets are: ${names}.`}`,
@@ -74,7 +77,7 @@ export function putPreset(
     );
   }
   const { name, id } = preset;
-  const kept = store.saved.put({ kind: 'export-preset', name, content, id });
+  const kept = store.saved.put({ kind: presetKind, name, content, id });
   return findPreset(store, kept.id);
 }
 

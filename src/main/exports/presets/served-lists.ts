@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { fail } from '../../../shared/failure.ts';
 import { addressOfList, type ListRequest, type ServedList } from '../../../shared/gateway/served-list.ts';
 import { createQueue } from '../../../shared/queue.ts';
-import { isSameName } from '../../../shared/saved.ts';
 import { isSameSecret } from '../../same-secret.ts';
 import type { Store } from '../../store/index.ts';
 import { makeToken } from '../../token.ts';
 import type { writeText } from '../files/write.ts';
 import { requireOneText, type ExportChoices } from '../prepare.ts';
-import { findPreset, listPresets, requireChoices, type StoredPreset } from './presets.ts';
+import { findPreset, presetKind, requireChoices, type StoredPreset } from './presets.ts';
 
 /** The source of the lists of an account. */
 interface ListSource {
@@ -66,6 +65,12 @@ export function createServedLists(source: ListSource, nowMs: () => number = () =
       other.text = null;
     }
   };
+  /** Forgets what was made of presets that are no longer served, also if they were removed. */
+  const forgetOthers = (): void => {
+    if (made.size === 0) return;
+    const servedIds = store.servedLists.ids();
+    for (const presetId of made.keys()) if (!servedIds.has(presetId)) made.delete(presetId);
+  };
   const tokenOf = async (presetId: number): Promise<string> => {
     findPreset(store, presetId);
     await unlock();
@@ -79,11 +84,13 @@ export function createServedLists(source: ListSource, nowMs: () => number = () =
      * @throws FailureError those of `prepareExport` and `requireOneText`
      */
     async read({ name, token, knownTags }: ListRequest): Promise<ServedList | null> {
-      const preset = listPresets(store).find((one) => isSameName(one.name, name));
-      const wanted = preset && readToken(store, preset.id);
-      // A name without a list takes as long as a wrong token.
+      forgetOthers();
+      const presetId = store.saved.idOf(presetKind, name);
+      const wanted = presetId === undefined ? undefined : readToken(store, presetId);
+      // A name without a list takes as long as a wrong token. No preset is parsed for it.
       const isRight = isSameSecret(token, wanted ?? makeToken());
-      if (!preset || wanted === undefined || !isRight) return null;
+      if (presetId === undefined || wanted === undefined || !isRight) return null;
+      const preset = findPreset(store, presetId);
       const isKnown = (tag: string): boolean => knownTags.includes(tag) || knownTags.includes('*');
       const one = await inTurn(async () => {
         const result = await make(preset, (tag) => !isKnown(tag));
@@ -106,11 +113,13 @@ export function createServedLists(source: ListSource, nowMs: () => number = () =
         await tokenOf(presetId);
         return;
       }
-      made.delete(presetId);
       await store.whenFree(() => {
         store.servedLists.remove(presetId);
       });
+      forgetOthers();
     },
+    /** Presets were removed: their texts have passwords, and go as well. */
+    forgetOthers,
     /** Gives a list a new token; the old one is wrong from now on. Failures: those of `address`. */
     async renewToken(presetId: number): Promise<void> {
       requireServed(store, presetId);

@@ -23,7 +23,8 @@ export function gatewayHandlers(parts: HandlerParts): HandlersOf<'gateway' | 're
       else gateways.stopElsewhere(accountId);
       return null;
     },
-    'gateway:put-rule': ({ accountId, id, rule }) => gateways.putRule(accountId, rule, id),
+    'gateway:put-rule': ({ accountId, ...put }) =>
+      put.id === undefined ? gateways.putRule(accountId, put.rule) : gateways.changeRule(accountId, put.id, put.rule),
     'gateway:remove-rule': async ({ accountId, id }) => {
       await gateways.removeRule(accountId, id);
       return null;

@@ -4,7 +4,7 @@ import { exportHandlers } from './exports.ts';
 import { gatewayHandlers } from './gateway.ts';
 import { type HandlerParts, type Handlers, createLastSaved } from './handlers.ts';
 import { cachedRecordHandlers, serviceHandlers, tableHandlers, syncHandlers } from './cached-data.ts';
-import { testHandlers } from './tests.ts';
+import { reportHandlers, testHandlers } from './tests.ts';
 
 export function requestHandlers(withoutFile: Omit<HandlerParts, 'lastSaved'>): Handlers {
   const parts = { ...withoutFile, lastSaved: createLastSaved() };
@@ -19,6 +19,7 @@ export function requestHandlers(withoutFile: Omit<HandlerParts, 'lastSaved'>): H
     ...recordHandlers(parts),
     ...accessHandlers(parts),
     ...serviceHandlers(parts),
+    ...reportHandlers(parts),
     ...savedHandlers(parts),
     ...settingHandlers(parts),
     ...syncHandlers(parts),

@@ -22,6 +22,7 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
       await write(accountId, ({ saved }) => {
         saved.remove(kind, id);
       });
+      if (kind === 'export-preset') listsOf(accountId).forgetOthers();
       return null;
     },
     'presets:put': ({ accountId, ...preset }) => write(accountId, (store) => describePreset(putPreset(store, preset))),

@@ -3,8 +3,30 @@ import { writeFiles } from '../../exports/files/write.ts';
 import { asFileName } from '../../files.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
+/** Requests about reports for sellers. */
+export function reportHandlers({ session, desktop }: HandlerParts): HandlersOf<'reports'> {
+  return {
+    'reports:get': async ({ accountId, of }, call) => {
+      const { title, text } = await session(accountId).workers.call('reports:write', of, call);
+      return { title, text };
+    },
+    'reports:save': async ({ accountId, of, format }, call) => {
+      const { title, text, csv } = await session(accountId).workers.call('reports:write', of, call);
+      const path = await desktop.chooseSaveFile({
+        name: `${asFileName(title)}.${format}`,
+        label: format === 'csv' ? 'CSV' : 'Text',
+        extension: format,
+        replacesBesides: () => [],
+      });
+      if (path === null) return null;
+      await writeFiles([{ path, lines: [format === 'csv' ? csv : text] }], call?.signal);
+      return { fileName: basename(path) };
+    },
+  };
+}
+
 export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
-  const { session, desktop, testRuns, testSchedule, log, emit } = parts;
+  const { session, testRuns, testSchedule, log, emit } = parts;
   // The window follows the run by its events; a run that could not be saved goes to the log.
   const follow = ({ started, finished }: Awaited<ReturnType<typeof testRuns.start>>) => {
     finished.catch((error: unknown) => {
@@ -30,22 +52,6 @@ export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
     'tests:stop': async ({ accountId, testRunId, canResume }) => {
       await (canResume ? testRuns.pause(accountId, testRunId) : testRuns.cancel(accountId, testRunId));
       return null;
-    },
-    'tests:report': async ({ accountId, testRunId }, call) => {
-      const { title, text } = await session(accountId).workers.call('tests:report', testRunId, call);
-      return { title, text };
-    },
-    'tests:save-report': async ({ accountId, testRunId, format }, call) => {
-      const { title, text, csv } = await session(accountId).workers.call('tests:report', testRunId, call);
-      const path = await desktop.chooseSaveFile({
-        name: `${asFileName(title)}.${format}`,
-        label: format === 'csv' ? 'CSV' : 'Text',
-        extension: format,
-        replacesBesides: () => [],
-      });
-      if (path === null) return null;
-      await writeFiles([{ path, lines: [format === 'csv' ? csv : text] }], call?.signal);
-      return { fileName: basename(path) };
     },
     'tests:rename': async ({ accountId, testRunId, name }) => {
       const { store } = session(accountId);

@@ -1,9 +1,12 @@
 import { fail } from '../../../shared/failure.ts';
 import {
+  countsTries,
   defaultFigures,
   figurePeriods,
   figureSubjects,
+  isProxyless,
   type FigurePeriod,
+  type FigurePoint,
   type FigureRow,
   type FigureSubject,
 } from '../../../shared/records/gateway-figure.ts';
@@ -11,7 +14,14 @@ import type { AccountSettings } from '../../../shared/settings.ts';
 import { usageKinds } from '../../../shared/records/usage.ts';
 import type { FacetValue, Query, QueryTerm } from '../../../shared/filter/query-term.ts';
 import { ownLayouts } from '../schema/layout.ts';
-import { countColumns, medianOf, periodOf, timeBounds, totalColumns } from '../schema/request-totals.ts';
+import {
+  countColumns,
+  medianOf,
+  periodOf,
+  timeBounds,
+  totalColumns,
+  type TotalKind,
+} from '../schema/request-totals.ts';
 import { numberOrNull } from '../schema/column-form.ts';
 import { connectInMemory, type Connection, type SqlRow, type SqlValue } from '../sqlite/connection.ts';
 import type { StoreContext } from '../types.ts';
@@ -48,6 +58,8 @@ const subjects: { readonly [S in FigureSubject]: string } = {
   network: 't.network',
   service: 't.service_id',
   rule: 't.rule',
+  direct: 't.name',
+  blocked: 't.name',
 };
 
 interface Scope {
@@ -201,8 +213,11 @@ function readScope({ terms }: Query): Scope {
   };
 }
 
-/** Of hosts and rules whole requests are counted; of what carries them, every proxy that was tried. */
-const countsRequests = (by: FigureSubject): boolean => by === 'host' || by === 'rule';
+/** The totals that are added up. */
+function kindOf({ by, totals }: Pick<Scope, 'by' | 'totals'>): TotalKind {
+  if (isProxyless(by)) return by;
+  return by === 'host' || totals.terms.some(({ key }) => key === 'host') ? 'host' : 'proxy';
+}
 
 const requestsAt = ownLayouts.hosts.columns.findIndex(({ field }) => field === 'requests');
 
@@ -214,7 +229,6 @@ function addUp(
   prices: Parameters<typeof pricesOf>[0],
 ): SqlValue[][] {
   const [hours] = spans[period];
-  const isOfHosts = by === 'host' || totals.terms.some(({ key }) => key === 'host');
   const { sql, params } = compileQuery('hosts', totals);
   const priced = pricesOf(prices);
   const subject = subjects[by];
@@ -225,7 +239,7 @@ function addUp(
        ${priced.isKnown ? `sum((t.received_bytes + t.sent_bytes) * (SELECT per_gb FROM price WHERE price.service_id = t.service_id)) / 1e9` : 'NULL'}
      FROM (SELECT * FROM gateway_total r WHERE kind = ? AND hours = ? AND starts_at >= ? AND ${sql}) t
      GROUP BY 1`,
-    isOfHosts ? 'host' : 'proxy',
+    kindOf({ by, totals }),
     hours,
     since,
     ...params,
@@ -246,13 +260,12 @@ function describe(
   const value = String(row[0] ?? '');
   const sum = (name: (typeof countColumns)[number]): number => Number(row[1 + countColumns.indexOf(name)]);
   const times = row.slice(1 + countColumns.length, 2 + countColumns.length + timeBounds.length).map(Number);
-  const [requests, failed] = countsRequests(by)
-    ? [sum('requests'), sum('failed')]
-    : [sum('tries'), sum('failed_tries')];
+  const [requests, failed] = countsTries(by) ? [sum('tries'), sum('failed_tries')] : [sum('requests'), sum('failed')];
   const [received, sent] = [sum('received_bytes'), sum('sent_bytes')];
   if (requests === 0 && received + sent === 0) return null;
   const cost = numberOrNull(row.at(-1));
-  const works = requests === 0 ? null : Math.round((1000 * (requests - failed)) / requests) / 10;
+  // A line that blocks has neither worked nor failed.
+  const works = requests === 0 || by === 'blocked' ? null : Math.round((1000 * (requests - failed)) / requests) / 10;
   return [
     idOf(by, period, value),
     by,
@@ -269,6 +282,38 @@ function describe(
     sent,
     cost === null ? null : Math.round(cost * 1e4) / 1e4,
   ];
+}
+
+/**
+ * Reads a row of figures by hour or day of its period, the oldest first.
+ *
+ * @param id of the row that the filter finds
+ */
+export function readOverTime({ writer, nowMs }: StoreContext, where: Query, id: string): readonly FigurePoint[] {
+  const scope = readScope(where);
+  const [hours, before] = spans[scope.period];
+  const value = id.split(' ').slice(2).join(' ');
+  const { sql, params } = compileQuery('hosts', scope.totals);
+  const [requests, failed] = countsTries(scope.by) ? ['tries', 'failed_tries'] : ['requests', 'failed'];
+  const found = new Map(
+    writer
+      .all(
+        `SELECT starts_at, sum(t.${requests}), sum(t.${failed})
+         FROM (SELECT * FROM gateway_total r WHERE kind = ? AND hours = ? AND starts_at >= ? AND ${sql}) t
+         WHERE ${subjects[scope.by]} = ? GROUP BY 1`,
+        kindOf(scope),
+        hours,
+        startOf(scope.period, nowMs()),
+        ...params,
+        value,
+      )
+      .map(([startsAt, ...counts]) => [String(startsAt), counts.map(Number)]),
+  );
+  return Array.from({ length: before + 1 }, (_, at) => {
+    const starts_at = periodOf(nowMs() - (before - at) * hours * hourMs, hours);
+    const [count = 0, failures = 0] = found.get(starts_at) ?? [];
+    return { starts_at, requests: count, failed: failures };
+  });
 }
 
 /** What people call a proxy or a service; what is no longer cached has its ID. */
@@ -296,7 +341,7 @@ function pricesOf(settings: GbPrices) {
 /** The values of a key of figures in the totals of days, most requests first; none for keys of sums. */
 export function countTotals({ writer }: Pick<StoreContext, 'writer'>, key: string): FacetValue[] {
   const by = figureSubjects.find((one) => one === key);
-  if (by === undefined || by === 'host' || by === 'proxy') return [];
+  if (by === undefined || by === 'host' || by === 'proxy' || isProxyless(by)) return [];
   const nameOf = namesOf(writer, by);
   return writer
     .all(

@@ -1,9 +1,22 @@
-import type { ReportedResult } from '../../../shared/test-runs/seller-report.ts';
+import { judgeTry } from '../../../shared/gateway/judge-try.ts';
+import { requestOutcomes, type RequestTry } from '../../../shared/records/gateway-request.ts';
 import { faultOf } from '../../../shared/records/test-result.ts';
+import { statusReasons } from '../../../shared/test-runs/local-test.ts';
+import type { ReportedResult, ReportedTime } from '../../../shared/test-runs/seller-report.ts';
 import { numberOrNull, textOrNull } from '../schema/column-form.ts';
+import type { SqlValue } from '../sqlite/connection.ts';
 import type { StoreContext } from '../types.ts';
 
-/** Reads the results of test runs for reports. */
+/** Other hosts that a report names: those that its proxies reached most often. They are nobody else's business, so they are few. */
+const mostElsewhere = 5;
+
+/** Logged requests since a time that tried a proxy for a host. */
+const triesOfHost = `SELECT DISTINCT coalesce(t.value ->> 'proxy_id', r.proxy_id) FROM gateway_request r
+  LEFT JOIN json_each(r.tries) t WHERE r.target_host = ? AND r.requested_at >= ? AND r.requested_at < ?`;
+const reached = `r.requested_at >= ? AND r.requested_at < ? AND r.outcome = 'works' AND coalesce(r.status, 200) < 400
+  AND r.target_host <> ? AND r.proxy_id IN (${triesOfHost})`;
+
+/** The results of test runs, and of logged requests, for reports. */
 export const createReportedResults = ({ reader }: StoreContext) => ({
   /** Streams the results of a run, in the order in which they came, with the network and the service of each proxy as it is cached now. */
   *reportedResults(testRunId: number): Generator<ReportedResult, undefined> {
@@ -32,4 +45,90 @@ export const createReportedResults = ({ reader }: StoreContext) => ({
       };
     }
   },
+  /** Streams every try of the logged requests to a host, the oldest first, and other hosts that the same proxies reached meanwhile. */
+  *reportedTries(host: string, { fromMs, untilMs }: ReportedTime): Generator<ReportedResult, undefined> {
+    const time = [new Date(fromMs).toISOString(), new Date(untilMs).toISOString()] as const;
+    const proxies = new Map<string, Pick<ReportedResult, 'network' | 'service'>>();
+    const proxyOf = (id: string): Pick<ReportedResult, 'network' | 'service'> => {
+      const known = proxies.get(id);
+      if (known) return known;
+      const [network = null, service = null] =
+        reader().get(
+          `SELECT p.asn_name, s.service_name FROM proxy p LEFT JOIN service s ON s.service_id = p.service_id
+           WHERE p.proxy_id = ?`,
+          id,
+        ) ?? [];
+      const found = { network: textOrNull(network), service: textOrNull(service) };
+      proxies.set(id, found);
+      return found;
+    };
+    const resultOf = (id: string, address: string, target: string) => ({
+      ...splitAddress(address),
+      url: `https://${target.includes(':') ? `[${target}]` : target}/`,
+      exitAddress: null,
+      ...proxyOf(id),
+    });
+    const rows = reader().iterate(
+      `SELECT r.requested_at, r.outcome, r.reason, r.fault, r.status, r.proxy_id, r.proxy_address, r.tries
+       FROM gateway_request r WHERE r.target_host = ? AND r.requested_at >= ? AND r.requested_at < ? ORDER BY r.key`,
+      host,
+      ...time,
+    );
+    for (const [at, written, reason, fault, status, proxyId, address, tried = null] of rows) {
+      const outcome = requestOutcomes.find((one) => one === written);
+      const tries = readTries(tried, proxyId, address);
+      if (outcome === undefined) continue;
+      const request = { outcome, reason: textOrNull(reason), fault: faultOf({ fault: textOrNull(fault) }), tries };
+      for (const [place, attempt] of tries.entries()) {
+        const judged = judgeTry(request, place);
+        const answer = place === tries.length - 1 ? numberOrNull(status) : attempt.status;
+        // The log has the answer of the target as it came; a report says what it means.
+        const refused = judged.works === true && answer !== null ? statusReasons[answer] : undefined;
+        yield {
+          ...resultOf(attempt.proxy_id, attempt.address, host),
+          works: refused === undefined ? judged.works : false,
+          reason: refused ?? judged.reason,
+          fault: refused === undefined ? faultOf(judged) : 'target',
+          status: answer,
+          receivedAtMs: Date.parse(String(at)),
+        };
+      }
+    }
+    const elsewhere = reader().iterate(
+      `SELECT DISTINCT r.proxy_id, r.proxy_address, r.target_host FROM gateway_request r WHERE ${reached} AND r.target_host IN (
+         SELECT r.target_host FROM gateway_request r WHERE ${reached} GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${String(mostElsewhere)})`,
+      ...[...time, host, host, ...time],
+      ...[...time, host, host, ...time],
+    );
+    for (const [id, address, target] of elsewhere) {
+      yield {
+        ...resultOf(String(id), String(address), String(target)),
+        works: true,
+        reason: null,
+        fault: null,
+        status: null,
+        receivedAtMs: null,
+      };
+    }
+  },
 });
+
+/** Host and port of a proxy, as the log has them in one text. */
+function splitAddress(address: string): Pick<ReportedResult, 'host' | 'port'> {
+  const url = URL.parse(`http://${address}`);
+  if (!url) return { host: address, port: null };
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
+}
+
+/** The tries of a row; one that worked at once is not written. */
+function readTries(
+  written: SqlValue,
+  proxyId: SqlValue | undefined,
+  address: SqlValue | undefined,
+): readonly RequestTry[] {
+  // Only `createRequestLog` writes them.
+  if (typeof written === 'string') return JSON.parse(written) as readonly RequestTry[];
+  if (typeof proxyId !== 'string') return [];
+  const phases = { lookup: null, connect: null, handshake: null, tls: null, firstByte: null, body: null };
+  return [{ proxy_id: proxyId, address: String(address), reason: null, status: null, phases }];
+}

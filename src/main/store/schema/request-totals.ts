@@ -1,4 +1,5 @@
 /** The table with the totals of the gateway's log, which outlive its rows. */
+import { proxylessSubjects } from '../../../shared/records/gateway-figure.ts';
 
 /** Upper bounds of the histogram of times, in milliseconds; each is about 1.6 times the one before. */
 export const timeBounds = [
@@ -9,10 +10,14 @@ export const timeBounds = [
 const timeColumns = [...timeBounds.map((bound) => `ms_${String(bound)}`), 'ms_more'];
 
 /**
- * What a row is about. `kind` is `host` or `proxy`, `name` the host or the ID of the proxy, '' for the rarest of a period. A host has no network for its rarest ones. `hours` is 1 or 24,
- * `starts_at` the beginning of the period in UTC. `network` and `service_id` are those of the proxies then.
+ * What a row is about. `kind` is one of `totalKinds`, `name` the host or the ID of the proxy, '' for the rarest of a period. A host has no network for its rarest ones. `hours` is 1 or 24,
+ * `starts_at` the beginning of the period in UTC. `network` and `service_id` are those of the proxies then, or empty without a proxy.
  */
 export const totalKeys = ['kind', 'hours', 'starts_at', 'name', 'rule', 'network', 'service_id'] as const;
+
+/** Hosts and proxies of requests that proxies carried, and hosts of those that went directly or that lines blocked. */
+export const totalKinds = ['host', 'proxy', ...proxylessSubjects] as const;
+export type TotalKind = (typeof totalKinds)[number];
 
 /** `requests` and `failed` count a request once, for its last proxy; `tries` and `failed_tries` every proxy that was tried. */
 export const countColumns = ['requests', 'failed', 'tries', 'failed_tries', 'received_bytes', 'sent_bytes'] as const;

@@ -1,7 +1,14 @@
 import type { GatewayRequest, RequestTry } from '../../../shared/records/gateway-request.ts';
-import { probeReasons } from '../../../shared/test-runs/local-test.ts';
-import { ownValue } from '../../../shared/own-value.ts';
-import { countColumns, periodOf, timeSlot, totalColumns, totalKeys } from '../schema/request-totals.ts';
+import { judgeTry } from '../../../shared/gateway/judge-try.ts';
+import {
+  countColumns,
+  periodOf,
+  timeSlot,
+  totalColumns,
+  totalKeys,
+  totalKinds,
+  type TotalKind,
+} from '../schema/request-totals.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 
 /** Totals of days are kept for so long, and those of hours. */
@@ -28,7 +35,12 @@ const add = `INSERT INTO gateway_total (${keyList}, ${counts})
   VALUES (${[...totalKeys, ...totalColumns].map(() => '?').join(', ')}) ${upsert}`;
 const ofPeriod = 'kind = ? AND hours = ? AND starts_at = ?';
 /** What is added up, in this order: rows that differ only in the first column become one. */
-const folds = { host: ['network', 'name'], proxy: ['name'] } as const;
+const folds = {
+  host: ['network', 'name'],
+  proxy: ['name'],
+  direct: ['name'],
+  blocked: ['name'],
+} as const satisfies Record<TotalKind, unknown>;
 type Folded = (typeof folds)[keyof typeof folds][number];
 
 /** Ties are decided by the names, so that both statements of a fold find the same rows. */
@@ -54,7 +66,7 @@ export function createRequestTotals(writer: Connection) {
   const countRows = (...period: readonly [kind: string, hours: Hours, startsAt: string]): number =>
     Number(writer.get(`SELECT count(*) FROM gateway_total WHERE ${ofPeriod}`, ...period)?.[0]);
   /** Adds the rarest rows of a period up if it has half more than it may, so that this is seldom. */
-  const bound = (...period: readonly [kind: 'host' | 'proxy', hours: Hours, startsAt: string]): void => {
+  const bound = (...period: readonly [kind: TotalKind, hours: Hours, startsAt: string]): void => {
     const [kind, hours] = period;
     const most = maxRows[hours];
     for (const column of folds[kind]) {
@@ -68,29 +80,39 @@ export function createRequestTotals(writer: Connection) {
     /** Adds requests that are over to their hour and day; in the transaction of the caller. */
     add(requests: readonly GatewayRequest[]): void {
       const sums = new Map<string, { readonly keys: SqlValue[]; readonly counts: number[] }>();
+      const periods = new Map<string, readonly [TotalKind, Hours, string]>();
+      /** Counts of a row of the table, for each span that the request is in. */
+      const countsOf = (
+        kind: TotalKind,
+        { startedAtMs, rule }: GatewayRequest,
+        [name, ...place]: readonly [name: string, network: string, serviceId: string],
+      ): readonly number[][] =>
+        spans.map((hours) => {
+          const startsAt = periodOf(startedAtMs, hours);
+          const keys = [kind, hours, startsAt, name, rule, ...place];
+          const key = keys.join('\0');
+          const sum = sums.get(key) ?? { keys, counts: totalColumns.map(() => 0) };
+          sums.set(key, sum);
+          periods.set(`${kind} ${startsAt}`, [kind, hours, startsAt]);
+          return sum.counts;
+        });
       const places = new Map<string, readonly [string, string]>();
       const placeOf = (id: string): readonly [string, string] => {
         const known = places.get(id) ?? networkOf(id);
         places.set(id, known);
         return known;
       };
-      const periods = new Map<string, readonly ['host' | 'proxy', Hours, string]>();
       for (const request of requests) {
         for (const [index, attempt] of request.tries.entries()) {
           const place = placeOf(attempt.proxy_id);
           for (const kind of ['host', 'proxy'] as const) {
             const name = kind === 'host' ? request.host : attempt.proxy_id;
-            for (const hours of spans) {
-              const startsAt = periodOf(request.startedAtMs, hours);
-              const keys = [kind, hours, startsAt, name, request.rule, ...place];
-              const key = keys.join('\0');
-              const sum = sums.get(key) ?? { keys, counts: totalColumns.map(() => 0) };
-              sums.set(key, sum);
-              count(sum.counts, request, attempt, index === request.tries.length - 1);
-              periods.set(`${kind} ${startsAt}`, [kind, hours, startsAt]);
-            }
+            for (const each of countsOf(kind, request, [name, ...place])) count(each, request, attempt, index);
           }
         }
+        const way = proxylessWay(request);
+        if (way === null) continue;
+        for (const each of countsOf(way, request, [request.host, '', ''])) countProxyless(each, request);
       }
       const statement = writer.prepare(add);
       for (const sum of sums.values()) statement.runWith([...sum.keys, ...sum.counts]);
@@ -98,9 +120,10 @@ export function createRequestTotals(writer: Connection) {
     },
     /** Removes totals of periods that are too old. @param nowMs since 1970 */
     removeOld(nowMs: number): void {
-      const remove = 'DELETE FROM gateway_total WHERE kind IN (?, ?) AND hours = ? AND starts_at < ?';
+      const kinds = totalKinds.map(() => '?').join(', ');
+      const remove = `DELETE FROM gateway_total WHERE kind IN (${kinds}) AND hours = ? AND starts_at < ?`;
       for (const [hours, days] of [[1, hourDays] as const, [24, totalDays] as const]) {
-        writer.run(remove, 'host', 'proxy', hours, periodOf(nowMs - days * dayMs, hours));
+        writer.run(remove, ...totalKinds, hours, periodOf(nowMs - days * dayMs, hours));
       }
     },
     clear(): void {
@@ -110,30 +133,48 @@ export function createRequestTotals(writer: Connection) {
 }
 
 /** Adds one try of a request; requests that were refused or ended by their client, or failed because of this machine, are nobody's. */
-function count(counts: number[], request: GatewayRequest, attempt: RequestTry, isLast: boolean): void {
+function count(counts: number[], request: GatewayRequest, attempt: RequestTry, place: number): void {
   const more = (index: number, amount: number): void => {
     counts[index] = (counts[index] ?? 0) + amount;
   };
-  const hasWorked = request.outcome === 'works' && isLast;
-  const hasFailed = attempt.reason !== null || (request.outcome === 'fails' && isLast);
-  if (hasWorked || (hasFailed && faultOf(attempt, request, isLast) !== 'machine')) {
+  const isLast = place === request.tries.length - 1;
+  const { works, fault } = judgeTry(request, place);
+  if (works !== null && fault !== 'machine') {
     more(at.tries, 1);
-    if (!hasWorked) more(at.failed_tries, 1);
+    if (!works) more(at.failed_tries, 1);
     if (isLast && request.outcome !== 'ended') {
       more(at.requests, 1);
-      if (!hasWorked) more(at.failed, 1);
+      if (!works) more(at.failed, 1);
     }
   }
-  if (hasWorked) more(countColumns.length + timeSlot(timeOf(attempt)), 1);
+  if (works === true) more(countColumns.length + timeSlot(timeOf(attempt)), 1);
   const { receivedBytes, sentBytes } = isLast ? restOf(request) : bytesOf(attempt);
   more(at.received_bytes, receivedBytes);
   more(at.sent_bytes, sentBytes);
 }
 
-const faultOf = ({ reason }: RequestTry, request: GatewayRequest, isLast: boolean): string | null =>
-  isLast && request.fault !== null
-    ? request.fault
-    : (ownValue<{ readonly fault: string }>(probeReasons, reason ?? '')?.fault ?? null);
+/** How a line sent a request without a proxy; null: it did not. */
+function proxylessWay({ line, reason }: GatewayRequest): 'direct' | 'blocked' | null {
+  if (reason === 'blocked-by-line') return 'blocked';
+  return line?.endsWith(' direct') === true ? 'direct' : null;
+}
+
+/** Adds a request without a proxy. What was never loaded has no bytes. */
+function countProxyless(counts: number[], { outcome, reason, fault, receivedBytes, sentBytes }: GatewayRequest): void {
+  const isBlocked = reason === 'blocked-by-line';
+  const isCounted = isBlocked || outcome === 'works' || (outcome === 'fails' && fault !== 'machine');
+  const hasFailed = outcome === 'fails';
+  const add: { readonly [C in Count]: number } = {
+    requests: Number(isCounted),
+    failed: Number(isCounted && hasFailed),
+    // The rarest are found by them.
+    tries: Number(isCounted),
+    failed_tries: Number(isCounted && hasFailed),
+    received_bytes: receivedBytes,
+    sent_bytes: sentBytes,
+  };
+  for (const name of countColumns) counts[at[name]] = (counts[at[name]] ?? 0) + add[name];
+}
 
 /** Until the tunnel was open, or the response to a plain request began, in milliseconds. */
 const timeOf = ({ phases }: RequestTry): number =>

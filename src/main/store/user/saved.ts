@@ -28,6 +28,8 @@ export function createSaved({ writer }: StoreContext) {
   return {
     list: (kind: SavedKind) =>
       writer.objects<StoredItem>(`${select} WHERE kind = ? ORDER BY position, id`, kind).map(toItem),
+    /** The ID of the item of a kind with a name, ignoring case; its content is not read. */
+    idOf: (kind: SavedKind, name: string): number | undefined => named(kind, name)[0]?.id,
     /**
      * Saves an item.
      *

@@ -4,9 +4,9 @@ import { Client, type Dispatcher } from 'undici';
 import {
   type ProbeResult,
   type SuccessRule,
-  type ProbeReason,
   defaultRule,
   longestBodyBytes,
+  statusReasons,
 } from '../../../shared/test-runs/local-test.ts';
 import type { ProbePhase } from '../../../shared/records/test-result.ts';
 import { askProxy, decide, longestAskMs, nowhere } from '../../dial/ask-proxy.ts';
@@ -210,13 +210,3 @@ function classifyResponse(
   if (lacks !== '' && page.text.includes(lacks)) return { reason: 'wrong-body', status };
   return { reason: maxMs !== null && firstByteMs > maxMs ? 'too-slow' : null, status };
 }
-
-/** Usual answers to unwanted clients. */
-const statusReasons: Readonly<Record<number, ProbeReason>> = {
-  401: 'blocked',
-  403: 'blocked',
-  407: 'blocked',
-  451: 'blocked',
-  429: 'too-many-requests',
-  503: 'blocked',
-};

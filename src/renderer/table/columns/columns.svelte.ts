@@ -24,14 +24,15 @@ export class Columns<Row> {
     this.#hasAny = hasAny;
   }
 
-  /**
-   *
-   *
-   * @param rows the first ones: columns empty in all of them are left out
-   */
+  /** @param rows the first ones: columns empty in all of them are left out, and some have another label */
   drawn(rows: readonly Row[]): readonly GridColumn<Row>[] {
     if (rows.length === 0) return this.laidOut;
-    return this.laidOut.filter((column) => column.isEmptyIn?.(rows) !== true);
+    return this.laidOut
+      .filter((column) => column.isEmptyIn?.(rows) !== true)
+      .map((column) => {
+        const label = column.labelIn?.(rows);
+        return label === undefined ? column : { ...column, label };
+      });
   }
 
   isShown(key: string): boolean {

@@ -66,6 +66,8 @@ export interface GridColumn<Row> {
   readonly filter?: CellFilter<Row>;
   /** Copying it by key copies the row for tools. */
   readonly isRowName?: boolean;
+  /** Another label in a list that begins with these rows. */
+  labelIn?(rows: readonly Row[]): string | undefined;
   /** Whether to leave out the column of a list that begins with these rows. */
   isEmptyIn?(rows: readonly Row[]): boolean;
   cell(row: Row): GridCell;

@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test, vi } from 'vitest';
 import { createServedLists } from '../../../../src/main/exports/presets/served-lists.ts';
 import { putPreset } from '../../../../src/main/exports/presets/presets.ts';
 import { writeText } from '../../../../src/main/exports/files/write.ts';
 import type { ExportChoices } from '../../../../src/shared/exports/export.ts';
 import { makeDatabaseName, makeProxy, makeStore } from '../../store/support.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void; // It is there because of the flag.
 
 const containing = (text: string): unknown => expect.stringContaining(text);
 
@@ -26,9 +31,15 @@ function open(more: Partial<ExportChoices> = {}) {
   store.syncs.writePage('proxies', [proxy(1)]);
   let nowMs = 0;
   let makes = 0;
+  let contentReads = 0;
+  const list: typeof store.saved.list = (kind) => {
+    contentReads += 1;
+    return store.saved.list(kind);
+  };
   const lists = createServedLists(
     {
-      store,
+      // The store itself, which counts how often it parses what was saved.
+      store: { ...store, saved: { ...store.saved, list } },
       unlock: () => Promise.resolve(),
       makeText: (wanted) => {
         makes += 1;
@@ -45,6 +56,7 @@ function open(more: Partial<ExportChoices> = {}) {
     lists,
     id,
     makes: () => makes,
+    contentReads: () => contentReads,
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -118,6 +130,39 @@ test('two programs at once have the text made once', async () => {
   const [one, two] = await Promise.all([read(token), read(token)]);
   expect(one).toEqual(two);
   expect(makes()).toBe(1);
+});
+
+test('a request without the right token reads the content of no preset', async () => {
+  const { lists, id, tokenOf, read, contentReads } = open();
+  await lists.serve(id, true);
+  const token = await tokenOf();
+  const before = contentReads();
+  for (const wrong of ['', `${token}x`]) expect(await read(wrong)).toBeNull();
+  expect(await read(token, [], 'other')).toBeNull();
+  expect(contentReads()).toBe(before);
+  expect(await read(token)).not.toBeNull();
+  expect(contentReads()).toBeGreaterThan(before);
+});
+
+test.each(['removed', 'no longer served'])('the text of a preset that is %s leaves the memory', async (what) => {
+  const { store, lists, id, tokenOf } = open();
+  await lists.serve(id, true);
+  const token = await tokenOf();
+  const readText = async (): Promise<WeakRef<object>> => {
+    const { text = null } = (await lists.read({ name: 'My list', token, knownTags: [] })) ?? {};
+    if (text === null) throw new Error('There is no text.');
+    return new WeakRef(text);
+  };
+  const text = await readText();
+  if (what === 'removed') {
+    store.saved.remove('export-preset', id);
+    lists.forgetOthers();
+  } else await lists.serve(id, false);
+  await vi.waitFor(() => {
+    collectGarbage();
+    // A failed comparison of the text itself would hold it.
+    expect(text.deref() === undefined).toBe(true);
+  });
 });
 
 test('an export of several files is not served', async () => {

@@ -148,6 +148,27 @@ test.each([
   expect(figures(store, where).toSorted()).toEqual(expected.toSorted());
 });
 
+test('what went without a proxy is apart: direct hosts with their data, blocked ones with their number alone', () => {
+  const blocked = { outcome: 'refused', reason: 'blocked-by-line', fault: 'client', line: '1 block' } as const;
+  const store = makeLogged([
+    request(),
+    request({ host: 'cdn.example.net', line: '2 direct', tries: [], rule: 'checkout' }),
+    request({ ...blocked, tries: [], receivedBytes: 0, host: 'x.ads.example' }),
+    request({ ...blocked, tries: [], receivedBytes: 0, host: 'x.ads.example' }),
+  ]);
+  expect(figures(store, '')).toEqual([['shop.example.com', 1, 0]]);
+  expect(figures(store, 'by:rule')).toEqual([['scraper', 1, 0]]);
+  expect(rows(store, 'by:direct')).toMatchObject([
+    { figure_id: 'direct 7d cdn.example.net', requests: 1, works_percent: 100, bytes: 2e9, cost: null },
+  ]);
+  expect(rows(store, 'by:blocked')).toMatchObject([
+    { name: 'x.ads.example', requests: 2, failed: 0, works_percent: null, bytes: 0 },
+  ]);
+  expect(figures(store, 'by:direct rule:scraper')).toEqual([]);
+  expect(store.hosts.get('blocked 24h x.ads.example')).toMatchObject({ requests: 2 });
+  expect(store.requests.count(query('line:block target:=x.ads.example', 'requests'))).toBe(2);
+});
+
 test('an hour is this one and the one before, and days go back to their first', () => {
   const store = makeLogged([
     request(),
@@ -158,6 +179,28 @@ test('an hour is this one and the one before, and days go back to their first', 
   ]);
   const count = (period: string) => store.hosts.count(query(`period:${period}`, 'hosts'));
   expect([count('1h'), count('24h'), count('7d'), count('30d')]).toEqual([2, 3, 4, 5]);
+});
+
+test('a row is shown by hour or day of its period, with those that had no requests', () => {
+  const store = makeLogged([
+    request(),
+    failed(),
+    failed({ startedAtMs: Date.now() - 3 * 24 * hourMs, rule: 'checkout' }),
+  ]);
+  const over = (where: string, id: string) => store.figuresOverTime(query(where, 'hosts'), id);
+  const days = over('', 'host 7d shop.example.com');
+  expect(days.map(({ requests, failed: fail }) => [requests, fail])).toEqual([
+    ...[0, 0, 0].map(() => [0, 0]),
+    [1, 1],
+    ...[0, 0].map(() => [0, 0]),
+    [2, 1],
+  ]);
+  expect(days.at(-1)?.starts_at).toBe(new Date().toISOString().slice(0, 10));
+  expect(over('rule:scraper', 'host 7d shop.example.com').map(({ requests }) => requests)).toEqual([
+    0, 0, 0, 0, 0, 0, 2,
+  ]);
+  expect(over('by:network period:24h', 'network 24h Lakeside').at(-1)).toMatchObject({ requests: 1, failed: 1 });
+  expect(over('period:24h', 'host 24h shop.example.com')).toHaveLength(24);
 });
 
 test('data costs what the user says of its kind, in both directions, and nothing is guessed for other services', () => {

@@ -82,6 +82,34 @@ test('what no proxy did, a client ended or this machine caused is no failure of 
   ]);
 });
 
+test('hosts that went directly and hosts that lines blocked are counted apart from those of proxies', () => {
+  const store = makeStore();
+  const direct = { line: '2 direct', tries: [] };
+  const blocked = { outcome: 'refused', reason: 'blocked-by-line', fault: 'client', tries: [] } as const;
+  store.requestLog.add(
+    [
+      request(direct),
+      request({ ...direct, outcome: 'fails', reason: 'refused', fault: 'target', receivedBytes: 0, sentBytes: 0 }),
+      request({ ...direct, outcome: 'fails', reason: 'offline', fault: 'machine', receivedBytes: 0, sentBytes: 0 }),
+      request({ ...direct, outcome: 'refused', reason: 'private', fault: 'client', receivedBytes: 0, sentBytes: 0 }),
+      request({ ...blocked, line: '1 block', receivedBytes: 0, sentBytes: 0 }),
+      request({ ...blocked, line: '1 block', receivedBytes: 0, sentBytes: 0, host: 'x.ads.example' }),
+    ],
+    0,
+  );
+  const counts = { failed: 0, failed_tries: 0, bytes: 0 };
+  expect(totals(store, `kind = 'direct' AND hours = 24`)).toEqual([
+    { name: 'shop.example.com', requests: 2, failed: 1, tries: 2, failed_tries: 1, bytes: 2300 },
+  ]);
+  expect(totals(store, `kind = 'blocked' AND hours = 1`)).toEqual([
+    { name: 'shop.example.com', requests: 1, tries: 1, ...counts },
+    { name: 'x.ads.example', requests: 1, tries: 1, ...counts },
+  ]);
+  expect(totals(store, `kind IN ('host', 'proxy')`)).toEqual([]);
+  store.requestLog.removeOldTotals(noon + 31 * 86_400_000);
+  expect(totals(store, 'TRUE')).toEqual([]);
+});
+
 test('of many hosts in an hour the rarest are added up, and the frequent ones keep their rows', () => {
   const store = makeStore();
   const hosts = (from: number, count: number) =>
