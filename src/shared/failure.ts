@@ -12,6 +12,8 @@ export interface FailureInfo {
   readonly isRetried?: boolean;
   /** Fewer concurrent requests: one less, or half. */
   readonly load?: 'less' | 'half';
+  /** See `fieldOf`. */
+  readonly field?: 'name';
 }
 
 const input = { about: 'input', exit: 'wrongUsage', waitsFor: 'person', remedy: 'none' } as const;
@@ -27,7 +29,7 @@ const app = { about: 'app', exit: 'failed', waitsFor: 'time', remedy: 'sync' } a
 export const failures = {
   'invalid-input': input,
   'unknown-account': input,
-  'name-taken': { ...input, waitsFor: 'time' },
+  'name-taken': { ...input, waitsFor: 'time', field: 'name' },
   'not-found': { ...service, exit: 'failed', remedy: 'check-address' },
   'nothing-to-do': { ...input, exit: 'failed', waitsFor: 'time' },
 
@@ -90,7 +92,13 @@ export interface Failure {
   /** Finds the request in the service's support. */
   readonly requestId?: string;
   readonly status?: number;
+  /** See `fieldOf`. */
+  readonly field?: string;
 }
+
+/** The field of the request that has to be corrected; null: none, or several. */
+export const fieldOf = (failure: Failure | null): string | null =>
+  failure === null ? null : (failure.field ?? infoOf(failure.code).field ?? null);
 
 /** The service's words and request ID; null: neither. */
 export function describeAnswer({ serviceMessage, requestId }: Failure): string | null {

@@ -102,7 +102,9 @@ test('tags are renamed, colored and deleted in one place, and added to a service
   await expect(dialog.getByText('0 proxies, 1 service')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name of a new tag' }).fill('RENEW in may');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(dialog.getByText(/already a tag named/)).toBeVisible();
+  const newName = dialog.getByRole('textbox', { name: 'Name of a new tag' });
+  await expect(newName).toHaveAccessibleDescription(/already a tag named/);
+  await expect(newName).toBeFocused();
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Delete the tag renew in May' }).click();
   await expect(dialog.getByText('No tags yet.')).toBeVisible();

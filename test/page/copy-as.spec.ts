@@ -20,7 +20,7 @@ test('a selection is copied in the last used format, from its bar and from a row
   await grid.locator('[data-index="0"]').click();
   await grid.locator('[data-index="4"]').click({ modifiers: ['Shift'] });
   await bar.getByRole('button', { name: 'Copy as', exact: true }).click();
-  const menu = page.getByRole('menu', { name: 'Copy the selection' });
+  const menu = page.getByRole('menu', { name: 'Copy as' });
   expect(await findFaults(page)).toEqual([]);
   // The last copy is one of the common forms, so it is there once, with its key.
   await expect(menu.getByRole('menuitem')).toHaveCount(7);

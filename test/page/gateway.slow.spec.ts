@@ -216,7 +216,18 @@ test('a gateway that fails is a problem of its account, and one that is on is se
   await views.getByRole('button', { name: /^Gateway/ }).click();
   await expect(views.getByRole('button', { name: /^Gateway/ })).toContainText(`on (${name})`);
   await expect(page.getByText(`The gateway of ${name} is on: 0 connections.`)).toBeVisible();
-  await expect(page.getByText('One address for all your proxies')).toBeVisible();
+  const invitation = page.getByText('One address for all your proxies');
+  await expect(invitation).toBeVisible();
+  // The line has its own place above, from edge to edge.
+  const [line, view, title] = await Promise.all(
+    [
+      page.getByText(`The gateway of ${name} is on: 0 connections.`).locator('..'),
+      page.getByRole('region', { name: 'Gateway' }),
+      invitation,
+    ].map((part) => part.boundingBox()),
+  );
+  expect([line?.x, line?.width]).toEqual([view?.x, view?.width]);
+  expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0);
   expect(await findFaults(page)).toEqual([]);
   await status.getByRole('button', { name: `Turn off the gateway of ${name}` }).click();
   await expect(other).toBeHidden();

@@ -441,3 +441,23 @@ test('Alt and an arrow, the mouse and a chip lead back to the place and the filt
   await expect(filter).toHaveValue(/^country:DE/);
   await expect(grid).toHaveAttribute('aria-rowcount', found);
 });
+
+test('the hint of each button that has a key says it', { tag: '@slow' }, async ({ livedIn: app }) => {
+  const { page } = app;
+  const hintOf = (name: string | RegExp, within: Locator) =>
+    expect(within.getByRole('button', { name }).first(), String(name)).toHaveAttribute('title', /\(.+\)$/);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await grid.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  for (const name of ['Test', 'Tag…', 'Note…', /^Export/, 'Clear the selection']) await hintOf(name, bar);
+  for (const name of [/^Test/, /^Export/]) await hintOf(name, page.getByRole('banner'));
+  await hintOf('Sync', page.getByRole('contentinfo'));
+  const views = page.getByRole('navigation', { name: 'Views' });
+  for (const name of [/^Overview/, /^Usage/, /Search$/, 'Shortcuts', 'Settings']) await hintOf(name, views);
+  await openView(page, 'tests');
+  const main = page.getByRole('main');
+  for (const name of ['New test…', /^Export \d+ that work/]) await hintOf(name, main);
+  await openView(page, 'changes');
+  await hintOf('Export proxies…', main);
+});

@@ -25,6 +25,12 @@ test('the demo has a history in every view', async ({ livedIn: { page } }) => {
   await expect(page.getByText('All, after the sale').first()).toBeVisible();
   await openView(page, 'usage');
   await expect(page.getByText('At the present pace').first()).toBeVisible();
+  const ledger = page.getByRole('grid', { name: 'Residential ledger' });
+  await expect(ledger.locator('[data-index="9"] [data-key="day"]')).toHaveText(/\d/);
+  const days = await ledger.locator('[data-key="day"]').allInnerTexts();
+  const times = days.map((day) => Date.parse(day)).filter((time) => !Number.isNaN(time));
+  expect(times.length).toBeGreaterThan(9);
+  expect(times).toEqual(times.toSorted((one, other) => other - one));
   await openView(page, 'gateway');
   await expect(page.getByText('shop', { exact: true }).first()).toBeVisible();
   await openView(page, 'requests');

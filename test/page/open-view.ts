@@ -16,6 +16,7 @@ export async function openView(page: Page, view: View): Promise<void> {
   if (digit !== null) await page.keyboard.press(`ControlOrMeta+${digit}`);
   else {
     await sidebar.getByRole('button', { name: views.gateway.title }).click();
-    await page.getByRole('radio', { name: views[view].title }).check();
+    const parts = page.getByRole('group', { name: 'Part of the gateway' });
+    await parts.getByRole('radio', { name: views[view].title }).check();
   }
 }

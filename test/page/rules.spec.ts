@@ -17,9 +17,13 @@ test('a rule that changes the proxy after requests is made and edited, and its u
   await dialog.getByLabel('Requests', { exact: true }).fill('0');
   await expect(dialog.getByText('Enter a number of requests, a million at most.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Add rule' })).toBeDisabled();
+  // Enter leads to what is wrong.
+  await name.press('Enter');
+  await expect(dialog.getByLabel('Requests', { exact: true })).toBeFocused();
   await dialog.getByLabel('Requests', { exact: true }).fill('20');
   await dialog.getByRole('button', { name: 'Add rule' }).click();
-  await expect(dialog.getByText('would be read as a part of a user name')).toBeVisible();
+  await expect(name).toHaveAccessibleDescription(/would be read as a part of a user name/);
+  await expect(name).toBeFocused();
   await name.fill('scraper');
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await expect(dialog).toBeHidden();

@@ -156,7 +156,7 @@ for (const size of [windows[0], { name: '640×400', width: 640, height: 400, sca
 }
 
 test(
-  'between filters and details the actions of the selection stay within their bar',
+  'between filters and details the selection has one line below the rows, with a menu for what has no room',
   { tag: '@slow' },
   async ({ demo: app }) => {
     const { page } = app;
@@ -186,6 +186,16 @@ test(
     }
     const main = bar.getByRole('button', { name: 'Export 5 for harbor8234' });
     expect((await main.boundingBox())?.width).toBeGreaterThan(100);
+    expect(outer.height).toBeLessThan(50);
+    const grid = await page.getByRole('grid', { name: 'Proxies' }).boundingBox();
+    expect((grid?.y ?? 0) + (grid?.height ?? 0)).toBeLessThanOrEqual(outer.y);
+    await expect(bar.getByRole('button', { name: 'Tag…' })).toHaveCount(0);
+    await bar.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Tag…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Tags of 5 proxies' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await details.click();
+    await expect(bar.getByRole('button', { name: 'Tag…' })).toBeVisible();
   },
 );
 

@@ -24,6 +24,18 @@ test('IPv6 addresses stand in brackets, and a URL may lack the port', () => {
 });
 
 test.each([
+  'gate.example.com:8014:user:pass',
+  'user:pass@gate.example.com:8014',
+  'gate.example.com:8014@user:pass',
+  'user:pass:gate.example.com:8014',
+  'http://user:x@gate.example.com:8014/',
+])('%s is the proxy at gate.example.com:8014', (text) => {
+  expect(endpointOf(text)).toBe('gate.example.com:8014');
+});
+
+test.each([
+  'gate.example.com:8014',
+  'http://gate.example.com:8014',
   'country:US',
   'port:8000..8100',
   '203.0.113.19',

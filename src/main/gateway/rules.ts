@@ -38,7 +38,10 @@ export function findRule(store: Store, name: string): GatewayRule {
 export function putRule(store: Store, choices: RuleChoices, id?: number): GatewayRule {
   const { data, error } = ruleSchema.safeParse(choices);
   if (data === undefined) {
-    throw fail('invalid-input', `The rule was not saved. ${error.issues[0]?.message ?? ''}`);
+    const { message = '', path: [field] = [] } = error.issues[0] ?? {};
+    throw fail('invalid-input', `The rule was not saved. ${message}`, {
+      ...(typeof field === 'string' && { field }),
+    });
   }
   readQuery(data.where, 'proxies');
   const { name, ...content } = data;
@@ -51,12 +54,14 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
     throw fail(
       'invalid-input',
       `The rule was not saved. In lines, "${name}" is not the name of a rule. Choose another name.`,
+      { field: 'name' },
     );
   }
   if (isNewName && mark !== undefined) {
     throw fail(
       'invalid-input',
       `The rule was not saved. "${mark}-" in its name would be read as a part of a user name that narrows it. Choose another name.`,
+      { field: 'name' },
     );
   }
   const taken = others.find((rule) => isSameName(rule.name, name));

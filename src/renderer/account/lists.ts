@@ -35,6 +35,8 @@ const restOrders: { readonly [L in ListName]?: readonly SortKey[] } = {
     { field: 'list', isDescending: true },
     { field: 'kind', isDescending: true },
   ],
+  // Each sync adds the newest after the others.
+  residential_ledger: [{ field: 'residential_ledger_period_date', isDescending: true }],
 };
 
 export function createLists(accountId: string): Lists {

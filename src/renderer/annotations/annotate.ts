@@ -6,7 +6,7 @@ import type { Annotated } from '../account/dialog-request.ts';
 import { findTarget, pointedTarget } from '../actions/find-target.ts';
 import { isTarget, noRow } from '../actions/target.ts';
 import { countOf } from '../format/format-number.ts';
-import type { MenuItem } from '../kit/menu/menu-item.ts';
+import type { MenuCommand } from '../kit/menu/menu-item.ts';
 import { ask } from '../bridge.ts';
 import type { Rows } from '../../shared/rows.ts';
 import { watchDetail } from '../kit/async/watch-detail.svelte.ts';
@@ -19,16 +19,18 @@ export async function annotate(account: AccountState, kind: 'tags' | 'note', tar
   );
 }
 
+/** By default for the rows of actions. */
+export const annotationItems = (account: AccountState, target?: Annotated): readonly MenuCommand[] => [
+  { title: 'Tag…', shortcut: 'T', run: () => void annotate(account, 'tags', target) },
+  { title: 'Note…', shortcut: 'N', run: () => void annotate(account, 'note', target) },
+];
+
 /** For the selection if it has the row. */
-export function annotationItems(account: AccountState, list: AnnotatedList, id: string): readonly MenuItem[] {
-  const target = account.selected[list].has(id)
-    ? undefined
-    : { rows: { list, kind: 'ids', ids: [id] } as const, title: countRows(list, 1) };
-  return [
-    { title: 'Tag…', shortcut: 'T', run: () => void annotate(account, 'tags', target) },
-    { title: 'Note…', shortcut: 'N', run: () => void annotate(account, 'note', target) },
-  ];
-}
+export const annotationItemsOfRow = (account: AccountState, list: AnnotatedList, id: string): readonly MenuCommand[] =>
+  annotationItems(
+    account,
+    account.selected[list].has(id) ? undefined : { rows: { list, kind: 'ids', ids: [id] }, title: countRows(list, 1) },
+  );
 
 /**
  * By the rule of `choosePointed`; in the list of services, services.

@@ -5,7 +5,7 @@ import { isTarget, labelAction, targetOfProxy, userOf, type Choice } from '../ac
 import { copyAsItems } from '../actions/copy-as.ts';
 import { addressOf, openOnTarget, presentTarget } from '../actions/find-target.ts';
 import { testNow } from '../actions/start-test.ts';
-import { annotationItems } from '../annotations/annotate.ts';
+import { annotationItemsOfRow } from '../annotations/annotate.ts';
 import { labelShortcut } from '../kit/shortcut.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
@@ -18,7 +18,7 @@ export function proxyActions(account: AccountState, row: ProxyEndpoint): readonl
   return [
     ...copyLines(account, target),
     'separator',
-    ...annotationItems(account, 'proxies', row.proxy_id),
+    ...annotationItemsOfRow(account, 'proxies', row.proxy_id),
     'separator',
     {
       title: 'Test now',

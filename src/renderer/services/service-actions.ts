@@ -1,5 +1,5 @@
 import type { ServiceRow } from '../../shared/records/service.ts';
-import { annotationItems } from '../annotations/annotate.ts';
+import { annotationItemsOfRow } from '../annotations/annotate.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { targetOfRows, targetOfService } from '../actions/target.ts';
 import { countOf } from '../format/format-number.ts';
@@ -35,7 +35,7 @@ export function serviceActions(account: AccountState, row: ServiceRow): readonly
       isEnabled: hasProxies,
       run: () => void openOnTarget(account, { kind: 'test' }, target),
     },
-    ...annotationItems(account, 'services', row.service_id),
+    ...annotationItemsOfRow(account, 'services', row.service_id),
     {
       title: 'Edit…',
       isEnabled: isOne,

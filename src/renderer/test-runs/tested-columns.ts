@@ -122,7 +122,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   }),
   tested('fault', {
     key: 'fault',
-    widthRem: 5.75,
+    widthRem: 6.5,
     isEmptyIn: (rows) => isOfService(rows),
     cell(row) {
       const fault = faultOf(row);
@@ -220,7 +220,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
   }),
   result('fault', {
     key: 'fault',
-    widthRem: 5.75,
+    widthRem: 6.5,
     isEmptyIn: (rows) => isOfService(rows),
     cell(row) {
       const fault = faultOf(row);

@@ -11,6 +11,7 @@ import { writeRequests } from '../../../src/main/gateway/request-log.ts';
 import type { RequestBatch } from '../../../src/main/gateway/request-queue.ts';
 import { putRule } from '../../../src/main/gateway/rules.ts';
 import type { Store } from '../../../src/main/store/index.ts';
+import { asFailure, fieldOf } from '../../../src/shared/failure.ts';
 import { defaultRule, type RuleChoices } from '../../../src/shared/gateway/gateway.ts';
 import { readQuery } from '../../../src/shared/filter/query.ts';
 import { needs } from '../../support/needs.ts';
@@ -265,6 +266,17 @@ test('a rule that was saved has its name once', () => {
   const store = makeStore();
   const rule = putRule(store, defaultRule);
   expect(() => putRule(store, defaultRule)).toThrow('There is already a rule named "rotate"');
+  const fieldOfRefused = (choices: Partial<RuleChoices>): string | null => {
+    try {
+      putRule(store, { ...defaultRule, ...choices });
+      return null;
+    } catch (error) {
+      return fieldOf(asFailure(error));
+    }
+  };
+  expect(fieldOfRefused({})).toBe('name');
+  expect(fieldOfRefused({ name: 'us-country-de' })).toBe('name');
+  expect(fieldOfRefused({ name: 'other', port: 70_000 })).toBe('port');
   expect(putRule(store, { ...defaultRule, port: 24_001 }, rule.id)).toMatchObject({
     id: rule.id,
     port: 24_001,

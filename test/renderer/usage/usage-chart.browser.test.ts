@@ -11,14 +11,27 @@ import InAccount from '../../support/window/InAccount.svelte';
 import { show } from '../../support/window/show.ts';
 
 /** Entries of ten days; a part of them with a filter. */
-const entriesOf = (where: string): readonly object[] =>
+const entriesOf = (where: string, sign = 1): readonly object[] =>
   Array.from({ length: 10 }, (_, day) => ({
     ...emptyRow(residentialLedgerFields),
     residential_ledger_id: `${day}`,
     residential_ledger_period_date: `2026-03-${String(day + 1).padStart(2, '0')}`,
     residential_ledger_reason: 'usage',
-    residential_ledger_bytes: where === '' ? 3_000_000 : 1_000_000,
+    residential_ledger_bytes: sign * (where === '' ? 3_000_000 : 1_000_000),
   }));
+
+test('use that is booked with a minus has bars and a pace like any other', async () => {
+  answerRequests((name) => {
+    const replies: Readonly<Record<string, unknown>> = { 'list:rows': entriesOf('', -1), 'list:count': 10 };
+    return Promise.resolve(replies[name]);
+  });
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  await account.lists.residential_ledger.grid.reload();
+  const props = { bytesLeft: 30_000_000, receivedAt: '2026-03-10T12:00:00Z' };
+  await show(InAccount, { account, shown: UsageChart, props });
+  await expect.element(page.getByText(/ on average /)).toMatchTextContent('3.0 MB/day');
+  await expect.element(page.getByText(/the remaining 30\.0 MB last until about/)).toBeVisible();
+});
 
 test('the pace of an account is never that of a part of its ledger', async () => {
   const waiting: (() => void)[] = [];

@@ -5,10 +5,10 @@ import type { ListLook, SavedView } from './saved-views.svelte.ts';
 export function lookOf(account: AccountState): ListLook | null {
   const { list } = account;
   if (list === null) return null;
-  const { name, grid } = list;
+  const { name, grid, leftText } = list;
   return {
     list: name,
-    where: list.text.trim(),
+    where: leftText,
     sort: grid.sort,
     columns: account.columns[name].layout,
   };

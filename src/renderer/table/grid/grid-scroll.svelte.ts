@@ -83,11 +83,10 @@ export class GridScroll {
   widthPx = $state(0);
   topPx = $state(0);
   scrollPx = $state(0);
-  /** Without headings and a floating bar. */
-  readonly viewportPx = $derived.by(() => Math.max(0, this.heightPx - this.rowPx - this.#coveredPx()));
+  /** Without headings. */
+  readonly viewportPx = $derived.by(() => Math.max(0, this.heightPx - this.rowPx));
   readonly #count: () => number | null;
   readonly #areHere: (first: number, end: number) => boolean;
-  readonly #coveredPx: () => number;
   readonly #rowPx: () => number;
   /** Null: where the scroll bar says. */
   #heldPx = $state<number | null>(null);
@@ -101,8 +100,7 @@ export class GridScroll {
   readonly #viewPx = $derived(this.#heldPx ?? this.topPx);
   /** Spare rows are useless then. */
   #isDragged = $state(false);
-  /** Includes rows under a floating bar. */
-  readonly #spareRows = $derived.by(() => (this.#isDragged ? 1 : 6) + Math.ceil(this.#coveredPx() / this.rowPx));
+  readonly #spareRows = $derived(this.#isDragged ? 1 : 6);
   readonly drawn = $derived(drawnRows(this.#viewPx, this.extent, this.#spareRows));
   readonly wanted = $derived(drawnRows(this.topPx, this.extent, this.#spareRows));
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -110,19 +108,16 @@ export class GridScroll {
   /**
    * @param count null: unknown
    * @param areHere whether a range of rows is loaded
-   * @param coveredPx by a floating bar
    * @param rowPx the top row stays when it changes
    */
   constructor(
     count: () => number | null,
     areHere: (first: number, end: number) => boolean,
-    coveredPx: () => number = () => 0,
     rowPx: () => number = () => rowHeights.comfortable,
   ) {
     this.#rowPx = rowPx;
     this.#count = count;
     this.#areHere = areHere;
-    this.#coveredPx = coveredPx;
   }
 
   get rowPx(): number {
@@ -167,10 +162,10 @@ export class GridScroll {
     this.#placeAt(topToReveal(index, this.topPx, this.extent));
   }
 
-  /** A row that a growing bar would hide stays in sight. */
-  keepInSight(index: number, grownPx: number): void {
+  /** A row that a table which lost height would hide stays in sight. */
+  keepInSight(index: number, lostPx: number): void {
     const endPx = (index + 1) * this.rowPx;
-    const isSeen = index * this.rowPx >= this.topPx - this.rowPx && endPx <= this.topPx + this.viewportPx + grownPx;
+    const isSeen = index * this.rowPx >= this.topPx - this.rowPx && endPx <= this.topPx + this.viewportPx + lostPx;
     if (index >= 0 && isSeen) this.reveal(index);
   }
 

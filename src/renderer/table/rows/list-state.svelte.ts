@@ -1,11 +1,18 @@
 import { parseQuery } from '../../../shared/filter/query.ts';
-import { hasValue, removeWordBeforeColon, toggleValue, waitsFor } from '../../../shared/filter/query-edit.ts';
+import {
+  findTyped,
+  hasValue,
+  removeWordBeforeColon,
+  toggleValue,
+  waitsFor,
+} from '../../../shared/filter/query-edit.ts';
 import type { ListName } from '../../../shared/lists.ts';
+import { withoutLogins } from '../../../shared/written-proxy.ts';
 import { withoutKey } from './narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
 import type { RowQuery } from './page-cache.ts';
 
-/** A list and its filter. An invalid text leaves the rows. */
+/** A list and its filter. An invalid text leaves the rows. Logins of proxies stay only while they are being typed. */
 export class ListState<Row> {
   readonly name: ListName;
   readonly grid: GridRows<Row>;
@@ -50,7 +57,7 @@ export class ListState<Row> {
   }
 
   #set(text: string): void {
-    this.#text = text;
+    this.#text = withoutLogins(text);
     this.#finishedText = null;
     if (this.parsed.ok) this.#readableText = null;
   }
@@ -67,7 +74,7 @@ export class ListState<Row> {
 
   /** Applied on leaving the field: the text unless invalid. */
   get leftText(): string {
-    return this.parsed.ok ? this.#text.trim() : this.appliedText;
+    return this.parsed.ok ? withoutLogins(this.#text.trim()) : this.appliedText;
   }
 
   get left(): ReturnType<typeof parseQuery> {
@@ -94,8 +101,17 @@ export class ListState<Row> {
     if (this.appliedText !== before) void this.grid.reload();
   }
 
-  /** Takes typed text. Unfinished terms wait, codes until `settle`. */
+  /** Takes typed text. Unfinished terms wait, codes until `settle`, logins until their term is left. */
   type(text: string, caret: number): void {
+    const { termStart, termEnd } = findTyped(text, caret);
+    const term = text.slice(termStart, termEnd);
+    if (withoutLogins(term) !== term) {
+      // The rows of its address.
+      this.apply(text);
+      this.#finishedText = this.#text;
+      this.#text = text;
+      return;
+    }
     if (waitsFor(text, caret, this.name) === null) {
       this.apply(text);
       return;

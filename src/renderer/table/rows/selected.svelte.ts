@@ -13,8 +13,6 @@ interface Ticked {
   readonly ids: ReadonlySet<string>;
 }
 
-const barMarginPx = 16;
-
 /** Ticked rows. Another filter unticks all: what is ticked is visible. */
 export class Selected<Row, List extends RowList = RowList> {
   readonly #list: List;
@@ -27,9 +25,7 @@ export class Selected<Row, List extends RowList = RowList> {
   /** The start of ranges, with its index and list. */
   #anchor: { readonly id: string; readonly index: number; readonly placeReset: number } | null = null;
   #rangeTicket = 0;
-  /** Bound by the bar. */
-  barPx = $state(0);
-  /** The bar would hide rows from the pointer. */
+  /** The bar would take rows from under the pointer. */
   isDrawn = $state(false);
   readonly count = $derived.by(() => {
     const { isQuery, ids } = this.#ticked;
@@ -72,11 +68,6 @@ export class Selected<Row, List extends RowList = RowList> {
 
   get hasBar(): boolean {
     return this.count > 0 && !this.isDrawn;
-  }
-
-  /** CSS pixels; 0 without a bar. */
-  get coveredPx(): number {
-    return this.hasBar && this.barPx > 0 ? this.barPx + 2 * barMarginPx : 0;
   }
 
   clear(): void {

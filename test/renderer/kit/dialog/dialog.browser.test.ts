@@ -1,6 +1,7 @@
 import { createRawSnippet } from 'svelte';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { fail } from '../../../../src/shared/failure.ts';
 import Dialog from '../../../../src/renderer/kit/dialog/Dialog.svelte';
 import { show } from '../../../support/window/show.ts';
 import DialogPage from './DialogPage.svelte';
@@ -45,6 +46,30 @@ test('a dialog begins at its field, Enter submits it, and its end gives the focu
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();
+});
+
+test('a failure about the name stands at its field, which gets the focus, until the name changes', async () => {
+  await show(DialogPage, {
+    onkey: () => undefined,
+    onsave: (name: string) =>
+      Promise.reject(
+        name === 'Ports'
+          ? fail('name-taken', 'There is already one named "Ports".')
+          : fail('disk-full', 'The disk is full.'),
+      ),
+  });
+  await opener.click();
+  const field = dialog.getByRole('textbox', { name: 'Name', exact: true });
+  await userEvent.keyboard('Ports');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(field).toHaveAccessibleDescription('There is already one named "Ports".');
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await userEvent.keyboard('Other');
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The disk is full.');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'false');
 });
 
 test('the content of a dialog stays where it is when it grows so that it scrolls', async () => {

@@ -65,24 +65,21 @@ test('while the bar is dragged on, pages of places that were passed are shown as
   expect(inSight()).toBe(60_010);
 });
 
-test('a row that a bar would cover is revealed, and one out of sight is not', () => {
-  const covered = { px: 0 };
+test('a row that a lower table would hide is revealed, and one out of sight is not', () => {
   const box = { scrollTop: 0 };
   const scroll = new GridScroll(
     () => 100_000,
     () => true,
-    () => covered.px,
   );
   scroll.box = box;
-  scroll.heightPx = 21 * rowPx;
-  covered.px = 2 * rowPx;
-  scroll.heightPx += 1;
-  scroll.keepInSight(50, covered.px);
+  const lostPx = 2 * rowPx;
+  scroll.heightPx = 21 * rowPx - lostPx;
+  scroll.keepInSight(50, lostPx);
   expect(box.scrollTop).toBe(0);
-  scroll.keepInSight(10, covered.px);
+  scroll.keepInSight(10, lostPx);
   expect(box.scrollTop).toBe(0);
-  scroll.keepInSight(19, covered.px);
-  // The last one of the twenty rows: two of them are covered.
+  scroll.keepInSight(19, lostPx);
+  // The last one of the twenty rows, of which two have no room.
   expect(scroll.topPx + scroll.viewportPx).toBe(20 * rowPx);
 });
 

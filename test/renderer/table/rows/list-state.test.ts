@@ -87,6 +87,33 @@ test('a space more or less does not load the rows again, and is removed when the
   expect(requested).toEqual(['country:US']);
 });
 
+const proxy = '203.0.113.19:8014';
+
+test.each([`${proxy}:user:secret`, `user:secret@${proxy}`, `http://user:secret@${proxy}`])(
+  'while %s is typed its rows are those of the address, and the login goes once the term or the field is left',
+  (written) => {
+    const { list, requested } = makeList();
+    list.type(`type:isp ${written}`, 9 + written.length);
+    expect(requested).toEqual([`type:isp ${proxy}`]);
+    expect([list.text, list.problem]).toEqual([`type:isp ${written}`, null]);
+    expect([list.leftText, list.appliedText]).toEqual([`type:isp ${proxy}`, `type:isp ${proxy}`]);
+    list.type(`type:isp ${written} `, 10 + written.length);
+    expect(list.text).toBe(`type:isp ${proxy} `);
+    list.type(`type:isp ${written}`, 9 + written.length);
+    list.finish();
+    expect(list.text).toBe(`type:isp ${proxy}`);
+    expect(requested).toEqual([`type:isp ${proxy}`]);
+  },
+);
+
+test('a filter that is set, such as one that was saved, has no login', () => {
+  const { list } = makeList();
+  list.filter(`${proxy}:user:secret`);
+  expect(list.text).toBe(proxy);
+  list.text = `user:secret@${proxy}`;
+  expect(list.text).toBe(proxy);
+});
+
 test('a filter that becomes unreadable as it is typed leaves the rows of what it was before', async () => {
   const { list, type, requested } = makeList();
   await type('colour:red', () => false);
