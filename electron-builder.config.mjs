@@ -147,7 +147,7 @@ const linuxFiles = [
 ];
 const rpmOnly = [
   // Otherwise its folders stay when it is removed.
-  '--directories=/opt/Proxydeck',
+  ...['/opt/Proxydeck', '/usr/share/doc/proxydeck'].map((folder) => `--directories=${folder}`),
   // For deb and AppImage the variable SOURCE_DATE_EPOCH is enough.
   ...['use_source_date_epoch_as_buildtime 1', 'clamp_mtime_to_source_date_epoch 1', '_buildhost localhost'].map(
     (definition) => `--rpm-rpmbuild-define=${definition}`,
