@@ -74,8 +74,11 @@ export function createConfig({ platform = process.platform, env = process.env } 
       packageCategory: 'net',
       artifactName: '${name}_${version}_${arch}.${ext}',
       recommends: [],
-      // The list of electron-builder, and what the native modules need.
+      // The list of electron-builder, what it leaves out of what Electron loads, and what the native modules need.
       depends: [
+        // Debian 13 renamed it; its old name alone could also be another sound system.
+        'libasound2t64 | libasound2',
+        'libgbm1',
         'libgtk-3-0',
         'libnotify4',
         'libnss3',
@@ -87,12 +90,15 @@ export function createConfig({ platform = process.platform, env = process.env } 
         'libsecret-1-0',
         `libc6 (>= ${oldestGlibc})`,
       ],
+      afterRemove,
       fpm: linuxFiles,
     },
     rpm: {
       artifactName: '${name}-${version}.${arch}.${ext}',
-      // The list of electron-builder, and what the native modules need.
+      // The same.
       depends: [
+        '(alsa-lib or libasound2)',
+        '(mesa-libgbm or libgbm1)',
         'gtk3',
         'libnotify',
         'nss',
@@ -104,7 +110,8 @@ export function createConfig({ platform = process.platform, env = process.env } 
         '(libsecret or libsecret-1-0)',
         `glibc >= ${oldestGlibc}`,
       ],
-      fpm: linuxFiles,
+      afterRemove,
+      fpm: [...linuxFiles, ...rpmOnly],
     },
     mac: {
       target: ['dmg', 'zip'],
@@ -133,9 +140,18 @@ export function createConfig({ platform = process.platform, env = process.env } 
   };
 }
 
+const afterRemove = join(root, 'resources/linux/after-remove.sh');
 const linuxFiles = [
   `${join(root, 'resources/linux/app.proxydeck.Proxydeck.metainfo.xml')}=/usr/share/metainfo/app.proxydeck.Proxydeck.metainfo.xml`,
   `${join(root, 'LICENSE')}=/usr/share/doc/proxydeck/copyright`,
+];
+const rpmOnly = [
+  // Otherwise its folders stay when it is removed.
+  ...['/opt/Proxydeck', '/usr/share/doc/proxydeck'].map((folder) => `--directories=${folder}`),
+  // For deb and AppImage the variable SOURCE_DATE_EPOCH is enough.
+  ...['use_source_date_epoch_as_buildtime 1', 'clamp_mtime_to_source_date_epoch 1', '_buildhost localhost'].map(
+    (definition) => `--rpm-rpmbuild-define=${definition}`,
+  ),
 ];
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
 /** Runs electron-builder. Started by `package.mjs` with Node of Electron's version. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -27,6 +28,10 @@ const { values } = parseArgs({
   },
 });
 const { platform } = process;
+// Two builds of a commit give the same packages: folders that everyone may read, and the time of the commit.
+process.umask(0o022);
+const { stdout: committedAt } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
+if (committedAt) process.env['SOURCE_DATE_EPOCH'] ??= committedAt.trim();
 const electron = findElectron();
 const distribution = process.env['ELECTRON_OVERRIDE_DIST_PATH'] || join(root, 'node_modules/electron/dist');
 const isCommandLineOnly = values['command-line'];

@@ -1,6 +1,6 @@
 // @ts-check
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { readIdentity } from './identity.mjs';
 import { readNativeTarget } from './package-faults.mjs';
@@ -50,6 +50,10 @@ export function packCommandLine(output, { modules, isRelease = false } = {}) {
     ...{ name, version, description, homepage, license, author, type, bin, engines, dependencies },
     bundleDependencies: Object.keys(dependencies),
   });
+  // A checkout may be readable for its owner only.
+  for (const entry of readdirSync(stage, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
+  }
   const [npm, args] = npmCommand('pack', '--json', '--ignore-scripts', '--pack-destination', '..');
   const packed = execFileSync(npm, args, { cwd: stage, encoding: 'utf8' });
   rmSync(stage, { recursive: true, force: true });

@@ -72,6 +72,10 @@ const forSlowTests = [
   { name: 'squashfs-tools', program: 'mksquashfs' },
   { name: 'desktop-file-utils', program: 'desktop-file-validate' },
   { name: 'rpm', program: 'rpmbuild' },
+  // Programs that read the manifests of a release.
+  { name: 'makepkg', program: 'makepkg' },
+  { name: 'libarchive-tools', program: 'bsdtar' },
+  { name: 'ruby', program: 'ruby' },
 ];
 
 /** Every package that a test may name in `needs()`. */

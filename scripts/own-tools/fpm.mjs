@@ -36,20 +36,22 @@ const { values, positionals } = parseArgs({
     'rpm-os': text,
     'rpm-compression': text,
     'rpm-summary': text,
+    'rpm-rpmbuild-define': { ...text, multiple: true },
+    directories: { ...text, multiple: true },
   },
 });
 
 const work = mkdtempSync(join(tmpdir(), 'proxydeck-fpm-'));
 const stage = join(work, 'stage');
 mkdirSync(stage);
-// The root of a package must be readable.
-chmodSync(stage, 0o755);
 for (const pair of positionals) {
   const [from = '', to = ''] = pair.split('=');
   const target = join(stage, to);
   mkdirSync(dirname(target), { recursive: true });
   cpSync(from, target, { recursive: true });
 }
+// A checkout may be readable for its owner only.
+execFileSync('chmod', ['-R', 'u=rwX,go=rX', stage]);
 if (values.t === 'deb') buildDeb();
 else if (values.t === 'rpm') buildRpm();
 else throw new Error(`The stand-in cannot build "${String(values.t)}".`);
@@ -87,9 +89,13 @@ function buildDeb() {
 function buildRpm() {
   // As fpm does: electron-builder passes Debian's names.
   const processor = { amd64: 'x86_64', arm64: 'aarch64' }[values.architecture ?? ''] ?? 'noarch';
+  const isOwned = (/** @type {string} */ folder) =>
+    values.directories?.some((owned) => `${folder}/`.startsWith(`${owned}/`));
   const files = readdirSync(stage, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => `"${join(entry.parentPath, entry.name).slice(stage.length)}"`);
+    .map((entry) => ({ path: join(entry.parentPath, entry.name).slice(stage.length), isFolder: entry.isDirectory() }))
+    .filter(({ path, isFolder }) => !isFolder || isOwned(path))
+    .map(({ path, isFolder }) => `${isFolder ? '%dir ' : ''}"${path}"`)
+    .sort();
   const fields = writeFields([
     ['Name', values.name],
     ['Version', values.version],
@@ -116,6 +122,7 @@ function buildRpm() {
     '__os_install_post %{nil}',
     '_build_id_links none',
     '_binary_payload w1.gzdio',
+    ...(values['rpm-rpmbuild-define'] ?? []),
   ].flatMap((definition) => ['--define', definition]);
   const target = ['--target', processor];
   execFileSync('rpmbuild', ['-bb', '--quiet', ...target, ...definitions, join(work, 'package.spec')], {

@@ -3,6 +3,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -10,15 +11,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { version } from '../../package.json' with { type: 'json' };
 import { needs } from '../support/needs.ts';
 import { listFiles } from './list-files.ts';
+import { builtAgain, earlierVersion } from './targets.ts';
 
 const output = join(inject('packages'), 'linux-x64');
+const outputAgain = join(inject('packages'), builtAgain, 'linux-x64');
+const outputBefore = join(inject('packages'), earlierVersion, 'linux-x64');
 const deb = join(output, `proxydeck_${version}_amd64.deb`);
+const debBefore = join(outputBefore, `proxydeck_${earlierVersion}_amd64.deb`);
 const rpm = join(output, `proxydeck-${version}.x86_64.rpm`);
+const rpmBefore = join(outputBefore, `proxydeck-${earlierVersion}.x86_64.rpm`);
 const appImage = join(output, `Proxydeck-${version}-x86_64.AppImage`);
 let folder: string;
 const onLinux = describe.runIf(process.platform === 'linux');
@@ -28,6 +34,17 @@ beforeAll(() => {
 });
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
+});
+
+onLinux.each([
+  ['deb', deb, []],
+  ['rpm', rpm, ['rpm']],
+  ['AppImage', appImage, ['squashfs-tools', 'desktop-file-utils']],
+])('the %s', (_name, file, programs) => {
+  test('is the same, byte for byte, when it is built again', () => {
+    needs(...programs);
+    expect(readFileSync(join(outputAgain, basename(file))).equals(readFileSync(file))).toBe(true);
+  });
 });
 
 onLinux('the deb', () => {
@@ -41,10 +58,12 @@ onLinux('the deb', () => {
     expect(field('Section')).toBe('net');
     expect(field('Depends')).toContain('libsecret-1-0');
     expect(field('Depends')).toContain('libc6 (>= 2.34)');
+    // Without these Electron does not start, and a small Debian has neither.
+    expect(field('Depends')).toContain('libasound2t64 | libasound2, libgbm1,');
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    'leaves the command "proxydeck" free, and nothing behind when it is removed',
+    'leaves the command "proxydeck" free, can be upgraded, and leaves nothing behind when it is removed',
     () => {
       const root = join(folder, 'root');
       makeDebianRoot(root);
@@ -53,6 +72,7 @@ onLinux('the deb', () => {
       const dpkg = (...args: string[]): void => {
         execFileSync('dpkg', [`--root=${root}`, '--force-depends', ...args], { stdio: 'ignore' });
       };
+      dpkg('--install', debBefore);
       dpkg('--install', deb);
       const installed = listFiles(root).filter((file) => !before.includes(file));
       expect(installed).toEqual(
@@ -129,6 +149,25 @@ onLinux('the rpm', () => {
   });
 });
 
+onLinux.runIf(process.getuid?.() === 0)('the rpm as it is installed', () => {
+  test('keeps its command after an upgrade, and leaves nothing behind when it is removed', () => {
+    needs('rpm');
+    const root = join(folder, 'rpm-root');
+    makeDebianRoot(root);
+    const before = listAll(root);
+    // As for the deb. Debian's rpm warns of itself.
+    const install = (...args: string[]): void => {
+      execFileSync('rpm', [`--root=${root}`, '--nodeps', '--force-debian', ...args], { stdio: 'ignore' });
+    };
+    install('--install', rpmBefore);
+    install('--upgrade', rpm);
+    expect(readlinkSync(join(root, 'usr/bin/proxydeck-desktop'))).toBe('/opt/Proxydeck/proxydeck-desktop');
+    install('--erase', 'proxydeck');
+    const left = listAll(root).filter((path) => !before.includes(path));
+    expect(left.filter((path) => /proxydeck/i.test(path))).toEqual([]);
+  });
+});
+
 onLinux('the AppImage', () => {
   beforeEach(() => {
     needs('squashfs-tools', 'desktop-file-utils');
@@ -157,13 +196,16 @@ onLinux('the AppImage', () => {
   });
 });
 
+/** Every file and folder below a folder. */
+const listAll = (root: string): string[] => readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+
 /** A system in miniature: a database of packages, and the programs that the scripts of ours call. */
 function makeDebianRoot(root: string): void {
   for (const path of ['var/lib/dpkg/updates', 'var/lib/dpkg/info', 'bin', 'usr/bin']) {
     mkdirSync(join(root, path), { recursive: true });
   }
   for (const file of ['status', 'available']) writeFileSync(join(root, 'var/lib/dpkg', file), '');
-  for (const program of ['bash', 'chmod', 'ln', 'rm']) {
+  for (const program of ['bash', 'sh', 'chmod', 'ln', 'rm']) {
     const path = join('/bin', program);
     const libraries = execFileSync('ldd', [path], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
     for (const file of [path, ...libraries]) {

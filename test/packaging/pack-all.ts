@@ -10,7 +10,7 @@ import { isInstalled, root } from '../../scripts/steps.mjs';
 import { makeOwnTools } from '../../scripts/own-tools/tools.ts';
 import { copyApp } from './copy-app.ts';
 import { makeMiniatureElectron } from './miniature-electron.ts';
-import { targets, type Target } from './targets.ts';
+import { builtAgain, earlierVersion, targets, type Target } from './targets.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,8 +41,15 @@ async function packTargets(folder: string): Promise<void> {
   copyApp(app);
   const canMakeInstallers = process.platform === 'linux';
   if (canMakeInstallers) Object.assign(process.env, makeOwnTools(join(folder, 'tools')));
+  // As `npm run package` does.
+  process.env['SOURCE_DATE_EPOCH'] = '1700000000';
   for (const target of targets) {
-    await pack(folder, app, target, canMakeInstallers && target.name === 'linux-x64');
+    const installers = canMakeInstallers && target.name === 'linux-x64' ? listInstallers() : [];
+    // The folder of the app, if nothing else is built from it.
+    await pack(folder, app, target, [...installers, 'dir']);
+    if (installers.length === 0) continue;
+    await pack(join(folder, builtAgain), app, target, installers);
+    await pack(join(folder, earlierVersion), app, target, installers, earlierVersion);
   }
 }
 
@@ -50,7 +57,8 @@ async function pack(
   folder: string,
   app: string,
   { name, platform, processor }: Target,
-  withInstallers: boolean,
+  installers: string[],
+  version?: string,
 ): Promise<void> {
   const electronDist = join(folder, 'electron', name);
   makeMiniatureElectron(electronDist, platform, processor);
@@ -61,13 +69,11 @@ async function pack(
   const { directories, ...config } = createConfig({ platform, env: {} });
   await build({
     projectDir: app,
-    targets: Platform.fromString(platform).createTarget(
-      withInstallers ? listInstallers() : ['dir'],
-      processor === 'x64' ? Arch.x64 : Arch.arm64,
-    ),
+    targets: Platform.fromString(platform).createTarget(installers, processor === 'x64' ? Arch.x64 : Arch.arm64),
     publish: 'never',
     config: {
       ...config,
+      ...(version !== undefined && { extraMetadata: { ...config.extraMetadata, version } }),
       directories: { ...directories, output: join(folder, name) },
       electronDist,
       // Signing for macOS needs macOS.
@@ -81,6 +87,4 @@ const listInstallers = (): string[] => [
   ...(['mksquashfs', 'desktop-file-validate'].every(isInstalled) ? ['AppImage'] : []),
   ...(isInstalled('dpkg-deb') ? ['deb'] : []),
   ...(isInstalled('rpmbuild') ? ['rpm'] : []),
-  // The folder of the app, if nothing else is built from it.
-  'dir',
 ];

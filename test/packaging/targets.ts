@@ -12,6 +12,11 @@ export interface Target {
   readonly resources: string;
 }
 
+/** The version before: the same app. The folder of its packages, for Linux only, has this name. */
+export const earlierVersion = '0.0.1';
+/** The folder of the packages for Linux that were built a second time. */
+export const builtAgain = 'again';
+
 const all: readonly Target[] = [
   {
     name: 'linux-x64',

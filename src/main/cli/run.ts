@@ -39,6 +39,7 @@ export async function runCli(
     const failure = asFailure(error);
     output.message(`proxydeck: ${describeFailure(failure)}`);
     if (failure.code === 'internal') output.message(describeError(error));
+    if (failure.code === 'keychain-unavailable' || failure.code === 'keychain-locked') output.message(withoutKeychain);
     output.json({ error: failure });
     return exitCodeOf(failure.code);
   } finally {
@@ -46,6 +47,10 @@ export async function runCli(
     parts.onEnd?.(!interrupt.signal.aborted);
   }
 }
+
+/** What to do instead of the check box that the window has. */
+const withoutKeychain =
+  'To keep them in memory, set PROXYDECK_BASE_URL, PROXYDECK_PUBLIC_KEY and PROXYDECK_PRIVATE_KEY; they need no "account add".';
 
 type Interrupt = ReturnType<typeof createInterrupt>;
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -46,6 +47,21 @@ describe.runIf(hasKeychain)('with the keychain of this system', () => {
     expect(readdirSync(join(dataDir, 'accounts'))).toEqual([]);
     expect((await run(['sync'])).code).toBe(2);
   });
+});
+
+test.runIf(process.platform === 'linux')('without a keychain, the command line names what replaces it', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [
+      join(import.meta.dirname, '../../../out/main/cli.js'),
+      ...['account', 'add', 'A', '--base-url', 'https://x.example/1.0', '--public-key', 'p'],
+      ...['--data-dir', makeTemporaryFolder()],
+    ],
+    { input: `${privateKey}\n`, encoding: 'utf8', env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } },
+  );
+  expect(stderr).toContain('set PROXYDECK_BASE_URL, PROXYDECK_PUBLIC_KEY and PROXYDECK_PRIVATE_KEY');
+  expect(stderr).not.toContain(privateKey);
+  expect(status).toBe(3);
 });
 
 test('without a private key nothing is added', async () => {
