@@ -40,7 +40,7 @@ export interface WalkOptions extends CallOptions {
 const pageSizes: readonly [number, ...(number | null)[]] = [1000, 500, 250, 100, null, 25, 5, 1];
 
 /** Of all lists of an account. */
-export interface LargestPage {
+interface LargestPage {
   /** Null: `per_page` is not sent. */
   perPage: number | null;
 }

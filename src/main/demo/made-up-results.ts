@@ -104,7 +104,7 @@ const hosts = [
 ] as const;
 
 /** A request of the gateway that was made up, with what its tries would have shown. */
-export interface MadeUpRequest {
+interface MadeUpRequest {
   readonly request: GatewayRequest;
   readonly attempts: readonly Attempt[];
 }

@@ -24,7 +24,7 @@ export interface DemoOptions {
 }
 
 /** A clock that shows an earlier time while a history is written. */
-export interface DemoClock extends Pick<Clock, 'wallMs'> {
+interface DemoClock extends Pick<Clock, 'wallMs'> {
   /** Milliseconds since 1970; null: the present. */
   atMs: number | null;
 }

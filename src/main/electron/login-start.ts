@@ -5,7 +5,7 @@ import type { LoginStart } from '../ports.ts';
 
 export const backgroundSwitch = 'background';
 
-export interface LoginItems {
+interface LoginItems {
   getLoginItemSettings(options?: { readonly args: string[] }): { readonly openAtLogin: boolean };
   setLoginItemSettings(settings: { readonly openAtLogin: boolean; readonly args?: string[] }): void;
 }
@@ -66,7 +66,7 @@ const isEnabled = (entry: string): boolean => !/^(Hidden=true|X-GNOME-Autostart-
  *
  * @param program absolute
  */
-export function autostartEntry(program: string): string {
+function autostartEntry(program: string): string {
   // Quoted arguments escape these, and values escape backslashes again (Desktop Entry Specification, "The Exec key").
   const quoted = `"${program.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`;
   return `[Desktop Entry]

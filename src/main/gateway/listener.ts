@@ -137,7 +137,7 @@ export async function findFreePort(from: number): Promise<number | null> {
  *
  * @throws an error if the client does not speak SOCKS5 or goes
  */
-export async function serveSocks(front: Front, socket: Socket): Promise<void> {
+async function serveSocks(front: Front, socket: Socket): Promise<void> {
   // The time without a byte is limited, too; this one ends a client that sends one now and then.
   const deadline = setTimeout(() => socket.destroy(), front.silenceMs).unref();
   socket.once('close', () => {

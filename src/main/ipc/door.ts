@@ -8,7 +8,7 @@ import type { Call, Handlers, Read } from './handlers/handlers.ts';
 import type { UserGate } from './user-gate.ts';
 
 /** Null: navigated away or closed. */
-export type SenderFrame = { readonly url: string; readonly parent: unknown } | null;
+type SenderFrame = { readonly url: string; readonly parent: unknown } | null;
 
 /**
  * Answers requests of the window: checks sender, length, schema and user gate, then calls a handler or reading thread.

@@ -193,7 +193,7 @@ export class RecentFiles extends RecentItems<RecentFile> {
 }
 
 /** Reads saved files; otherwise []. */
-export function readFiles({ files }: JsonObject): readonly RecentFile[] {
+function readFiles({ files }: JsonObject): readonly RecentFile[] {
   if (!Array.isArray(files)) return [];
   return files.flatMap((file) => {
     if (!isJsonObject(file) || typeof file['fileName'] !== 'string' || typeof file['writtenAt'] !== 'string') return [];

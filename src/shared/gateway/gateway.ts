@@ -314,7 +314,7 @@ export interface GatewayFailure {
   readonly outcome: FailureOutcome;
 }
 
-export type FailureOutcome =
+type FailureOutcome =
   /** Another proxy carried it. */
   | { readonly kind: 'sent'; readonly address: string }
   /** The client got a page or a code with the reason. */

@@ -17,7 +17,7 @@ export interface TargetExplained {
   readonly rules: readonly CarryingRule[];
 }
 
-export interface CarryingRule {
+interface CarryingRule {
   readonly rule: string;
   readonly port: number;
   /** Rules that are off carry nothing. */

@@ -2,7 +2,7 @@
 import { parseIpv4, parseIpv4Block, parseIpv6, parseIpv6Block } from '../ip-address.ts';
 
 /** A target as patterns compare it. Names have no dot at the end; an address has no name. */
-export interface ComparedTarget {
+interface ComparedTarget {
   readonly name: string | null;
   /** Also of an IPv6 address that contains it, because a network may deliver it there. */
   readonly ipv4: number | null;

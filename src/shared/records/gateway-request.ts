@@ -3,7 +3,7 @@ import type { Fault, PhaseDurations } from './test-result.ts';
 
 /** `fails`: no proxy carried it, or it broke off; `ended` by its client before a proxy did. */
 export const requestOutcomes = ['works', 'fails', 'refused', 'ended'] as const;
-export type RequestOutcome = (typeof requestOutcomes)[number];
+type RequestOutcome = (typeof requestOutcomes)[number];
 
 /** A plain HTTP request, CONNECT, or SOCKS5. */
 export const requestKinds = ['http', 'connect', 'socks5'] as const;

@@ -85,14 +85,14 @@ interface TargetReport {
   readonly before: Comparison | null;
 }
 
-export interface SellerReport {
+interface SellerReport {
   readonly run: ReportedRun;
   /** Most blamed first. */
   readonly targets: readonly TargetReport[];
 }
 
 /** A run and its results. */
-export interface RunWithResults {
+interface RunWithResults {
   readonly run: ReportedRun;
   readonly results: Iterable<ReportedResult>;
 }

@@ -13,7 +13,7 @@ export type Gate = ReturnType<typeof createGate>;
 /** A wait is reported after each step, and ends soon after sleep. */
 const longestStepMs = 1000;
 
-export interface PatientParts {
+interface PatientParts {
   readonly pacing: Pacing;
   /** Called before every second of a wait, in milliseconds left. */
   readonly onWait: (leftMs: number) => void;

@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { RetryClock } from './clock.ts';
 
 /** A limit: the requests accepted in any such time. */
-export interface Pace {
+interface Pace {
   readonly requests: number;
   readonly windowMs: number;
 }

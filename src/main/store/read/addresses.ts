@@ -134,7 +134,7 @@ function compileOrder({
   return { sql: compileSort(proxies, sort, false), params: [], joins: proxies.joins };
 }
 
-export const addressColumns = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as const;
+const addressColumns = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as const;
 
 /** The condition that a proxy `r` has no IPv4 address. */
 export const lacksIpv4 = `coalesce(r.${addressColumns['4']}, '') = ''`;

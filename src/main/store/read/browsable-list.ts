@@ -202,7 +202,7 @@ export function beginsWith(source: ListSource, fields: readonly string[], prefix
 }
 
 /** The statement for the key of the first row with a field that begins with a text. */
-export function selectBeginning(
+function selectBeginning(
   source: ListSource,
   { where, sort }: Pick<ListWindow, 'where' | 'sort'>,
   fields: readonly string[],

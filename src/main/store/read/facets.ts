@@ -54,7 +54,7 @@ export function countFacets(context: StoreContext, where: Query, isWanted: () =>
 }
 
 /** Counts the proxies of a filter by the values of a key, most frequent first; [] for keys without a list of values. */
-export function countProxies(context: StoreContext, key: string, where: Query): FacetValue[] {
+function countProxies(context: StoreContext, key: string, where: Query): FacetValue[] {
   return context.masks((masks) => countBy(context, masks, key, { mask: masks.of(where), where }));
 }
 

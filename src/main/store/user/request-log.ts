@@ -4,7 +4,7 @@ import type { SqlValue } from '../sqlite/connection.ts';
 import { createRequestTotals } from './request-totals.ts';
 
 /** What the log may take; its oldest rows go first. */
-export interface RequestLogLimits {
+interface RequestLogLimits {
   /** Rows from before this time go; ISO 8601 in UTC. */
   readonly before: string;
   readonly maxBytes: number;

@@ -25,7 +25,7 @@ const columns = 'key, result_count, success_count, slowest_time, errors, fault, 
 export const findTestedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
   WHERE test_run_id = ? AND proxy_id = ? ORDER BY is_replaced LIMIT 1`;
 /** The row of the address that the gateway used; it may change within the day. */
-export const findUsedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
+const findUsedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
   WHERE test_run_id = ? AND proxy_id = ? AND (is_replaced = 0 OR proxy_host IS ? AND proxy_port IS ?)
   ORDER BY is_replaced = (proxy_host IS ? AND proxy_port IS ?) DESC LIMIT 1`;
 

@@ -226,7 +226,7 @@ function createPresentReader(
   };
 }
 
-export interface AddressPage {
+interface AddressPage {
   /** Null: the page did not say. */
   readonly exitAddress: string | null;
   /** Lower-case names of headers that reveal the client. */
@@ -251,7 +251,7 @@ const revealing = [
  *
  * @param sold the proxy's address: if the page has it, it is the exit
  */
-export function readAddressPage(page: string, sold: string): AddressPage {
+function readAddressPage(page: string, sold: string): AddressPage {
   const addresses = page.match(/[0-9a-f.:]{3,45}/gi)?.filter((text) => isIP(text) !== 0) ?? [];
   const seen = page.toLowerCase().replaceAll('_', '-');
   return {

@@ -131,7 +131,6 @@ function createProxyMasks(connection: Connection) {
       const found = of(readQuery(rows.where, 'proxies'));
       return isSelected(rows) ? without(found, ofIds(rows.excludedIds ?? [])) : found;
     },
-    ofCondition: (condition: Condition): Bits => both(maskOf(condition), columns.present),
     /** Row numbers in an order, computed by `make` unless cached. */
     order: (sort: readonly SortKey[], make: () => Uint32Array): Uint32Array => orders.get(JSON.stringify(sort), make),
   };

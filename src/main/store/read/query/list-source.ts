@@ -137,7 +137,7 @@ export const worksElsewhere = `(SELECT b.success_count = b.result_count
  * Phases and status of a tested proxy's last result with an outcome. The plus has SQLite start with the proxy, which
  * has few results.
  */
-export const lastPhases = `(SELECT iif(t.reason IS NULL AND t.bytes IS NULL, NULL, json_array(
+const lastPhases = `(SELECT iif(t.reason IS NULL AND t.bytes IS NULL, NULL, json_array(
     t.lookup_ms, t.connect_ms, t.handshake_ms, t.tls_ms, t.first_byte_ms, t.body_ms, t.status))
   FROM test_result t WHERE t.proxy_id = r.proxy_id AND +t.test_run_id = r.test_run_id
     AND t.proxy_test_result_is_successful IS NOT NULL
