@@ -13,7 +13,6 @@ import { createNotifications } from './notifications/notifications.ts';
 import { type Save, createPresetRefresh } from './exports/presets/presets.ts';
 import { createServedLists, type ServedLists } from './exports/presets/served-lists.ts';
 import { createGateways } from './gateway/gateways.ts';
-import type { Read } from './ipc/handlers/handlers.ts';
 import { requestHandlers } from './ipc/handlers/index.ts';
 import type { Keychain } from './accounts/keychain.ts';
 import { openRegistry } from './accounts/registry.ts';
@@ -61,7 +60,7 @@ export function createApp(parts: AppParts) {
 
   const registry = openRegistry(join(dataDir, 'registry.sqlite'));
   const keys = createKeys(parts.keychain);
-  const sessions = createSessions({ dataDir, keys, log, workerFile });
+  const sessions = createSessions({ dataDir, keys, log, workerFile, account: (id) => accounts.byId(id) });
   const accounts = createAccounts({
     registry,
     keys,
@@ -70,9 +69,7 @@ export function createApp(parts: AppParts) {
     lock: () => acquireLock(join(dataDir, 'registry.lock')),
   });
   const lastViews = createLastViews(join(dataDir, 'accounts'), log);
-  const session = (accountId: string): Session => sessions.opened(accountId) ?? sessions.get(accounts.byId(accountId));
-
-  const read: Read = async (name, args, call) => session(args.accountId).workers.call(name, args, call);
+  const session = sessions.of;
 
   let savingCount = 0;
   const save =
@@ -218,11 +215,10 @@ export function createApp(parts: AppParts) {
   });
   const diagnostics = createDiagnostics({ dataDir, accounts, registry, session });
   const work = { engine, sync, schedule, testRuns, testSchedule, serviceEdits, gateways };
-  const features = { session, sessions, accounts, lastViews, registry, ...work };
+  const features = { session, accounts, lastViews, registry, ...work };
   const ports = { desktop, diagnostics, emit, log, save, listsOf, stopWork };
   return {
     handlers: requestHandlers({ ...features, ...ports }),
-    read,
     accounts,
     session,
     /**

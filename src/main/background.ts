@@ -42,8 +42,6 @@ interface Problem {
   readonly target: NotificationTarget;
 }
 
-export type Background = ReturnType<typeof createBackground>;
-
 type Named = Pick<AccountSummary, 'id' | 'name'>;
 
 /** Reports what the app does, or will do, without its window. */

@@ -442,8 +442,8 @@ async function openApp(desktop: Desktop, emit: Emit): Promise<App> {
 
 /** Requests wait until the app is open. */
 function serveRequests(opening: Promise<App>, gate: UserGate, isOwn: (url: string) => boolean): void {
-  const door = Promise.all([opening, import('./ipc/door.ts')]).then(([{ handlers, read }, { createDoor }]) =>
-    createDoor({ handlers, read, gate, log, isOwnPage: isOwn }),
+  const door = Promise.all([opening, import('./ipc/door.ts')]).then(([{ handlers, session }, { createDoor }]) =>
+    createDoor({ handlers, session, gate, log, isOwnPage: isOwn }),
   );
   // `refuseStart` explains why the app could not be opened.
   door.catch(() => undefined);

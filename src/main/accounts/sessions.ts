@@ -21,10 +21,18 @@ import { diskFull } from '../store/sqlite/sqlite-failure.ts';
 
 export type Session = ReturnType<typeof openSession>;
 
-export type Sessions = ReturnType<typeof createSessions>;
-
-/** Opens caches in `<dataDir>/accounts`. */
-export function createSessions(parts: { dataDir: string; keys: Keys; log: Log; workerFile: URL }) {
+/**
+ * Opens caches in `<dataDir>/accounts`.
+ *
+ * @param parts.account finds an account by its ID
+ */
+export function createSessions(parts: {
+  dataDir: string;
+  keys: Keys;
+  log: Log;
+  workerFile: URL;
+  account: (accountId: string) => AccountRecord;
+}) {
   const open = new Map<string, Session>();
   const folder = join(parts.dataDir, 'accounts');
   const fileOf = (account: AccountRecord): string => join(folder, `${account.id}.sqlite`);
@@ -36,16 +44,15 @@ export function createSessions(parts: { dataDir: string; keys: Keys; log: Log; w
     await session.close();
   };
   return {
-    /** Needs no key and no network. */
-    get(account: AccountRecord): Session {
-      const known = open.get(account.id);
+    /** Opens it unless it is open; needs no key and no network. Failures of `parts.account` and the store. */
+    of(accountId: string): Session {
+      const known = open.get(accountId);
       if (known) return known;
+      const account = parts.account(accountId);
       const session = openSession({ ...parts, account, databaseFile: fileOf(account) });
-      open.set(account.id, session);
+      open.set(accountId, session);
       return session;
     },
-    /** A Map, because every request asks for it. */
-    opened: (accountId: string): Session | undefined => open.get(accountId),
     openIds: (): readonly string[] => [...open.keys()],
     close,
     async closeAll(): Promise<void> {

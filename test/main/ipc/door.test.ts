@@ -9,7 +9,7 @@ const make = (handlers: Partial<Handlers>) =>
   createDoor({
     // The others are not asked.
     handlers: handlers as Handlers,
-    read: () => expect.unreachable(),
+    session: () => expect.unreachable(),
     gate: { check: () => Promise.resolve() },
     log: { info: () => undefined, error: () => undefined },
     isOwnPage: (url) => isOwnPage(url),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createUserGate, userActs } from '../../../src/main/ipc/user-gate.ts';
 import { FailureError } from '../../../src/shared/failure.ts';
-import type { RequestName } from '../../../src/shared/ipc.ts';
+
+type Gated = Parameters<ReturnType<typeof createUserGate>['check']>[0];
 
 /** A gate with a clock of the test, and a person who answers its questions. */
 function makeGate(answer: () => Promise<boolean> = () => Promise.resolve(false)) {
@@ -23,7 +24,7 @@ function makeGate(answer: () => Promise<boolean> = () => Promise.resolve(false))
       nowMs += seconds * 1000;
     },
     /** "passed", or the code of the failure. */
-    ask: (name: RequestName, args: unknown = {}): Promise<string> =>
+    ask: (name: Gated, args: unknown = {}): Promise<string> =>
       gate.check(name, args).then(
         () => 'passed',
         (error: unknown) => (error instanceof FailureError ? error.failure.code : 'error'),
@@ -33,7 +34,7 @@ function makeGate(answer: () => Promise<boolean> = () => Promise.resolve(false))
 
 /** Arguments with which every request of the table needs an act. */
 const args = { revealSecrets: true, kind: 'test-schedule', agentsMay: ['sync'] };
-const gated = Object.keys(userActs) as RequestName[];
+const gated = Object.keys(userActs) as Gated[];
 
 test.each(gated)('%s asks the user if nobody pressed anything, and fails if the user says no', async (name) => {
   const { ask, questions } = makeGate();
