@@ -248,8 +248,8 @@ function describeAnswer({ reason, status }: ReportedResult): string {
       describeProbe({ reason: reason as ProbeReason, status });
 }
 
-const mostGroups = 15;
-const mostAddresses = 100;
+const maxGroups = 15;
+const maxAddresses = 100;
 
 /** The title of a report: `Blocked at example.com`. */
 export function titleOfReport({ targets }: SellerReport): string {
@@ -313,15 +313,15 @@ const describeComparison = ({ run, failed, tested, stillFailing, worksAgain }: C
 function writeGroups(title: string, groups: readonly Group[]): string[] {
   if (groups.length === 0) return [];
   const lines = groups
-    .slice(0, mostGroups)
+    .slice(0, maxGroups)
     .map(({ name, failed, tested }) => `  ${String(failed)} of ${String(tested)}  ${oneLine(name)}`);
-  return ['', title, ...lines, ...more(groups.length - mostGroups, '')];
+  return ['', title, ...lines, ...more(groups.length - maxGroups, '')];
 }
 
 function writeProxies(blamed: readonly BlamedProxy[]): string[] {
   if (blamed.length === 0) return [];
   const lines = blamed
-    .slice(0, mostAddresses)
+    .slice(0, maxAddresses)
     .map(({ address, at, answer, exit, reached, before }) =>
       [
         `  ${oneLine(address)}`,
@@ -332,7 +332,7 @@ function writeProxies(blamed: readonly BlamedProxy[]): string[] {
         ...(before === '' ? [] : [`${before} before`]),
       ].join('  '),
     );
-  return ['', 'Proxies', ...lines, ...more(blamed.length - mostAddresses, ', which the CSV file has')];
+  return ['', 'Proxies', ...lines, ...more(blamed.length - maxAddresses, ', which the CSV file has')];
 }
 
 const more = (count: number, where: string): string[] => (count > 0 ? [`  and ${String(count)} more${where}`] : []);

@@ -18,7 +18,7 @@ import { compileProxies } from './query/rows-condition.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import { createDecrypter, sharedSecrets } from './record-reader.ts';
 import type { Vault } from '../schema/vault.ts';
-import { compileAccess, compileFlags } from './address-flags.ts';
+import { accessOfUser, compileAccess } from './query/access.ts';
 import { compileSort } from './browsable-list.ts';
 
 export function createAddresses({ reader, vault }: StoreContext) {
@@ -121,6 +121,37 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
     params: [...params, ...order.params],
   };
 }
+
+/** An integer of a proxy `r`: bit 0 if it is alive, one bit per user from bit 1 on. */
+export function compileFlags({ aliveSince, accessibleTo: users }: AddressRequest): Condition {
+  const alive = aliveSince === undefined ? [] : [isAliveSince(aliveSince)];
+  const each = users === null || typeof users === 'string' ? [] : users.map(accessOfUser);
+  const parts = [
+    ...alive.map(({ sql }) => `coalesce(${sql}, 0)`),
+    ...each.map(({ sql }, place) => `(coalesce(${sql}, 0) << ${String(place + 1)})`),
+  ];
+  return {
+    sql: parts.length === 0 ? '0' : parts.join(' | '),
+    params: [...alive, ...each].flatMap(({ params }) => params),
+  };
+}
+
+/**
+ * A test succeeded in the last run, since a time, that tested the proxy at its present address. By the local clock: the
+ * zone of the service's times is unknown.
+ */
+const isAliveSince = (since: string): Condition => ({
+  sql: `r.proxy_id IN (
+    SELECT proxy_id FROM (
+      -- The other columns of the row with the highest run.
+      SELECT t.proxy_id, t.success_count > 0 AS answered, max(t.test_run_id)
+      FROM user.test_run run JOIN user.tested_proxy t ON t.test_run_id = run.id
+      WHERE run.started_at BETWEEN ? AND ? AND t.result_count > 0 AND t.is_replaced = 0 AND t.proxy_id IS NOT NULL
+      GROUP BY t.proxy_id
+    ) WHERE answered)`,
+  // A run in the future was recorded by a clock that was ahead.
+  params: [since, new Date().toISOString()],
+});
 
 function compileOrder({
   sort = [],

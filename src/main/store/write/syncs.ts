@@ -9,7 +9,12 @@ import {
 } from '../../../shared/sync.ts';
 import type { StoreContext, Written } from '../types.ts';
 import { layouts, type StoredList } from '../schema/layout.ts';
-import { followReplacements, rememberGone, createTestedEndpoints, endpointFields } from '../user/replacements.ts';
+import {
+  followReplacements,
+  rememberGone,
+  createTestedEndpoints,
+  endpointFields,
+} from '../user/replacements.ts';
 import { createKnownSecrets } from '../read/known-secrets.ts';
 import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';

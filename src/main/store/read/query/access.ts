@@ -2,6 +2,8 @@
  * The access rules of the specification ("Access rules for has_access", 1 to 3) in SQL. A deleted user, or one of an
  * unknown access type, has access to nothing.
  */
+import { storedId } from '../../schema/codec.ts';
+import type { AddressRequest } from '../../types.ts';
 import { either, type Condition } from './condition.ts';
 
 const isActive = 'u.proxy_user_is_deleted IS NOT 1';
@@ -25,6 +27,21 @@ export function accessibleTo({ sql, params }: Condition): Condition {
     ].map((condition) => ({ sql: condition, params })),
   );
 }
+
+/** The condition that one of the users may use a proxy `r`. */
+export function compileAccess(users: AddressRequest['accessibleTo']): Condition {
+  if (users === null) return { sql: 'TRUE', params: [] };
+  if (typeof users === 'string') return accessOfUser(users);
+  const list = JSON.stringify(users.map((user) => storedId(user)));
+  return accessibleTo({
+    sql: 'u.proxy_user_id IN (SELECT value FROM json_each(?))',
+    params: [list],
+  });
+}
+
+/** The condition that a user may use a proxy `r`. */
+export const accessOfUser = (user: string): Condition =>
+  accessibleTo({ sql: 'u.proxy_user_id = ?', params: [storedId(user)] });
 
 /** Users `u` of a proxy `r`, with the rule that allows it. */
 export const usersOfProxy = `
