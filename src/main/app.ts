@@ -20,9 +20,9 @@ import { createSessions, type Session } from './accounts/sessions.ts';
 import { createServiceEdits } from './sync/edit-service.ts';
 import { changeLimits } from './store/user/change-log.ts';
 import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
-import { createSyncSchedule } from './sync/schedule.ts';
+import { createSyncSchedule } from './sync/sync-schedule.ts';
 import { createTestRuns } from './test-runs/runs.ts';
-import { createTestSchedule } from './test-runs/schedule.ts';
+import { createTestSchedule } from './test-runs/schedule-runs.ts';
 import { createGatewayStart } from './threads/gateway.ts';
 import { createWorkerRunner } from './threads/sync.ts';
 

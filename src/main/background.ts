@@ -8,9 +8,9 @@ import { listPresets, type StoredPreset } from './exports/presets/presets.ts';
 import type { Gateways } from './gateway/gateways.ts';
 import type { Store } from './store/index.ts';
 import type { SyncEngine } from './sync/engine.ts';
-import type { SyncSchedule } from './sync/schedule.ts';
+import type { SyncSchedule } from './sync/sync-schedule.ts';
 import type { TestRuns } from './test-runs/runs.ts';
-import type { TestScheduler } from './test-runs/schedule.ts';
+import type { TestScheduler } from './test-runs/schedule-runs.ts';
 
 /** For the icon in the panel. */
 export interface BackgroundStatus {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Handlers } from '../../src/main/ipc/handlers/handlers.ts';
-import type { ThreadPool } from '../../src/main/threads/pool.ts';
+import type { ThreadPool } from '../../src/main/threads/thread-pool.ts';
 import { ask } from '../../src/renderer/bridge.ts';
 import { fail } from '../../src/shared/failure.ts';
 import { stringifyJson } from '../../src/shared/json.ts';

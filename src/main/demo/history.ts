@@ -14,7 +14,7 @@ import { createCachedProxies } from '../gateway/cached-proxies.ts';
 import { writeRequests } from '../gateway/request-log.ts';
 import { putRule } from '../gateway/rules.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { runSync } from '../sync/run.ts';
+import { runSync } from '../sync/run-sync.ts';
 import { createRun, planRun, readNextBatch } from '../test-runs/plan.ts';
 import { runByService } from '../test-runs/service-run.ts';
 import { makeResult, makeTraffic } from './made-up-results.ts';

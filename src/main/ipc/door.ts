@@ -4,7 +4,7 @@ import { stringifyJson } from '../../shared/json.ts';
 import { presetTooLarge, readRequest, tooManyIds } from '../../shared/request-text.ts';
 import type { Log } from '../ports.ts';
 import { isRead, type ReadName } from '../threads/functions.ts';
-import type { ThreadPool } from '../threads/pool.ts';
+import type { ThreadPool } from '../threads/thread-pool.ts';
 import type { Call, Handlers } from './handlers/handlers.ts';
 import type { UserGate } from './user-gate.ts';
 

@@ -14,7 +14,7 @@ import type { Store } from '../store/index.ts';
 import { acquireLock } from '../lock.ts';
 import { countKept } from './account-data.ts';
 import type { ChangeLimits } from '../store/user/change-log.ts';
-import type { SyncRunParts } from './run.ts';
+import type { SyncRunParts } from './run-sync.ts';
 
 export interface SyncTarget {
   readonly accountId: string;

@@ -1,6 +1,6 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Agent } from 'undici';
-import { systemClock, type RetryClock } from './clock.ts';
+import { systemRetryClock, type RetryClock } from './retry-clock.ts';
 import { createGate, retry } from './gate.ts';
 import { createPacing, type Pacing } from './pacing.ts';
 import { createKeyRemoval } from './key-removal.ts';
@@ -73,7 +73,7 @@ export function createClient(parts: ClientParts, patience?: Patience): ApiClient
     'Accept-Encoding': 'gzip, identity;q=0.5',
     'User-Agent': 'Proxydeck',
   };
-  const { clock = systemClock } = parts;
+  const { clock = systemRetryClock } = parts;
   const keyRemoval = createKeyRemoval([parts.publicKey, parts.privateKey]);
   const pacing = patience && createPacing(clock);
   const gate = createGate(clock, limits.maxRetryAfterMs, pacing && { pacing, onWait: patience.onWait });

@@ -1,6 +1,6 @@
 import { FailureError, infoOf } from '../../../shared/failure.ts';
 import { canceled, type RetryableFailure } from './errors.ts';
-import type { RetryClock } from './clock.ts';
+import type { RetryClock } from './retry-clock.ts';
 import type { Pacing, Refusal } from './pacing.ts';
 import type { RequestLimits } from './send.ts';
 

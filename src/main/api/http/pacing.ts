@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { RetryClock } from './clock.ts';
+import type { RetryClock } from './retry-clock.ts';
 
 /** A limit: the requests accepted in any such time. */
 interface Pace {

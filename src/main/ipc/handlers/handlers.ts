@@ -11,9 +11,9 @@ import type { ServedLists } from '../../exports/presets/served-lists.ts';
 import type { Gateways } from '../../gateway/gateways.ts';
 import type { ServiceEdits } from '../../sync/edit-service.ts';
 import type { SyncEngine, SyncOptions } from '../../sync/engine.ts';
-import type { SyncSchedule } from '../../sync/schedule.ts';
+import type { SyncSchedule } from '../../sync/sync-schedule.ts';
 import type { TestRuns } from '../../test-runs/runs.ts';
-import type { TestScheduler } from '../../test-runs/schedule.ts';
+import type { TestScheduler } from '../../test-runs/schedule-runs.ts';
 import type { ReadName } from '../../threads/functions.ts';
 import { fail } from '../../../shared/failure.ts';
 

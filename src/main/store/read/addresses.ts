@@ -18,7 +18,7 @@ import { compileProxies } from './query/rows-condition.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import { createDecrypter, sharedSecrets } from './record-reader.ts';
 import type { Vault } from '../schema/vault.ts';
-import { accessOfUser, compileAccess } from './query/access.ts';
+import { accessOfUser, compileAccess } from './query/access-condition.ts';
 import { compileSort } from './browsable-list.ts';
 
 export function createAddresses({ reader, vault }: StoreContext) {

@@ -5,10 +5,10 @@ import type { StoreContext } from '../types.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
 import { both, countBits, type Bits } from './memory/bits.ts';
-import { countCodes, facetFields } from './memory/proxy-columns.ts';
+import { countCodes, facetFields } from './memory/coded-columns.ts';
 import { termOf, type ProxyMasks } from './memory/proxy-masks.ts';
 import { countTotals } from './figures.ts';
-import { accessCount } from './query/access.ts';
+import { accessCount } from './query/access-condition.ts';
 import { compileQuery } from './query/compile-query.ts';
 import {
   countTags,

@@ -22,7 +22,7 @@ import { sumPerDay, usagePace } from '../../../shared/figures/usage-pace.ts';
 import type { StoreContext } from '../types.ts';
 import { countColumnOf } from './facets.ts';
 import { countBits, type Bits } from './memory/bits.ts';
-import { countCodes } from './memory/proxy-columns.ts';
+import { countCodes } from './memory/coded-columns.ts';
 import { termOf } from './memory/proxy-masks.ts';
 import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 

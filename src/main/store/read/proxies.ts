@@ -2,7 +2,7 @@ import type { Query } from '../../../shared/filter/query-term.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { ProxyAccess, AccessRestrictions, ProxyUserRow } from '../../../shared/records/proxy-user.ts';
 import type { ProxyEndpoint } from '../../../shared/records/proxy.ts';
-import { accessCount, compileAccess, proxiesPerService, usersOfProxy } from './query/access.ts';
+import { accessCount, compileAccess, proxiesPerService, usersOfProxy } from './query/access-condition.ts';
 import { compileProxies } from './query/rows-condition.ts';
 import { createAddresses } from './addresses.ts';
 import { createBrowsableList } from './browsable-list.ts';

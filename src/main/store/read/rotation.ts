@@ -2,7 +2,7 @@ import type { Query } from '../../../shared/filter/query-term.ts';
 import { storedId } from '../schema/codec.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import type { StoreContext, ProxyUserCredentials, ShownValue } from '../types.ts';
-import { compileAccess } from './query/access.ts';
+import { compileAccess } from './query/access-condition.ts';
 import { createDefaultReader, hostOf, lacksIpv4, readAddress } from './addresses.ts';
 import { compileQuery } from './query/compile-query.ts';
 import { sharedSecrets } from './record-reader.ts';

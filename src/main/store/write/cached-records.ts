@@ -9,7 +9,7 @@ import { textOrNull, decodeValue } from '../schema/column-form.ts';
 import type { AdjustmentRow } from '../../../shared/records/service.ts';
 import { createKnownSecrets } from '../read/known-secrets.ts';
 import { createRecordReader } from '../read/record-reader.ts';
-import { followReplacements } from '../user/replacements.ts';
+import { followReplacements } from '../user/follow-replacements.ts';
 import type { Syncs } from './syncs.ts';
 
 const table = 'cached_record';

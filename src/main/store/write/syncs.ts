@@ -14,7 +14,7 @@ import {
   rememberGone,
   createTestedEndpoints,
   endpointFields,
-} from '../user/replacements.ts';
+} from '../user/follow-replacements.ts';
 import { createKnownSecrets } from '../read/known-secrets.ts';
 import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';

@@ -8,7 +8,7 @@ import type { SqlValue, Connection } from '../../sqlite/connection.ts';
 import { sources, nameOfService } from '../query/list-source.ts';
 import { beginsWith, compileSortKey, selectKeys, type BrowsableList } from '../browsable-list.ts';
 import { countBits, eachBit, emptyBits, hasBit, setBit, type Bits } from './bits.ts';
-import { comparedFields, facetFields, valuesAsRows, type CodedColumn, type ProxyColumns } from './proxy-columns.ts';
+import { comparedFields, facetFields, valuesAsRows, type CodedColumn, type ProxyColumns } from './coded-columns.ts';
 import type { ProxyMasks } from './proxy-masks.ts';
 
 type Ordered = Pick<ListWindow, 'where' | 'sort'>;

@@ -8,7 +8,7 @@ import { compileTerms } from '../query/compile-query.ts';
 import { either, type Condition } from '../query/condition.ts';
 import { compileProxies } from '../query/rows-condition.ts';
 import { allBits, both, eitherOf, emptyBits, setBit, without, type Bits } from './bits.ts';
-import { ProxyColumns, valuesAsRows, type CodedColumn } from './proxy-columns.ts';
+import { ProxyColumns, valuesAsRows, type CodedColumn } from './coded-columns.ts';
 import { isPlainWord } from './word-texts.ts';
 
 /** Enough for one window and its saved views. */

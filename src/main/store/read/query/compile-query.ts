@@ -25,7 +25,7 @@ import { proxyWordFields } from '../../../../shared/records/proxy.ts';
 import { endedStatuses } from '../../../../shared/records/service.ts';
 import { annotatedLists } from '../../../../shared/tag.ts';
 import { fold } from '../../sqlite/sql-functions.ts';
-import { accessibleTo } from './access.ts';
+import { accessibleTo } from './access-condition.ts';
 import { matchAddress, matchSubnet } from './address-condition.ts';
 import { dataUsedPercent, furtherExpressions, nameOfService, worksElsewhere } from './list-source.ts';
 import { annotationWord, byNote, byTag } from './query-annotation.ts';

@@ -4,7 +4,7 @@ import { mapLists, type ListName } from '../../../../shared/lists.ts';
 import { namesOfShownFields } from '../../../../shared/records/field.ts';
 import type { ColumnForm } from '../../schema/column-form.ts';
 import { layoutOf, type Column, type Layout } from '../../schema/layout.ts';
-import { accessCount, proxiesPerService } from './access.ts';
+import { accessCount, proxiesPerService } from './access-condition.ts';
 import { tagNames } from './query-annotation.ts';
 
 interface Expression extends Column {

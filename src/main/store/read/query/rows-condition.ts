@@ -3,7 +3,7 @@ import type { AnnotatedList } from '../../../../shared/tag.ts';
 import { layoutOf, layouts } from '../../schema/layout.ts';
 import { idOf } from '../../schema/codec.ts';
 import { readQuery } from '../../../../shared/filter/query.ts';
-import { accessibleTo } from './access.ts';
+import { accessibleTo } from './access-condition.ts';
 import { compileQuery } from './compile-query.ts';
 import type { Condition } from './condition.ts';
 
