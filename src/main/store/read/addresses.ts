@@ -71,7 +71,7 @@ export function createAddresses({ reader, vault }: StoreContext) {
   };
 }
 
-/** Reads the credentials of a proxy's default user; undefined if its record names none. */
+/** Reads credentials of default users; undefined without a name. */
 export function createDefaultReader(vault: Vault) {
   const decrypt = createDecrypter('credential');
   return (username?: SqlValue, encrypted?: SqlValue): ProxyUserCredentials | undefined => {
@@ -94,7 +94,7 @@ const readTags = (names: SqlValue | undefined): readonly string[] =>
   // The statement makes a JSON list of texts.
   typeof names === 'string' ? (JSON.parse(names) as readonly string[]) : [];
 
-/** The statement for address, port, the further columns and flags of proxies `r`. */
+/** Selects address, port, further columns and flags of proxies `r`. */
 export function selectAddresses(request: AddressRequest, further: readonly string[]): Condition {
   const { protocol, ip } = request;
   const port = protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
@@ -112,7 +112,7 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
       params,
     };
   }
-  // Sorts keys, not rows; the limit and CROSS JOIN keep the chosen keys in front.
+  // Sorts keys, not rows; the limit and CROSS JOIN keep their order.
   return {
     sql: `SELECT ${columns}, flags FROM (
         SELECT r.key AS chosen_key, ${flags.sql} AS flags FROM proxy r ${order.joins}
@@ -122,7 +122,7 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
   };
 }
 
-/** An integer of a proxy `r`: bit 0 if it is alive, one bit per user from bit 1 on. */
+/** An integer: bit 0 if alive, then one bit per user. */
 export function compileFlags({ aliveSince, accessibleTo: users }: AddressRequest): Condition {
   const alive = aliveSince === undefined ? [] : [isAliveSince(aliveSince)];
   const each = users === null || typeof users === 'string' ? [] : users.map(accessOfUser);
@@ -137,8 +137,8 @@ export function compileFlags({ aliveSince, accessibleTo: users }: AddressRequest
 }
 
 /**
- * A test succeeded in the last run, since a time, that tested the proxy at its present address. By the local clock: the
- * zone of the service's times is unknown.
+ * Whether the last run since a time that tested the present address succeeded. By this machine's clock: the service's
+ * zone is unknown.
  */
 const isAliveSince = (since: string): Condition => ({
   sql: `r.proxy_id IN (
@@ -149,7 +149,7 @@ const isAliveSince = (since: string): Condition => ({
       WHERE run.started_at BETWEEN ? AND ? AND t.result_count > 0 AND t.is_replaced = 0 AND t.proxy_id IS NOT NULL
       GROUP BY t.proxy_id
     ) WHERE answered)`,
-  // A run in the future was recorded by a clock that was ahead.
+  // Future runs are from a clock that was ahead.
   params: [since, new Date().toISOString()],
 });
 
@@ -194,9 +194,7 @@ export const selectRepeatedHosts = (ip: keyof typeof addressColumns): string => 
       WHERE ${parsed} IS NULL AND ${column} IS NOT NULL GROUP BY 1 HAVING count(*) > 1`;
 };
 
-/**
- * Whether a text is nothing but an address or a host name; anything else could change the parts of an exported line.
- */
+/** Whether a text is an address or host name; others could change the parts of an exported line. */
 function isHost(text: string): boolean {
   if (text.includes(':')) return parseIpv6(text) !== undefined;
   if (/(^|\.)(\d+|0x[\da-f]*)$/i.test(text)) return parseIpv4(text) !== undefined;

@@ -45,7 +45,7 @@ const unpaidServices = `
     nullif(open_invoice_id, '') AS invoiceId, service_total AS total
   FROM service WHERE isOverdue OR invoiceId IS NOT NULL ORDER BY isOverdue DESC, service_name, service_id`;
 
-/** Proxy users with a limit that are not deleted, and how much they used. */
+/** Of undeleted users with a limit. */
 const usedOfLimits = usageKinds
   .map(
     (kind) => `SELECT proxy_user_id AS userId, '${kind}' AS kind, proxy_user_${kind}_bytes_used AS used,
@@ -125,7 +125,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
       lastsUntil: pace?.lastsUntil ?? null,
     };
   };
-  /** The service lists no mobile entries: the pace comes from the summaries of syncs. */
+  /** The service lists no mobile entries: summaries of syncs show the pace. */
   const mobile = (today: string): Omit<DataLeft, 'kind'> | null => {
     const summary = summaryOf('mobile');
     if (summary === null) return null;
@@ -192,7 +192,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
       )
       .map(({ used, ...user }) => ({ ...user, left: Math.max(0, user.limit - used), share: used / user.limit }))
       .toSorted((one, other) => other.share - one.share);
-  /** From the newest ended run, while most of its proxies have no later result. */
+  /** Of the newest ended run, unless most proxies have later results. */
   const totalFailure = (): TotalFailure | null => {
     const [run] = writer.objects<{ readonly id: number; readonly source: string; readonly tested: number }>(
       newestFailure,
@@ -228,7 +228,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
   };
 }
 
-/** One row per country, in the order of the first counts, and one for proxies without a country. */
+/** In the order of the first counts; one for proxies without a country. */
 function joinCountries(
   counts: readonly {
     readonly name: 'all' | 'tested' | 'failing';

@@ -51,7 +51,7 @@ export function createProxies(context: StoreContext) {
       );
       return Number(row?.[0]);
     },
-    /** For each user that is not deleted, the proxies of rows that it may use. */
+    /** Per undeleted user. */
     accessibleCounts(rows: Rows) {
       const { sql, params } = compileProxies(rows);
       const access = accessCount({ perService: proxiesPerService(sql), where: sql, user: 'u' });

@@ -10,8 +10,8 @@ const hourDays = 2;
 const dayMs = 86_400_000;
 
 /**
- * The most rows of a period and a kind. Of more, the networks that are rarest at their host are added up, and then the rarest hosts, so that a
- * million of them take no more room and the sums of those that matter stay exact.
+ * Rows per period and kind. Beyond, the rarest networks of a host, then the rarest hosts are added up: bounded, and
+ * exact for those that matter.
  */
 const maxRows = { 1: 2_000, 24: 4_000 } as const;
 type Hours = keyof typeof maxRows;
@@ -27,11 +27,11 @@ const upsert = `ON CONFLICT (${keyList}) DO UPDATE SET ${addUp}`;
 const add = `INSERT INTO gateway_total (${keyList}, ${counts})
   VALUES (${[...totalKeys, ...totalColumns].map(() => '?').join(', ')}) ${upsert}`;
 const ofPeriod = 'kind = ? AND hours = ? AND starts_at = ?';
-/** What is added up, in this order: rows that differ only in the first column become one. */
+/** Rows that differ only in the first column become one. */
 const folds = { host: ['network', 'name'], proxy: ['name'] } as const;
 type Folded = (typeof folds)[keyof typeof folds][number];
 
-/** Ties are decided by the names, so that both statements of a fold find the same rows. */
+/** Names decide ties, so that both statements agree. */
 const rarest = (column: Folded): string => `SELECT ${keyList} FROM gateway_total WHERE ${ofPeriod} AND ${column} <> ''
   ORDER BY tries, name, rule, network, service_id LIMIT ?`;
 /** Other hosts have no network either. */
@@ -53,7 +53,7 @@ export function createRequestTotals(writer: Connection) {
   };
   const countRows = (...period: readonly [kind: string, hours: Hours, startsAt: string]): number =>
     Number(writer.get(`SELECT count(*) FROM gateway_total WHERE ${ofPeriod}`, ...period)?.[0]);
-  /** Adds the rarest rows of a period up if it has half more than it may, so that this is seldom. */
+  /** Folds only at half more than allowed, so seldom. */
   const bound = (...period: readonly [kind: 'host' | 'proxy', hours: Hours, startsAt: string]): void => {
     const [kind, hours] = period;
     const most = maxRows[hours];
@@ -65,7 +65,7 @@ export function createRequestTotals(writer: Connection) {
     }
   };
   return {
-    /** Adds requests that are over to their hour and day; in the transaction of the caller. */
+    /** Adds requests to their hour and day; within a transaction. */
     add(requests: readonly GatewayRequest[]): void {
       const sums = new Map<string, { readonly keys: SqlValue[]; readonly counts: number[] }>();
       const places = new Map<string, readonly [string, string]>();
@@ -109,7 +109,7 @@ export function createRequestTotals(writer: Connection) {
   };
 }
 
-/** Adds one try of a request; requests that were refused or ended by their client, or failed because of this machine, are nobody's. */
+/** Not for requests refused, ended by their client, or failed by this machine. */
 function count(counts: number[], request: GatewayRequest, attempt: RequestTry, isLast: boolean): void {
   const more = (index: number, amount: number): void => {
     counts[index] = (counts[index] ?? 0) + amount;
@@ -135,7 +135,7 @@ const faultOf = ({ reason }: RequestTry, request: GatewayRequest, isLast: boolea
     ? request.fault
     : (ownValue<{ readonly fault: string }>(probeReasons, reason ?? '')?.fault ?? null);
 
-/** Until the tunnel was open, or the response to a plain request began, in milliseconds. */
+/** Until the tunnel was open or the plain response began. */
 const timeOf = ({ phases }: RequestTry): number =>
   (phases.lookup ?? 0) + (phases.connect ?? 0) + (phases.handshake ?? 0) + (phases.firstByte ?? 0);
 

@@ -1,6 +1,6 @@
 /**
- * The access rules of the specification ("Access rules for has_access", 1 to 3) in SQL. A deleted user, or one of an
- * unknown access type, has access to nothing.
+ * The specification's "Access rules for has_access", 1 to 3, in SQL. Deleted users and unknown access types have no
+ * access.
  */
 import { storedId } from '../../schema/codec.ts';
 import type { AddressRequest } from '../../types.ts';
@@ -8,10 +8,7 @@ import { either, type Condition } from './condition.ts';
 
 const isActive = 'u.proxy_user_is_deleted IS NOT 1';
 
-/**
- * The condition that one of the users `u` of `whichUser` may use a proxy `r`. Users are looked up once, not once a
- * proxy.
- */
+/** One of the users `u` of a condition may use a proxy `r`. Looks users up once. */
 export function accessibleTo({ sql, params }: Condition): Condition {
   const users = (type: string): string =>
     `proxy_user u WHERE u.proxy_user_access_type = '${type}' AND ${isActive} AND ${sql}`;
@@ -56,13 +53,13 @@ export const usersOfProxy = `
     ELSE 0 END
   ORDER BY u.key`;
 
-/** The proxies `r` that meet `where`, per service: the first table of `accessCount`. */
+/** The first table of `accessCount`. */
 export const proxiesPerService = (where: string): string =>
   `SELECT r.service_id, count(*) FROM proxy r WHERE ${where} GROUP BY 1`;
 
 /**
- * How many proxies `r` that meet `where` each user may use: an expression, and its common tables. `perService` selects
- * services (null for none) and counts; its parameters come first, then those of `where`.
+ * Counts the proxies `r` per user: an expression and its common tables. `perService` selects services (or null) and
+ * counts; its parameters precede those of `where`.
  */
 export function accessCount(parts: { readonly perService: string; readonly where: string; readonly user: string }): {
   with: string;
