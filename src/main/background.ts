@@ -91,7 +91,7 @@ export function createBackground(parts: {
   };
 
   return {
-    /** Sentences on what would stop, also scheduled work; []: nothing needs the app. */
+    /** Sentences about work that would stop, also scheduled; [] if none. */
     work(): string[] {
       const read = accounts().flatMap(({ id, name }) =>
         readable(() => ({

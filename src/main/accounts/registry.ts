@@ -17,11 +17,11 @@ export interface AccountRecord {
   readonly baseUrl: string;
   /** Then a missing entry is an error. */
   readonly hasStoredKeys: boolean;
-  /** Size of the demo account; null: the one that has lived for a month. 0 for other accounts. */
+  /** Null: the demo with a past. 0 for other accounts. */
   readonly demoProxyCount: number | null;
 }
 
-/** What the column has for the demo that has lived for a month. */
+/** Stored for the demo with a past. */
 const livedIn = -1;
 
 /** The list of accounts. It always migrates. */

@@ -44,7 +44,7 @@ export function createSessions(parts: {
     await session.close();
   };
   return {
-    /** Opens it unless it is open; needs no key and no network. Failures of `parts.account` and the store. */
+    /** Opens it if needed, without key and network. Failures of `parts.account` and the store. */
     of(accountId: string): Session {
       const known = open.get(accountId);
       if (known) return known;
@@ -194,13 +194,13 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     },
     /** Also unlocks the cache; failures of `Keys.of`. */
     client: async () => (await connect()).client,
-    /** Writes the month that a demo has lived, if it has and nothing is cached. Failures are those of the store. */
+    /** Writes the past of a demo that has one, once. Failures of the store. */
     async live(): Promise<void> {
       if (account.demoProxyCount !== null || store.syncs.lastRun().lastAttemptAt !== null) return;
       const { demo } = await connect();
       await demo?.live(databaseFile);
     },
-    /** Replaces the client and its keys after keys or base URL have changed. */
+    /** Replaces the client after keys or base URL changed. */
     async renewKeys(changed: AccountRecord): Promise<void> {
       account = changed;
       await disconnect();

@@ -8,7 +8,7 @@ import { routes, type Route } from './routes.ts';
 const basePath = '/api/1.0';
 
 export interface DemoOptions {
-  /** Null: the account that has lived for a month, whose history `history.ts` writes. */
+  /** Null: the account with a past, see `history.ts`. */
   readonly proxyCount?: number | null;
   /** The same seed generates the same account within a month. */
   readonly seed?: number;
@@ -16,10 +16,7 @@ export interface DemoOptions {
   readonly privateKey?: string;
   /** 0: any free port. */
   readonly port?: number;
-  /**
-   * Gets every request first, also those with wrong keys. Returns the request to answer; undefined
-   * if it answers the request itself.
-   */
+  /** Gets every request first, also with wrong keys; returns one to answer, or undefined after answering. */
   readonly intercept?: (request: DemoRequest, response: ServerResponse) => Promise<DemoRequest | undefined>;
 }
 
@@ -37,7 +34,7 @@ export interface DemoService {
   readonly baseUrl: string;
   readonly publicKey: string;
   readonly privateKey: string;
-  /** The account's rows; they may be added, changed and removed while the server runs. */
+  /** May change while the server runs. */
   readonly account: DemoAccount;
   /** The time of the service. */
   readonly time: DemoClock;
@@ -46,9 +43,9 @@ export interface DemoService {
 }
 
 /**
- * Starts the demo on 127.0.0.1 with all operations of the specification.
+ * Starts the demo on 127.0.0.1 with all operations.
  *
- * @throws the system's Error if the port is not available
+ * @throws the system's Error if the port is taken
  */
 export async function startDemoService(options: DemoOptions = {}): Promise<DemoService> {
   const { proxyCount = 250, seed = 2026, port = 0, intercept } = options;
@@ -143,7 +140,7 @@ function send(response: ServerResponse, status: number, body: JsonObject): void 
     .end(bytes);
 }
 
-/** Several times faster than `stringifyJson` for rows without a `bigint`, the normal case. */
+/** Several times faster than `stringifyJson` without a `bigint`. */
 function write(body: JsonObject): string {
   try {
     return JSON.stringify(body);

@@ -12,8 +12,8 @@ import type { UserGate } from './user-gate.ts';
 type SenderFrame = { readonly url: string; readonly parent: unknown } | null;
 
 /**
- * Answers requests of the window: checks sender, length, schema and user gate, then calls a handler or reading thread.
- * Outcomes are `Result`s as JSON (docs/decisions/0016).
+ * Answers requests of the window: checks sender, length, schema and user gate, then calls a handler or thread. Outcomes
+ * are `Result`s as JSON (docs/decisions/0016).
  *
  * @param parts.isOwnPage whether an address is of the app's bundle
  */
@@ -57,7 +57,7 @@ export function createDoor(parts: {
     if (!parsed.success) return refuse(describeIssue(name, parsed.error.issues[0]));
     if (!isRead(name)) await gate.check(name, parsed.data);
     const text = await withCancel(number, async (signal) => {
-      // Schema and reply of one name belong together by `Requests`; the compiler can't follow it through the union.
+      // `Requests` joins schema and reply of a name; the compiler can't follow it through the union.
       if (isRead(name)) return readText(name, parsed.data as never, signal);
       const handle = handlers[name] as (args: unknown, call: Call) => unknown;
       return stringifyJson(await handle(parsed.data, { signal }));

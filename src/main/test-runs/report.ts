@@ -13,7 +13,7 @@ interface WrittenReport {
   readonly csv: string;
 }
 
-/** Writes the report of a run, compared with the newest run of the same source before it against one of its hosts. Failure `not-found`. */
+/** Compares a run with the one before it of the same source and a common host. Failure `not-found`. */
 export function reportRun(store: Store, testRunId: number): WrittenReport {
   const run = store.testRuns.get(testRunId);
   if (!run) throw fail('not-found', 'This test run no longer exists. Select another one.');

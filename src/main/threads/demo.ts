@@ -6,7 +6,7 @@ type DemoStart = Pick<DemoOptions, 'proxyCount' | 'publicKey' | 'privateKey'>;
 interface DemoCalls {
   /** Replies with the base URL. */
   readonly start: Call<DemoStart, string>;
-  /** Writes the month that the account has lived into its files, which nothing has written to yet. */
+  /** Writes the past of an account into its new files. */
   readonly live: Call<{ readonly databaseFile: string }, undefined>;
 }
 
@@ -30,13 +30,13 @@ export const demoFunctions: Functions<DemoCalls> = {
 
 export interface RunningDemo {
   readonly baseUrl: string;
-  /** Writes the month that the account has lived. Failures are those of the store. */
+  /** Failures of the store. */
   live(databaseFile: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a demo service in a worker, because a million proxies take time.
+ * Starts a demo service in a worker: a million proxies take time.
  *
  * @param file the built worker
  */

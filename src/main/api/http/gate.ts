@@ -20,8 +20,8 @@ interface PatientParts {
 }
 
 /**
- * Limits concurrent requests, of which the specification (Limits) says nothing: starts with a few, sends fewer when the
- * service fails or requests a pause, then slowly more.
+ * Limits concurrent requests, of which the specification (Limits) says nothing: first a few, fewer after failures and
+ * pauses, then slowly more.
  *
  * @param longestPauseMs a longer pause fails the request
  * @param patient waits for a service that refuses requests
@@ -124,9 +124,9 @@ export function createGate(clock: RetryClock, longestPauseMs: number, patient?: 
 
   return {
     /**
-     * Runs the work when there is room; a patient gate repeats it after each pause.
+     * Runs the work when there is room; a patient gate repeats it after pauses.
      *
-     * @throws FailureError `canceled` while waiting; whatever the work throws
+     * @throws FailureError `canceled` while waiting; failures of the work
      */
     async pass<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
       for (;;) {
@@ -158,9 +158,9 @@ interface Retrying {
 }
 
 /**
- * Retries with growing, jittered waits, or the requested ones; for repeatable work.
+ * Retries repeatable work with growing, jittered or requested waits.
  *
- * @throws FailureError the last failure; `canceled` during a wait
+ * @throws FailureError the last one; `canceled` during a wait
  */
 export async function retry<T>(
   attempt: () => Promise<T>,

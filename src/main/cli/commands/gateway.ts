@@ -6,7 +6,7 @@ import { defineCommand, exitCodes } from '../command.ts';
 import { optionsOf } from '../options.ts';
 import type { Output } from '../output.ts';
 
-/** `gateway explain`: which line of a rule takes a URL. The exit code says nothing about the answer. */
+/** `gateway explain`; the exit code does not depend on the answer. */
 export const gatewayCommand = defineCommand({
   usage: 'gateway explain URL [--rule NAME]',
   summary:
