@@ -68,7 +68,7 @@ export class ExportPresets {
     await this.reload();
   }
 
-  /** Serves a preset at a local address, or no longer; then its token is wrong. */
+  /** Otherwise its token becomes wrong. */
   async serve({ id }: ExportPreset, isServed: boolean): Promise<void> {
     const accountId = this.#accountId;
     await this.#toasts.attempt(() => ask('presets:serve', { accountId, id, isServed }));
@@ -137,7 +137,7 @@ export class RecentCopies extends RecentItems<RecentCopy> {
 }
 
 export function writeCopies(copies: readonly RecentCopy[]): JsonObject {
-  // A round through JSON leaves out what is undefined; choices are plain data.
+  // JSON drops undefined values.
   return { copies: JSON.parse(JSON.stringify(copies)) as JsonValue };
 }
 
@@ -168,7 +168,7 @@ const maxRememberedIds = 1000;
 export class RecentFiles extends RecentItems<RecentFile> {
   constructor(accountId: string, toasts: Toasts) {
     super(accountId, toasts, 'recent-files', readFiles, (files) => ({
-      // A round through JSON leaves out what is undefined; choices are plain data.
+      // JSON drops undefined values.
       files: JSON.parse(JSON.stringify(files)) as JsonValue,
     }));
   }

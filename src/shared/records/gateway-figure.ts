@@ -1,20 +1,18 @@
 import type { FieldTable, ShownFields } from './field.ts';
 
-/** What figures of the gateway are about. */
 export const figureSubjects = ['host', 'proxy', 'network', 'service', 'rule'] as const;
 export type FigureSubject = (typeof figureSubjects)[number];
 
-/** How far back figures go, in whole hours or days of UTC, each with the present one: `1h` is this hour and the one before. */
+/** Whole hours or days of UTC before the present one. */
 export const figurePeriods = ['1h', '24h', '7d', '30d'] as const;
 export type FigurePeriod = (typeof figurePeriods)[number];
 
-/** What a filter without `by` and `period` asks for. */
 export const defaultFigures = { by: 'host', period: '7d' } as const satisfies {
   readonly by: FigureSubject;
   readonly period: FigurePeriod;
 };
 
-/** Figures of one host, proxy, network, service or rule of the gateway; a record of this app. */
+/** A record of this app. */
 export const figureFields = {
   figure_id: { kind: 'id', label: 'ID' },
   by: { kind: 'code', label: 'Figures of' },
@@ -32,5 +30,5 @@ export const figureFields = {
   cost: { kind: 'money', label: 'Cost' },
 } as const satisfies FieldTable;
 
-/** `name` is empty for the rarest, which are added up, and for proxies without a network or service. */
+/** `name` '': the rarest together, or without network or service. */
 export type FigureRow = ShownFields<typeof figureFields>;

@@ -1,6 +1,6 @@
 /**
- * A report of a test run for the seller of its proxies: where they are blocked, how many of each network, block and service, with
- * the address, the time and the answer of each. It has no credentials, and of a target only its host.
+ * A report for the seller of tested proxies: where they are blocked, by network, block and service, with evidence. No
+ * credentials; only hosts of targets.
  */
 import { countOf } from '../count-of.ts';
 import { formatUtc } from '../filter/query.ts';
@@ -65,7 +65,7 @@ interface Comparison {
   readonly run: ReportedRun;
   readonly failed: number;
   readonly tested: number;
-  /** Proxies that fail now and failed then, and those that failed then and work now. */
+  /** With the earlier run. */
   readonly stillFailing: number;
   readonly worksAgain: number;
 }
@@ -74,7 +74,7 @@ interface TargetReport {
   readonly target: string;
   readonly tested: number;
   readonly worked: number;
-  /** Proxies of which nothing can be said, such as those that refused the credentials. */
+  /** For example, refused credentials. */
   readonly unjudged: number;
   /** Empty if none got the page: then it can be the target. */
   readonly blamed: readonly BlamedProxy[];
@@ -100,7 +100,7 @@ interface RunWithResults {
 /** The outcome of all requests of a proxy to one host. */
 interface Tried {
   works: boolean;
-  /** The last failure that says something about the proxy; null: there is none. */
+  /** About the proxy; null: none. */
   failure: ReportedResult | null;
 }
 interface Proxy {
@@ -115,8 +115,8 @@ interface Proxy {
 const unjudgedReasons: readonly string[] = ['wrong-credentials', 'not-allowed'];
 
 /**
- * Makes the report of a run. A proxy is blamed for a host only if none of its requests there got the page and another proxy got it in
- * the same run, and never for what can be the fault of this machine or of its credentials.
+ * Makes a report. A proxy is blamed for a host if all its requests there failed and another proxy succeeded in the run,
+ * never for faults of machine or credentials.
  *
  * @param before an earlier run of the same source
  */
@@ -261,7 +261,7 @@ export function titleOfReport({ targets }: SellerReport): string {
     : `Blocked at ${first} and ${countOf(blocked.length - 1, 'other host')}`;
 }
 
-/** Writes a report as plain text, with the first proxies of each host. */
+/** Writes plain text, with the first proxies of each host. */
 export function writeReport(report: SellerReport): string {
   const { run, targets } = report;
   const title = titleOfReport(report);

@@ -12,7 +12,7 @@ export class Columns<Row> {
 
   /**
    * @param onChange gets the user's layouts
-   * @param hasAny whether the account has any, otherwise such columns are empty
+   * @param hasAny whether the account has any
    */
   constructor(
     columns: readonly GridColumn<Row>[],
@@ -24,11 +24,7 @@ export class Columns<Row> {
     this.#hasAny = hasAny;
   }
 
-  /**
-   *
-   *
-   * @param rows the first ones: columns empty in all of them are left out
-   */
+  /** Leaves out columns that are empty in the first rows. */
   drawn(rows: readonly Row[]): readonly GridColumn<Row>[] {
     if (rows.length === 0) return this.laidOut;
     return this.laidOut.filter((column) => column.isEmptyIn?.(rows) !== true);

@@ -232,8 +232,7 @@ export class GridScroll {
 }
 
 /**
- * Returns what to subtract from row indexes for keys, given the drawn range. After a jump rows reuse elements: creating
- * them is several times slower.
+ * Returns the shift from row indexes to keys. After a jump rows reuse elements: creating them is several times slower.
  */
 export function createRowKeys(): (first: number, end: number) => number {
   const drawn = { first: 0, end: 0 };
