@@ -124,7 +124,7 @@ export function createAccounts(parts: {
         release?.();
       }
     },
-    /** @param proxyCount null: the demo that has lived for a month */
+    /** @param proxyCount null: the demo with a past */
     addDemo(proxyCount: number | null): AccountSummary {
       const taken = new Set(registry.list().map((account) => account.name.toLowerCase()));
       let name = defaultDemoName;

@@ -22,7 +22,7 @@ export interface AccountRecord {
 }
 
 /** Stored for the demo with a past. */
-const livedIn = -1;
+const withPast = -1;
 
 /** The list of accounts. It always migrates. */
 const schema = makeMigratingSchema({
@@ -71,7 +71,7 @@ export function openRegistry(file: string) {
       .map((row) => ({
         ...row,
         hasStoredKeys: row.hasStoredKeys === 1,
-        demoProxyCount: row.demoProxyCount === livedIn ? null : row.demoProxyCount,
+        demoProxyCount: row.demoProxyCount === withPast ? null : row.demoProxyCount,
       }));
 
   const checkName = (name: string): void => {
@@ -89,7 +89,7 @@ export function openRegistry(file: string) {
       kind,
       baseUrl,
       Number(hasStoredKeys),
-      demoProxyCount ?? livedIn,
+      demoProxyCount ?? withPast,
       isLeaving,
     );
   };

@@ -195,10 +195,10 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     /** Also unlocks the cache; failures of `Keys.of`. */
     client: async () => (await connect()).client,
     /** Writes the past of a demo that has one, once. Failures of the store. */
-    async live(): Promise<void> {
+    async writePast(): Promise<void> {
       if (account.demoProxyCount !== null || store.syncs.lastRun().lastAttemptAt !== null) return;
       const { demo } = await connect();
-      await demo?.live(databaseFile);
+      await demo?.writePast(databaseFile);
     },
     /** Replaces the client after keys or base URL changed. */
     async renewKeys(changed: AccountRecord): Promise<void> {

@@ -26,8 +26,8 @@ interface DemoClock extends Pick<Clock, 'wallMs'> {
   atMs: number | null;
 }
 
-/** Proxies of the account that has lived for a month. */
-const livedInProxyCount = 250;
+/** Proxies of the account with a past. */
+const proxyCountWithPast = 250;
 
 /** The service in miniature, listening on loopback only. */
 export interface DemoService {
@@ -52,10 +52,10 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
   const { publicKey = 'demo-public', privateKey = 'demo-private' } = options;
   const clock: DemoClock = { atMs: null, wallMs: () => clock.atMs ?? systemClock.wallMs() };
   const account = createDemoAccount({
-    proxyCount: proxyCount ?? livedInProxyCount,
+    proxyCount: proxyCount ?? proxyCountWithPast,
     seed,
     nowMs: clock.wallMs(),
-    isLivedIn: proxyCount === null,
+    hasPast: proxyCount === null,
   });
   let testRunCount = 0;
 

@@ -7,7 +7,7 @@ interface DemoCalls {
   /** Replies with the base URL. */
   readonly start: Call<DemoStart, string>;
   /** Writes the past of an account into its new files. */
-  readonly live: Call<{ readonly databaseFile: string }, undefined>;
+  readonly writePast: Call<{ readonly databaseFile: string }, undefined>;
 }
 
 let service: DemoService | undefined;
@@ -20,7 +20,7 @@ export const demoFunctions: Functions<DemoCalls> = {
     service = await startDemoService(options);
     return service.baseUrl;
   },
-  async live({ databaseFile }, { signal }) {
+  async writePast({ databaseFile }, { signal }) {
     if (!service) throw new Error('The demo has not started.');
     const { writeHistory } = await import('../demo/history.ts');
     await writeHistory({ service, databaseFile, signal });
@@ -31,7 +31,7 @@ export const demoFunctions: Functions<DemoCalls> = {
 export interface RunningDemo {
   readonly baseUrl: string;
   /** Failures of the store. */
-  live(databaseFile: string): Promise<void>;
+  writePast(databaseFile: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,8 +45,8 @@ export async function startDemo(file: URL, options: DemoStart): Promise<RunningD
   try {
     return {
       baseUrl: await call('start', options),
-      async live(databaseFile) {
-        await call('live', { databaseFile });
+      async writePast(databaseFile) {
+        await call('writePast', { databaseFile });
       },
       close,
     };

@@ -142,7 +142,7 @@ function describeCustomer(seed: number, customerId: number, monthMs: number): Js
 
 const days = 60;
 /** Of the account with a past; the ledger begins with a top-up. */
-const livedInDays = 40;
+const daysOfPast = 40;
 
 interface UsagePlan {
   readonly seed: number;
@@ -223,11 +223,11 @@ export function createDemoAccount(parts: {
   proxyCount: number;
   seed: number;
   nowMs: number;
-  isLivedIn?: boolean;
+  hasPast?: boolean;
 }): DemoAccount {
-  const { proxyCount, seed, nowMs, isLivedIn = false } = parts;
+  const { proxyCount, seed, nowMs, hasPast = false } = parts;
   const monthMs = startOfMonth(nowMs);
-  const plans = planServices(proxyCount, isLivedIn);
+  const plans = planServices(proxyCount, hasPast);
   const users = describeProxyUsers({ seed, monthMs, customerId, services: plans }, proxyCount);
   const [defaultUser = {}] = users;
   let usersOf: ((proxy: JsonObject) => string[]) | undefined;
@@ -265,7 +265,7 @@ export function createDemoAccount(parts: {
       customerId,
       serviceId,
       topUpAdjustmentIds,
-      days: isLivedIn ? livedInDays : days,
+      days: hasPast ? daysOfPast : days,
     });
     return createRowTable(`${kind}_ledger_id`, entries);
   };

@@ -81,7 +81,7 @@ const planRows: readonly PlanRow[] = [
 ];
 
 /** For the account with a past: one team in five countries. */
-const livedInRows: readonly PlanRow[] = [
+const pastRows: readonly PlanRow[] = [
   ['ISP New York', 'isp', 'ipv4', 'US', ['New York'], 7],
   ['ISP Los Angeles', 'isp', 'ipv4', 'US', ['Los Angeles'], 4],
   ['ISP United Kingdom', 'isp', 'ipv4', 'GB', [], 5],
@@ -99,10 +99,10 @@ const livedInRows: readonly PlanRow[] = [
 /**
  * Distributes whole subnets by weight, the rest to the last service with any.
  *
- * @param isLivedIn the account has a past
+ * @param hasPast the account has a past
  */
-export function planServices(proxyCount: number, isLivedIn = false): ServicePlan[] {
-  const rows = isLivedIn ? livedInRows : planRows;
+export function planServices(proxyCount: number, hasPast = false): ServicePlan[] {
+  const rows = hasPast ? pastRows : planRows;
   const shares = rows.reduce((sum, [, , , , , share]) => sum + share, 0);
   const lastShared = rows.findLastIndex(([, , , , , share]) => share > 0);
   let spent = 0;

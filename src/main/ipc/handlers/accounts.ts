@@ -49,7 +49,7 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
     'accounts:add-demo': async ({ proxyCount }) => {
       const account = accounts.addDemo(proxyCount ?? null);
       try {
-        await session(account.id).live();
+        await session(account.id).writePast();
       } catch (error) {
         await accounts.remove(account.id);
         throw error;
