@@ -5,7 +5,7 @@ import { lists } from '../../shared/lists.ts';
 import type { ReceivedRecord } from '../../shared/records/cached-record.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
-import { highestLimit } from './http/gate.ts';
+import { highestLimit } from './http/request-limiter.ts';
 import { notThisService } from './http/errors.ts';
 import { nestsTooDeep, parseAnswer, detachBuffer } from './http/send.ts';
 import { searches } from '../../shared/operations.ts';

@@ -1,7 +1,7 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Agent } from 'undici';
 import { systemRetryClock, type RetryClock } from './retry-clock.ts';
-import { createGate, retry } from './gate.ts';
+import { createRequestLimiter, retry } from './request-limiter.ts';
 import { createPacing, type Pacing } from './pacing.ts';
 import { createKeyRemoval } from './key-removal.ts';
 import { readAnswer, isRepeatable, sendOnce, type ApiRequest, defaultLimits, type RequestLimits } from './send.ts';
@@ -73,16 +73,16 @@ export function createClient(parts: ClientParts, patience?: Patience): ApiClient
   const { clock = systemRetryClock } = parts;
   const keyRemoval = createKeyRemoval([parts.publicKey, parts.privateKey]);
   const pacing = patience && createPacing(clock);
-  const gate = createGate(clock, limits.maxRetryAfterMs, pacing && { pacing, onWait: patience.onWait });
+  const limiter = createRequestLimiter(clock, limits.maxRetryAfterMs, pacing && { pacing, onWait: patience.onWait });
   let requestCount = 0;
   const receive: ApiClient['receive'] = (request, options = {}) => {
     const send = (): Promise<Uint8Array> => {
       requestCount += 1;
       return sendOnce({ agent, base, headers, limits, keyRemoval }, request, options.signal);
     };
-    const attempt = (): Promise<Uint8Array> => gate.pass(send, options.signal);
+    const attempt = (): Promise<Uint8Array> => limiter.pass(send, options.signal);
     if (!isRepeatable(request)) return attempt();
-    return retry(attempt, limits, options.signal, { clock, retrying: gate.retrying });
+    return retry(attempt, limits, options.signal, { clock, retrying: limiter.retrying });
   };
   return {
     receive,

@@ -10,7 +10,7 @@ import {
   outcomeUnknown,
   type ErrorAnswer,
 } from './errors.ts';
-import { readPauseMs } from './rate-headers.ts';
+import { readPauseMs } from './pause-headers.ts';
 import type { KeyRemoval } from './key-removal.ts';
 
 export interface ApiRequest {

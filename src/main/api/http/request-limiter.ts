@@ -8,7 +8,7 @@ const firstLimit = 4;
 export const highestLimit = 8;
 const limitWhileRetrying = 2;
 
-export type Gate = ReturnType<typeof createGate>;
+export type RequestLimiter = ReturnType<typeof createRequestLimiter>;
 
 /** A wait is reported after each step, and ends soon after sleep. */
 const longestStepMs = 1000;
@@ -26,7 +26,7 @@ interface PatientParts {
  * @param longestPauseMs a longer pause fails the request
  * @param patient waits for a service that refuses requests
  */
-export function createGate(clock: RetryClock, longestPauseMs: number, patient?: PatientParts) {
+export function createRequestLimiter(clock: RetryClock, longestPauseMs: number, patient?: PatientParts) {
   const { pacing } = patient ?? {};
   const waiting = new Set<() => void>();
   let most = firstLimit;
@@ -124,7 +124,7 @@ export function createGate(clock: RetryClock, longestPauseMs: number, patient?: 
 
   return {
     /**
-     * Runs the work when there is room; a patient gate repeats it after pauses.
+     * Runs the work when there is room; a patient limiter repeats it after pauses.
      *
      * @throws FailureError `canceled` while waiting; failures of the work
      */
