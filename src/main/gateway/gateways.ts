@@ -15,7 +15,7 @@ import type { RuleWithToken } from './client-login.ts';
 import type { Gateway } from './gateway.ts';
 import type { ReadList } from './list-front.ts';
 import type { RequestBatch } from './request-queue.ts';
-import { holdServing, whoServes } from './serving.ts';
+import { takeServingLock, findServingProcess } from './serving-lock.ts';
 import { listRules, putRule, removeRule, renewToken, tokenOf } from './rules.ts';
 
 /** Methods of `createGateway` for the main thread. */
@@ -205,12 +205,12 @@ export function createGateways(parts: {
   const hold = (accountId: string): void => {
     if (held.has(accountId)) return;
     const { databaseFile } = target(accountId);
-    const release = holdServing(databaseFile, program);
+    const release = takeServingLock(databaseFile, program);
     if (release) held.set(accountId, release);
-    else throw servedElsewhere(whoServes(databaseFile));
+    else throw servedElsewhere(findServingProcess(databaseFile));
   };
   const elsewhere = (accountId: string): GatewayHolder | null =>
-    held.has(accountId) ? null : whoServes(target(accountId).databaseFile);
+    held.has(accountId) ? null : findServingProcess(target(accountId).databaseFile);
   const allOn = (): OpenGateway[] => [...on].map(([accountId, { openCount }]) => ({ accountId, openCount }));
   const change = <T>(accountId: string, write: (store: Store) => T): Promise<T> =>
     inTurn(accountId, async () => {

@@ -25,7 +25,7 @@ import { readBasic } from './client-login.ts';
 import { whenGone, type Client, type Front, relay } from './front.ts';
 import { forwardsLeft, passOn, passOnTrailers } from './headers.ts';
 import { isForList, serveList, type ReadList } from './list-front.ts';
-import { explain, proxyStatus, writeAnswer, writeHead, type Answer } from './refuse.ts';
+import { explainRefusal, proxyStatus, writeAnswer, writeHead, type Answer } from './explain-refusal.ts';
 import { formatTarget, readTarget, readUrl, type RequestUrl } from './target.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -106,7 +106,7 @@ export function createHttpFront(front: Front, readList: ReadList): Server {
     }
     const speak = (): void => {
       front.noteRefusal(answer.refusal, null, '');
-      front.dismiss(stream, writeAnswer(explain(answer, null)));
+      front.dismiss(stream, writeAnswer(explainRefusal(answer, null)));
     };
     lastWords.set(stream, speak);
     if (isIdle) speak();
@@ -136,7 +136,7 @@ function clientOf(
   const client = front.admit(request.socket, 'HTTP', login);
   if ('refusal' in client) {
     front.noteRefusal(client.refusal, null, destination ? formatTarget(destination) : '');
-    return { answer: explain(client, null) };
+    return { answer: explainRefusal(client, null) };
   }
   return client;
 }
@@ -167,13 +167,13 @@ async function openTunnel(
   const { name } = client.running.rule;
   if (!destination) {
     front.noteRefusal('bad-target', client.running.rule, '');
-    refuse(explain({ refusal: 'bad-target' }, name));
+    refuse(explainRefusal({ refusal: 'bad-target' }, name));
     return undefined;
   }
   const gone = whenGone(socket);
   const attempts = front.begin(client, kind, destination, gone.signal);
   if ('refusal' in attempts) {
-    refuse(explain(attempts, name));
+    refuse(explainRefusal(attempts, name));
     return undefined;
   }
   const opened = await attempts.open(true);
@@ -181,7 +181,7 @@ async function openTunnel(
   if (!('socket' in opened)) {
     if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
     attempts.end();
-    refuse(explain({ ...opened, tries: attempts.tryCount() }, name));
+    refuse(explainRefusal({ ...opened, tries: attempts.tryCount() }, name));
     return undefined;
   }
   attempts.sent(opened);
@@ -243,7 +243,7 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
     if (first === null && received.statusCode === 407) {
       // A client would take it for the gateway's own.
       verdict = { reason: 'blocked', status: 407 };
-      front.dismiss(socket, writeAnswer(explain({ verdict }, client.running.rule.name)));
+      front.dismiss(socket, writeAnswer(explainRefusal({ verdict }, client.running.rule.name)));
       return;
     }
     const { status, text } = statusOf(received);
@@ -288,7 +288,7 @@ async function servePlain(front: Front, request: IncomingMessage, response: Serv
     // Only web pages and people ask for a path of the gateway.
     const refusal = request.url?.startsWith('/') === false ? 'bad-target' : 'web-page';
     front.noteRefusal(refusal, null, request.headers.host ?? '');
-    refuse(explain({ refusal }, null));
+    refuse(explainRefusal({ refusal }, null));
     return;
   }
   const { destination } = url;
@@ -303,7 +303,7 @@ async function servePlain(front: Front, request: IncomingMessage, response: Serv
   if (!destination || refusal !== null) {
     const why = refusal ?? 'bad-target';
     front.noteRefusal(why, client.running.rule, destination ? formatTarget(destination) : '');
-    refuse(explain({ refusal: why }, name));
+    refuse(explainRefusal({ refusal: why }, name));
     return;
   }
   if (forwardsLeft(request) === 0) {
@@ -315,7 +315,7 @@ async function servePlain(front: Front, request: IncomingMessage, response: Serv
   const attempts = front.begin(client, 'http', destination, gone.signal);
   if ('refusal' in attempts) {
     gone.stop();
-    refuse(explain(attempts, name));
+    refuse(explainRefusal(attempts, name));
     return;
   }
   const failed = await sendPlain({
@@ -332,7 +332,7 @@ async function servePlain(front: Front, request: IncomingMessage, response: Serv
   const isAnswered = failed === null || request.socket.destroyed;
   if (!isAnswered) front.giveUp(client, attempts, destination, failed);
   attempts.end();
-  if (!isAnswered) refuse(explain({ ...failed, tries: attempts.tryCount() }, name));
+  if (!isAnswered) refuse(explainRefusal({ ...failed, tries: attempts.tryCount() }, name));
 }
 
 /** The path for the target itself (RFC 9112, section 3.2). */

@@ -5,7 +5,7 @@ import { gatewayHosts, type RuleProblem } from '../../shared/gateway/gateway.ts'
 import { asFailure } from '../../shared/failure.ts';
 import { socksVersion, take, greet, readRequest, replyOf, socksReplies } from './socks.ts';
 import { whenGone, type Front } from './front.ts';
-import { explain } from './refuse.ts';
+import { explainRefusal } from './explain-refusal.ts';
 
 /** For clients that should send something. */
 export const silenceMsByDefault = 30_000;
@@ -165,7 +165,7 @@ async function serveSocks(front: Front, socket: Socket): Promise<void> {
   const gone = whenGone(socket);
   const attempts = front.begin(client, 'socks5', destination, gone.signal);
   if ('refusal' in attempts) {
-    refuse(explain(attempts, null).socks);
+    refuse(explainRefusal(attempts, null).socks);
     return;
   }
   const opened = await attempts.open(true);
@@ -173,7 +173,7 @@ async function serveSocks(front: Front, socket: Socket): Promise<void> {
   if (!('socket' in opened)) {
     if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
     attempts.end();
-    refuse(explain(opened, null).socks);
+    refuse(explainRefusal(opened, null).socks);
     return;
   }
   attempts.sent(opened);

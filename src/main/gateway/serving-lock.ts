@@ -20,7 +20,7 @@ const holderSchema = z.object({ program: z.string(), processId: z.int().positive
  * @returns a release; undefined if another process has it
  * @throws FailureError of `acquireLock`
  */
-export function holdServing(databaseFile: string, program: string): (() => void) | undefined {
+export function takeServingLock(databaseFile: string, program: string): (() => void) | undefined {
   const release = acquireLock(lockFileOf(databaseFile), lookMs);
   if (!release) return undefined;
   const holder: z.infer<typeof holderSchema> = { program, processId: process.pid, machine: hostname() };
@@ -34,7 +34,7 @@ export function holdServing(databaseFile: string, program: string): (() => void)
 }
 
 /** Finds the process with the lock; null: none. */
-export function whoServes(databaseFile: string): GatewayHolder | null {
+export function findServingProcess(databaseFile: string): GatewayHolder | null {
   if (isFree(lockFileOf(databaseFile))) return null;
   const { data } = holderSchema.safeParse(readHolder(databaseFile));
   if (!data) return { program: 'Another process', processId: null };

@@ -30,7 +30,7 @@ const timeouts: readonly (ProbeReason | null)[] = ['no-answer', 'target-silent']
  * @param failed.tries proxies tried
  * @param ruleName null: none found
  */
-export function explain(
+export function explainRefusal(
   failed: Failed & { readonly detail?: string; readonly tries?: number },
   ruleName: string | null,
 ): Answer {
