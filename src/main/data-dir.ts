@@ -65,7 +65,7 @@ function refuseForeign(folder: string, ownId: number): void {
   }
 }
 
-/** `mkdirSync` never ends on ENOENT if recursive, as in /proc. */
+/** One parent at a time: a recursive `mkdirSync` never ends on ENOENT, as in /proc. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
