@@ -3,7 +3,6 @@
  * access.
  */
 import { storedId } from '../../schema/codec.ts';
-import type { AddressRequest } from '../../types.ts';
 import { either, type Condition } from './condition.ts';
 
 const isActive = 'u.proxy_user_is_deleted IS NOT 1';
@@ -26,7 +25,7 @@ export function accessibleTo({ sql, params }: Condition): Condition {
 }
 
 /** The condition that one of the users may use a proxy `r`. */
-export function compileAccess(users: AddressRequest['accessibleTo']): Condition {
+export function compileAccess(users: string | readonly string[] | null): Condition {
   if (users === null) return { sql: 'TRUE', params: [] };
   if (typeof users === 'string') return accessOfUser(users);
   const list = JSON.stringify(users.map((user) => storedId(user)));
