@@ -11,7 +11,7 @@ const maxUnreadBytes = 1024 * 1024;
 
 export type Output = ReturnType<typeof createOutput>;
 
-/** Results go to `stdout`, messages to `stderr`. A closed pipe (`| head`) is no failure. */
+/** Results go to `stdout`, messages to `stderr`. A closed pipe (`| head`) is not a failure. */
 export function createOutput(
   streams: { stdout: Writable; stderr: Writable & { isTTY?: boolean } },
   isJson: boolean,

@@ -22,7 +22,7 @@ import type { ProxyConnection } from '../dial/dial.ts';
 
 interface FrontParts extends AttemptParts {
   readonly rulesOf: (port: number) => readonly RuleWithToken[];
-  /** For a client that was told why its request failed. */
+  /** For a client that got the reason of a failure. */
   readonly silenceMs: number;
 }
 

@@ -71,7 +71,7 @@ export class TemplateForm {
     return true;
   }
 
-  /** Loaded, saved or exported fields are no draft. */
+  /** Loaded, saved or exported fields are not a draft. */
   noteUse(): void {
     this.#used = { name: this.name, text: this.text };
   }

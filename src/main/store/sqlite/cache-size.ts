@@ -1,4 +1,4 @@
-/** More is no faster: the system caches pages, too. */
+/** More would not be faster: the system caches pages, too. */
 const usualKib = 8000;
 const fewKib = 2000;
 
