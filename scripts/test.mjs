@@ -29,7 +29,7 @@ if (await check('Build', 'electron-vite', 'build', '--logLevel', 'warn')) {
   await Promise.all([
     runTests('Unit tests', (env) => runBesideKeyring(vitest, env)),
     (async () => {
-      await check('Types', 'svelte-check', '--fail-on-warnings', '--tsgo');
+      await check('Types', 'svelte-check', '--fail-on-warnings', '--tsgo', '--incremental');
       await check('Lint', 'eslint', '.', '--max-warnings=0');
       await check('Lint by types', 'oxlint', '--quiet');
       await check('Format', 'oxfmt', '--check', '.');

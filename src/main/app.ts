@@ -13,7 +13,6 @@ import { createNotifications } from './notifications/notifications.ts';
 import { type Save, createPresetRefresh } from './exports/presets/presets.ts';
 import { createServedLists, type ServedLists } from './exports/presets/served-lists.ts';
 import { createGateways } from './gateway/gateways.ts';
-import type { Read } from './ipc/handlers/handlers.ts';
 import { requestHandlers } from './ipc/handlers/index.ts';
 import type { Keychain } from './accounts/keychain.ts';
 import { openRegistry } from './accounts/registry.ts';
@@ -21,14 +20,14 @@ import { createSessions, type Session } from './accounts/sessions.ts';
 import { createServiceEdits } from './sync/edit-service.ts';
 import { changeLimits } from './store/user/change-log.ts';
 import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
-import { createSyncSchedule } from './sync/schedule.ts';
+import { createSyncSchedule } from './sync/sync-schedule.ts';
 import { createTestRuns } from './test-runs/runs.ts';
-import { createTestSchedule } from './test-runs/schedule.ts';
+import { createTestSchedule } from './test-runs/schedule-runs.ts';
 import { createGatewayStart } from './threads/gateway.ts';
 import { createWorkerRunner } from './threads/sync.ts';
 
 export interface AppParts {
-  /** Folder of the registry and the caches; created with mode 0700 if it does not exist. */
+  /** Of registry and caches; created with mode 0700. */
   readonly dataDir: string;
   /** What other processes call this one, as the beginning of a sentence. */
   readonly program?: string;
@@ -42,7 +41,7 @@ export interface AppParts {
   readonly workerFile: URL;
   /** False if the system knows that the network is down. */
   readonly isOnline?: (() => boolean) | undefined;
-  /** The time by which syncs and tests are due; that of this machine if it is absent. */
+  /** For schedules; default: this machine's. */
   readonly clock?: Clock | undefined;
 }
 
@@ -50,8 +49,7 @@ export interface AppParts {
 export type App = ReturnType<typeof createApp>;
 
 /**
- * Wires the app, without Electron: the window, the command line, the tests and the benchmarks
- * all run this.
+ * Wires the app without Electron, for window, command line, tests and benchmarks.
  *
  * @throws FailureError `read-only`, `database-newer`, `database-damaged` of the registry
  */
@@ -61,7 +59,7 @@ export function createApp(parts: AppParts) {
 
   const registry = openRegistry(join(dataDir, 'registry.sqlite'));
   const keys = createKeys(parts.keychain);
-  const sessions = createSessions({ dataDir, keys, log, workerFile });
+  const sessions = createSessions({ dataDir, keys, log, workerFile, account: (id) => accounts.byId(id) });
   const accounts = createAccounts({
     registry,
     keys,
@@ -70,9 +68,7 @@ export function createApp(parts: AppParts) {
     lock: () => acquireLock(join(dataDir, 'registry.lock')),
   });
   const lastViews = createLastViews(join(dataDir, 'accounts'), log);
-  const session = (accountId: string): Session => sessions.opened(accountId) ?? sessions.get(accounts.byId(accountId));
-
-  const read: Read = async (name, args, call) => session(args.accountId).workers.call(name, args, call);
+  const session = (accountId: string): Session => sessions.of(accountId);
 
   let savingCount = 0;
   const save =
@@ -105,7 +101,7 @@ export function createApp(parts: AppParts) {
     log,
   });
 
-  /** Test runs that are too old go after every sync and every run. */
+  /** After every sync and run. */
   const purgeTests = (accountId: string): void => {
     const { testHistoryDays, testHistoryMegabytes } = registry.settings();
     session(accountId)
@@ -218,17 +214,13 @@ export function createApp(parts: AppParts) {
   });
   const diagnostics = createDiagnostics({ dataDir, accounts, registry, session });
   const work = { engine, sync, schedule, testRuns, testSchedule, serviceEdits, gateways };
-  const features = { session, sessions, accounts, lastViews, registry, ...work };
+  const features = { session, accounts, lastViews, registry, ...work };
   const ports = { desktop, diagnostics, emit, log, save, listsOf, stopWork };
   return {
     handlers: requestHandlers({ ...features, ...ports }),
-    read,
     accounts,
     session,
-    /**
-     * Closes accounts that another process removed; call it when the window gets the focus, because
-     * requests do not look.
-     */
+    /** Closes accounts that another process removed; for when the window gets the focus. */
     closeRemoved: async (): Promise<void> => {
       const known = new Set(accounts.list().map(({ id }) => id));
       for (const id of sessions.openIds().filter((one) => !known.has(one))) {
@@ -236,12 +228,12 @@ export function createApp(parts: AppParts) {
         await sessions.close(id);
       }
     },
-    /** Runs a sync, or joins the one in progress. Failures are those of the engine. */
+    /** Runs or joins a sync. Failures of the engine. */
     sync: (opened: Session, options: SyncOptions) => sync(opened.account.id, options),
     /**
-     * Syncs and tests automatically from now on.
+     * Begins automatic syncs and tests.
      *
-     * @param only one account; without it all
+     * @param only one account; default: all
      */
     startSchedules(only?: string): void {
       scheduledId = only;
@@ -266,7 +258,7 @@ export function createApp(parts: AppParts) {
     releaseReaders(): void {
       for (const id of sessions.openIds()) session(id).workers.release();
     },
-    /** Turns on the gateways of the accounts whose users want that when the window opens. */
+    /** Turns on gateways that start with the window. */
     async startGateways(): Promise<void> {
       for (const { id } of accounts.list()) {
         try {
@@ -278,7 +270,7 @@ export function createApp(parts: AppParts) {
     },
     /** Files of export presets that are written after every sync. */
     presetRefresh,
-    /** The work in progress that the end of the app would interrupt, each as a phrase for people. */
+    /** Work that quitting would interrupt, as phrases. */
     runningWork(): string[] {
       const isFirst = ({ id }: Pick<AccountSummary, 'id'>): boolean =>
         engine.isRunning(id) && session(id).store.syncs.lastRun().lastCompletedAt === null;

@@ -8,9 +8,9 @@ import { listPresets, type StoredPreset } from './exports/presets/presets.ts';
 import type { Gateways } from './gateway/gateways.ts';
 import type { Store } from './store/index.ts';
 import type { SyncEngine } from './sync/engine.ts';
-import type { SyncSchedule } from './sync/schedule.ts';
+import type { SyncSchedule } from './sync/sync-schedule.ts';
 import type { TestRuns } from './test-runs/runs.ts';
-import type { TestScheduler } from './test-runs/schedule.ts';
+import type { TestScheduler } from './test-runs/schedule-runs.ts';
 
 /** For the icon in the panel. */
 export interface BackgroundStatus {
@@ -41,8 +41,6 @@ interface Problem {
   readonly text: string;
   readonly target: NotificationTarget;
 }
-
-export type Background = ReturnType<typeof createBackground>;
 
 type Named = Pick<AccountSummary, 'id' | 'name'>;
 
@@ -93,7 +91,7 @@ export function createBackground(parts: {
   };
 
   return {
-    /** Sentences on what would stop, also scheduled work; []: nothing needs the app. */
+    /** Sentences about work that would stop, also scheduled; [] if none. */
     work(): string[] {
       const read = accounts().flatMap(({ id, name }) =>
         readable(() => ({

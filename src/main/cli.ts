@@ -10,7 +10,7 @@ const tooOld = explainOldNode(process.versions.node);
 if (tooOld === undefined) {
   useCompileCache();
   allowReadingAlone();
-  const { runCli } = await import('./cli/run.ts');
+  const { runCli } = await import('./cli/run-cli.ts');
   const { exitOnceWritten } = await import('./cli/exit.ts');
   process.exitCode = await runCli(process.argv.slice(2), process, {
     workerFile: new URL('./worker.js', import.meta.url),

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fail } from '../shared/failure.ts';
 
-/** The data folder of window and command line; it never roams between machines. */
+/** Shared by window and command line; never roams between machines. */
 export function defaultDataDir(): string {
   const { env, platform } = process;
   switch (platform) {
@@ -22,8 +22,8 @@ const writableByOthers = 0o022;
 const sticky = 0o1000;
 
 /**
- * Creates the data folder, or checks that no other user can replace its files. Only the user's own folder is repaired,
- * if it is empty or has the list of accounts.
+ * Creates the data folder, or checks that nobody else can replace its files. Repairs only the user's own, if empty or
+ * with a list of accounts.
  *
  * @throws FailureError `file-failed`; the system's errors
  */
@@ -51,7 +51,7 @@ export function prepareDataDir(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/** Others may have put files under our names, so their list of accounts is not read. */
+/** Others may have put files there, so the list of accounts is not read. */
 function refuseForeign(folder: string, ownId: number): void {
   const accounts = join(folder, 'accounts');
   const kept = existsSync(accounts) ? readdirSync(accounts).map((name) => join(accounts, name)) : [];

@@ -14,7 +14,7 @@ const shownLines = 2000;
 /** The latest. */
 const maxErrors = 20;
 
-/** The log and facts that help to find a fault, without secrets and addresses. */
+/** Collects log and facts about faults, without secrets and addresses. */
 export function createDiagnostics(parts: {
   readonly dataDir: string;
   readonly accounts: Accounts;
@@ -88,14 +88,14 @@ export function createDiagnostics(parts: {
 
 export type Diagnostics = ReturnType<typeof createDiagnostics>;
 
-/** Removes addresses, user names and paths that errors of other programs may have. */
+/** Also removes user names and paths, which other programs' errors may have. */
 export function withoutAddresses(text: string): string {
   return (
     text
       .replaceAll(homedir(), '~')
       .replaceAll(/\b[a-z][a-z0-9+.-]{0,60}:\/\/(?!\/)[^\s'")]+/gi, '<URL>')
       .replaceAll(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, '<address>')
-      // At least three groups, so that times stay; IPv6 may begin or end with two colons.
+      // Three groups or more, so that times stay; IPv6 may begin or end with colons.
       .replaceAll(/(?<![\w:.])(?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{0,4}(?![\w:])/gi, '<address>')
       .replaceAll(/(?<![\w:.])(?:[0-9a-f]{1,4}:){1,6}:(?:[0-9a-f]{1,4}:?)*/gi, '<address>')
       .replaceAll(/(?<![\w:.])::[0-9a-f][0-9a-f:]*/gi, '<address>')

@@ -8,8 +8,8 @@ import type { Log } from './ports.ts';
 const maxBytes = 1024 * 1024;
 
 /**
- * A log of mode 0600. Of errors only kind, message and stack are written, of failures only the code, so that no text of
- * user or service is in it; `internal` has the stack of its cause.
+ * Makes a log of mode 0600. Errors have kind, message and stack, failures only their code, so that no text of user or
+ * service is in it; `internal` has the stack of its cause.
  */
 export function createFileLog(file: string): Log {
   const write = (line: string): void => {

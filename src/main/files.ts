@@ -76,7 +76,7 @@ const longestFileName = 233;
  * Refuses a file name that no system accepts, or that Windows refuses, changes or gives to a device; a colon would
  * write into a hidden stream.
  *
- * @param path only its last part is checked
+ * @param path only the last part counts
  * @throws FailureError `invalid-input`
  */
 export function refuseFileName(path: string, platform: NodeJS.Platform = process.platform): void {

@@ -45,7 +45,7 @@ import { createUpdates, hostRules } from './updates.ts';
 
 const workerFile = new URL('./worker.js', import.meta.url);
 
-// The window and the command line share their data; Electron's own default would roam on Windows.
+// Shared with the command line; Electron's default would roam on Windows.
 const dataDir = resolve(app.commandLine.getSwitchValue('user-data-dir') || defaultDataDir());
 const log = createFileLog(join(dataDir, 'logs', 'main.log'));
 const installation = {
@@ -128,10 +128,10 @@ function begin(): void {
     if (process.platform === 'win32') app.setAppUserModelId('app.proxydeck.Proxydeck');
     app.commandLine.appendSwitch('host-resolver-rules', hostRules(installation));
   }
-  // Chromium's own password store would ask for a keyring before there is a key.
+  // Chromium's password store would ask for a keyring before there is a key.
   if (process.platform === 'linux') app.commandLine.appendSwitch('password-store', 'basic');
   registerAppScheme();
-  // Not awaited at the top level: the app becomes ready only after this module has run.
+  // The app is ready only after this module.
   app.whenReady().then(start).catch(onFatalError);
 }
 
@@ -200,7 +200,7 @@ async function start(): Promise<void> {
   };
   let proxydeck: App | undefined;
   let tray: Tray | undefined;
-  /** An icon that is made before its panel never appears. Resolves with whether it is shown. */
+  /** Icons made before their panel never appear. Resolves with whether it is shown. */
   const showTray = async (): Promise<boolean> => {
     if (!proxydeck || !(await hasIcons())) return false;
     const { createTray } = await import('./electron/tray.ts');
@@ -388,10 +388,10 @@ async function start(): Promise<void> {
   });
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
-  // Electron's own handlers of these signals would quit like the menu, with a question.
+  // Electron's handlers would quit with a question.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // At a logout Chromium's processes get it, too, and to restart them in vain would count as a broken graphics driver.
+      // A logout ends Chromium's processes; restarting them would count as a broken graphics driver.
       app.commandLine.appendSwitch('disable-gpu-process-crash-limit');
       quitting.quitNow();
     });
@@ -404,7 +404,7 @@ async function start(): Promise<void> {
     else proxydeck?.releaseReaders();
   });
   app.on('will-quit', (event) => {
-    // Electron ignores a second `quit` while it emits this event, so the app ends itself.
+    // Electron ignores a second `quit` here, so the app ends itself.
     event.preventDefault();
     ending.begin(0);
   });
@@ -462,12 +462,12 @@ async function openApp(desktop: Desktop, emit: Emit): Promise<App> {
 
 /** Requests wait until the app is open. */
 function serveRequests(opening: Promise<App>, gate: UserGate, isOwn: (url: string) => boolean): void {
-  const door = Promise.all([opening, import('./ipc/door.ts')]).then(([{ handlers, read }, { createDoor }]) =>
-    createDoor({ handlers, read, gate, log, isOwnPage: isOwn }),
+  const door = Promise.all([opening, import('./ipc/door.ts')]).then(([{ handlers, session }, { createDoor }]) =>
+    createDoor({ handlers, session, gate, log, isOwnPage: isOwn }),
   );
   // `refuseStart` explains why the app could not be opened.
   door.catch(() => undefined);
-  // Read before anything is awaited, because a frame that navigates away becomes null.
+  // A frame that navigates away becomes null.
   const senderOf = ({ senderFrame: frame }: IpcMainInvokeEvent) => frame && { url: frame.url, parent: frame.parent };
   ipcMain.handle(requestChannel, async (event, sent: unknown) => {
     const sender = senderOf(event);

@@ -4,10 +4,10 @@ import { refuseLink } from './data-dir.ts';
 import { toStoreFailure } from './store/sqlite/sqlite-failure.ts';
 
 /**
- * Takes a lock between processes: a transaction on its own file, which a crash releases. A foreign file is emptied, not
- * replaced, so that a holder keeps it.
+ * Locks between processes by a transaction on its own file, which a crash releases. A foreign file is emptied, not
+ * replaced, for its holder.
  *
- * @param waitMs blocks this thread so long
+ * @param waitMs blocks this thread
  * @returns the release; undefined: another process has it
  * @throws FailureError `file-failed` for a symbolic link, `disk-full`, `read-only`
  */

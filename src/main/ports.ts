@@ -38,7 +38,7 @@ export interface SaveSuggestion {
   /** As in "CSV". */
   readonly label: string;
   readonly extension: string;
-  /** Other files that would be replaced; the dialog does not ask about them. */
+  /** Also replaced; the dialog does not ask about them. */
   replacesBesides(path: string): readonly string[];
 }
 

@@ -34,8 +34,8 @@ const settleMs = 30_000;
 const intervalMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether an installation has a feed, and the system verifies signatures. On Linux package managers own deb and rpm,
- * and nothing signs an AppImage.
+ * Needs a feed and signatures that the system verifies. On Linux package managers own deb and rpm, and an AppImage is
+ * unsigned.
  */
 export function canUpdate({ isPackaged, platform, resourcesPath }: Installation): boolean {
   // Without a package the folder is Electron's own.
@@ -47,10 +47,7 @@ export function canUpdate({ isPackaged, platform, resourcesPath }: Installation)
   return platform === 'darwin';
 }
 
-/**
- * Lets a packaged app resolve only the host of its feed. This includes the system's proxies: behind one, updates do not
- * arrive.
- */
+/** Lets a packaged app resolve only its feed's host; also for proxies, behind which updates do not arrive. */
 export function hostRules(installation: Installation): string {
   const host = canUpdate(installation) ? readFeedHost(installation.resourcesPath) : undefined;
   return host === undefined ? 'MAP * ~NOTFOUND' : `MAP * ~NOTFOUND , EXCLUDE ${host}`;

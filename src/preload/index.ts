@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge } from '../shared/ipc.ts';
 import { cancelChannel, eventChannel, requestChannel, writeRequest } from '../shared/request-text.ts';
 
-/** JSON would leave out what cannot be cloned, such as a function, instead of refusing it. */
+/** JSON would drop what cannot be cloned, such as a function. */
 function clone<Value>(value: Value): Value {
   try {
     return structuredClone(value);
@@ -12,24 +12,24 @@ function clone<Value>(value: Value): Value {
   }
 }
 
-/** The listeners of the page share one of Electron's, which takes more than ten for a leak. */
+/** They share one of Electron's, which takes ten for a leak. */
 const listeners = new Set<(sent: unknown, payload: unknown) => void>();
 ipcRenderer.on(eventChannel, (_event, sent: unknown, payload: unknown) => {
   for (const receive of [...listeners]) receive(sent, payload);
 });
 
-/** The only connection between the page and the main process: three functions, no Electron API. */
+/** The page's only connection to the main process. */
 const bridge: Bridge = {
   async request(name, args, number) {
     const text = writeRequest(name, clone(args), number);
-    // `invoke` returns `any`; the main process answers each request with its own Result.
+    // `invoke` returns `any`; the main process answers with the request's Result.
     return (await ipcRenderer.invoke(requestChannel, text)) as never;
   },
-  // The page can pass anything, whatever the type says; only a number leaves its process.
+  // The page can pass anything; only a number leaves it.
   cancel: (number: unknown) => void ipcRenderer.invoke(cancelChannel, Number(number)),
   on(name, listener) {
     const receive = (sent: unknown, payload: unknown): void => {
-      // The event's name decides its payload, and only the main process sends on this channel.
+      // The name decides the payload; only the main process sends.
       if (sent === name) listener(payload as never);
     };
     listeners.add(receive);

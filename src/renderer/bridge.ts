@@ -11,11 +11,10 @@ declare global {
 let requestCount = 0;
 
 /**
- * Sends a request to the main process and returns its reply.
+ * Sends a request to the main process.
  *
- * @param signal aborts a request to the service or long work; a write to the service continues.
- *   If it is aborted already, nothing is sent
- * @throws FailureError with the failure of the response; `canceled` after an abort
+ * @param signal aborts it, except a write to the service; if aborted already, nothing is sent
+ * @throws FailureError of the response; `canceled` after an abort
  */
 export async function ask<K extends RequestName, const Args extends Requests[K]['args']>(
   name: K,
@@ -39,5 +38,5 @@ export async function ask<K extends RequestName, const Args extends Requests[K][
   }
 }
 
-/** Listens to an event of the main process; returns a function that stops it. */
+/** Returns a function that stops it. */
 export const listen: Bridge['on'] = (name, listener) => window.bridge.on(name, listener);

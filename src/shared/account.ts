@@ -1,4 +1,4 @@
-/** Accounts as the window sees them: a name and a base URL, never a key. */
+/** Accounts for the window, without keys. */
 import type { JsonObject, JsonValue } from './json.ts';
 
 export type AccountKind = 'service' | 'demo' | 'environment';

@@ -1,7 +1,4 @@
-/**
- * The contract between window and main process. A request is one line in `requests`; the compiler asks for its handler.
- * Replies are JSON.
- */
+/** Requests between window and main process: one line each; the compiler asks for handlers. Replies are JSON. */
 import { z } from 'zod';
 import type { AccountOverview, AccountSummary, CustomerProfile, ListedAccount } from './account.ts';
 import type { AdjustmentRow, ServiceEdited } from './records/service.ts';
@@ -104,7 +101,7 @@ const reportSubject = z.union([
   z.strictObject({ host: z.string().min(1).max(300), period: z.enum(figurePeriods) }),
 ]) satisfies z.ZodType<ReportSubject>;
 
-/** A request: the schema of its arguments, and the type of its reply. */
+/** Schema of arguments, and type of the reply. */
 type Request<Args extends z.ZodType, Reply, Replies = object> = Args & {
   readonly types?: {
     readonly args: z.infer<Args>;
@@ -134,10 +131,10 @@ export const requests = {
   'accounts:remove': takes(ofAccount).returns<null>(),
   /** Damaged files moved aside since the start. */
   'accounts:set-aside': takes(ofAccount).returns<readonly string[]>(),
-  /** Restarts the app, which checks the account's files and moves damaged ones aside. */
+  /** Restarts to check the account's files. */
   'accounts:restart': takes(ofAccount).returns<null>(),
 
-  /** `isFull`: writes all rows. `only`: these resources, canceled as a request; all are canceled by `sync:cancel`. */
+  /** `isFull`: writes all rows. `only`: these resources, canceled as a request; others by `sync:cancel`. */
   'sync:run': takes(
     ofAccount.extend({
       acceptEmpty: z.boolean().optional(),
@@ -154,7 +151,7 @@ export const requests = {
   }>(),
   'list:count': takes(found.extend({ list })).returns<number>(),
   'list:get': takes(byId.extend({ list })).returnsByList<{ [L in ListName]: DetailOf<L> }>(),
-  /** The index of a row by ID, or the first field with a prefix; null: none. */
+  /** By ID, or first field with a prefix; null: none. */
   'list:index': takes(
     z.union([
       found.extend({ list, sort: sortSchema, id: byId.shape.id }),
@@ -169,12 +166,12 @@ export const requests = {
   /** A row of figures by hour or day, the oldest first. */
   'hosts:over-time': takes(found.extend({ id: byId.shape.id })).returns<readonly FigurePoint[]>(),
   'proxies:count': takes(ofRows).returns<number>(),
-  /** The rows of a list of tests, or of the log, by the value of a key, with those of each that work. */
+  /** By values of a key, with those that work. */
   'list:groups': takes(
     found.extend({
       list: z.enum(['tested', 'results', 'requests']),
       key: z.string().max(40),
-      /** All others are summed up. */
+      /** Others are summed up. */
       limit: z.int().min(1).max(2000),
     }),
   ).returns<RowGroups>(),
@@ -188,10 +185,7 @@ export const requests = {
     }),
   ).returns<{ readonly fileName: string; readonly rowCount: number } | null>(),
   'list:still-found': takes(found.extend({ list, ids: idsSchema })).returns<readonly string[]>(),
-  /**
-   * Fetches a record into the cache; no secrets in the reply. A proxy not found stays: only those in use can be
-   * fetched.
-   */
+  /** Fetches a record; no secrets. A proxy not found stays: only those in use can be fetched. */
   'list:refresh': takes(byId.extend({ list: z.enum(mainLists) })).returns<JsonObject>(),
   'proxies:facets': takes(found).returns<Facets>(),
   'proxies:summary': takes(ofRows).returns<SelectionSummary>(),
@@ -244,13 +238,12 @@ export const requests = {
     }),
   ).returns<ExportPreset>(),
   'presets:refresh': takes(numbered.extend({ isRefreshed: z.boolean() })).returns<ExportPreset>(),
-  /** Whether the gateway serves a preset at a local address. Failure `invalid-input` for one of several files. */
+  /** Failure `invalid-input` for several files. */
   'presets:serve': takes(numbered.extend({ isServed: z.boolean() })).returns<null>(),
-  /** Gives the local address of a preset a new token. */
   'presets:renew-token': takes(numbered).returns<null>(),
-  /** Copies the local address of a preset with its token, marked as a secret. */
+  /** As a secret. */
   'presets:copy-address': takes(numbered).returns<null>(),
-  /** Writes a preset to its file; asks for a file if it has none or with `asksFile`. Null: the user closed the dialog. */
+  /** Asks for a file if there is none or with `asksFile`. Null: the dialog was closed. */
   'presets:save': takes(numbered.extend({ asksFile: z.boolean() })).returns<ExportOutcome | null>(),
 
   /** `today`: the user's day, `YYYY-MM-DD`. */
@@ -290,7 +283,7 @@ export const requests = {
   'reports:save': takes(ofAccount.extend({ of: reportSubject, format: z.enum(['txt', 'csv']) })).returns<{
     readonly fileName: string;
   } | null>(),
-  /** What a run would test and skip, and how many bytes it would probably receive and send. */
+  /** Proxies and probable bytes. */
   'tests:estimate': takes(
     ofAccount.extend({
       proxies: rowsSchema,
@@ -355,7 +348,7 @@ export const requests = {
   'records:size': takes(ofAccount).returns<number>(),
   /** Null: the dialog was closed. */
   'records:back-up': takes(ofAccount).returns<{ readonly fileName: string } | null>(),
-  /** Failure `invalid-input`. `turnedOff`: new openings and automatic acts of the backup, in words. */
+  /** Failure `invalid-input`. `turnedOff`: new openings and acts of the backup, in words. */
   'records:restore': takes(ofAccount).returns<{
     readonly fileName: string;
     readonly turnedOff: readonly string[];
@@ -378,17 +371,16 @@ export const requests = {
     ]),
   ).returns<GatewayRule>(),
   'gateway:remove-rule': takes(numbered).returns<null>(),
-  /** The space that the log of requests takes, and how many requests it lacks because they could not be written. */
+  /** `lostCount`: could not be written. */
   'requests:state': takes(ofAccount).returns<{ readonly bytes: number; readonly lostCount: number }>(),
-  /** Removes all logged requests and their totals. */
+  /** Also totals. */
   'requests:clear': takes(ofAccount).returns<null>(),
-  /** A port for a new rule that nobody uses now. */
   'gateway:free-port': takes(ofAccount).returns<number>(),
-  /** Which line of a rule takes a URL or a host, and which proxies could carry it. */
+  /** The line for a target, and proxies that could carry it. */
   'gateway:explain': takes(
     ofAccount.extend({ ruleId: count, target: z.string().max(2000) }),
   ).returns<TargetExplained>(),
-  /** Ends a connection, or those of a rule that its lines would send elsewhere now; without either all of them. */
+  /** One, those that a rule's lines would send elsewhere, or all. */
   'gateway:end': takes(ofAccount.extend({ id: count.optional(), elsewhereOf: count.optional() })).returns<null>(),
   /** Without an ID all proxies of the rule. */
   'gateway:use-again': takes(ofAccount.extend({ ruleId: count, proxyId: recordId.optional() })).returns<null>(),

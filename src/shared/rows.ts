@@ -1,10 +1,7 @@
 import { readQuery } from './filter/query.ts';
 import type { ListName } from './lists.ts';
 
-/**
- * The lists whose rows refer to proxies: themselves, those of a service, those that a user may use, those that changed, were tested or
- * were tried last for a request of the gateway.
- */
+/** Lists whose rows refer to proxies. */
 export const rowLists = [
   'proxies',
   'services',
@@ -15,7 +12,7 @@ export const rowLists = [
 ] as const satisfies readonly ListName[];
 export type RowList = (typeof rowLists)[number];
 
-/** Rows of a filter or by ID. Actions take the proxies that they refer to at that moment (`store.proxies.idsOf`). */
+/** By filter or ID; actions take the present proxies (`store.proxies.idsOf`). */
 export type Rows =
   | {
       readonly list?: RowList | undefined;

@@ -34,10 +34,7 @@ export interface Setting<Value extends SettingValue = SettingValue> {
   readonly initial: Value;
   /** No schema: every thread and the window load it. */
   readonly accepts: (value: unknown) => value is Value;
-  /**
-   * How it is chosen: one or several of some values, on or off, lines of text, an amount, or one of the export formats or
-   * proxy users, with a name for none.
-   */
+  /** How it is chosen: among values, on or off, lines, an amount, or a format or user, with a name for none. */
   readonly control:
     | {
         readonly kind: 'one' | 'several';
@@ -85,7 +82,7 @@ const isOneOf =
 const isWebUrl = (value: unknown): value is string =>
   shortText(2000)(value) && ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '');
 
-/** A price without a currency, as text; '': unknown. The service gives no price of its data (specification, "Service"). */
+/** As text, without currency; '': unknown. The service shows none (specification, "Service"). */
 const price = (label: string): Setting<string> => ({
   group: 'Gateway',
   isRare: true,

@@ -36,7 +36,7 @@ const { app, handlers, currentAccountId } = openBenchApp(dataDir, baseUrl, {
 });
 const accountId = currentAccountId();
 // Opens the cache, as a window does long before the first export.
-await app.read('list:count', { list: 'proxies', accountId, where: '' });
+await app.session(accountId).workers.call('list:count', { list: 'proxies', accountId, where: '' });
 const save = async (): Promise<number> => {
   const request = {
     accountId,

@@ -39,6 +39,7 @@ const pageRows = 200;
 const [dataDir = '', withHeaviest] = process.argv.slice(2);
 const { app, handlers, currentAccountId } = openBenchApp(dataDir, '', { environment: undefined });
 const accountId = currentAccountId();
+const { call } = app.session(accountId).workers;
 
 async function costOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
@@ -54,13 +55,13 @@ const leastCostOf = async (work: () => unknown): Promise<number> =>
 const costs: QueryCost[] = [];
 for (const { name, text: where, sort } of benchQueries) {
   const list = (offset: number): unknown =>
-    app.read('list:rows', { list: 'proxies', accountId, where, sort, offset, limit: pageRows });
+    call('list:rows', { list: 'proxies', accountId, where, sort, offset, limit: pageRows });
   const middle = Math.floor((await askHandlers(app, 'list:count', { list: 'proxies', accountId, where })) / 2);
   costs.push({
     name,
     rowsMs: await leastCostOf(() => list(0)),
-    countMs: await leastCostOf(() => app.read('list:count', { list: 'proxies', accountId, where })),
-    facetsMs: await leastCostOf(() => app.read('proxies:facets', { accountId, where })),
+    countMs: await leastCostOf(() => call('list:count', { list: 'proxies', accountId, where })),
+    facetsMs: await leastCostOf(() => call('proxies:facets', { accountId, where })),
     middleMs: await costOf(() => list(middle)),
     middleAgainMs: await leastCostOf(() => list(middle + pageRows)),
   });
@@ -94,7 +95,7 @@ for (const { name, text: where } of withHeaviest === undefined ? [] : heaviestFi
   heaviest.push({
     name,
     rowsMs: await leastCostOf(() =>
-      app.read('list:rows', {
+      call('list:rows', {
         list: 'proxies',
         accountId,
         where,
@@ -103,8 +104,8 @@ for (const { name, text: where } of withHeaviest === undefined ? [] : heaviestFi
         limit: pageRows,
       }),
     ),
-    countMs: await leastCostOf(() => app.read('list:count', { list: 'proxies', accountId, where })),
-    facetsMs: await leastCostOf(() => app.read('proxies:facets', { accountId, where })),
+    countMs: await leastCostOf(() => call('list:count', { list: 'proxies', accountId, where })),
+    facetsMs: await leastCostOf(() => call('proxies:facets', { accountId, where })),
     templateMs: await leastCostOf(() =>
       handlers['exports:preview']({ accountId, ...choices, ...template, revealSecrets: false }),
     ),

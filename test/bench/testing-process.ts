@@ -15,7 +15,7 @@ import { defaultLocalTest } from '../../src/shared/test-runs/test-run.ts';
 import { openStore, type Store } from '../../src/main/store/index.ts';
 import { recordsFileOf } from '../../src/main/store/sqlite/user-records.ts';
 import { createTestRuns, type TestedAccount } from '../../src/main/test-runs/runs.ts';
-import { createThreadPool } from '../../src/main/threads/pool.ts';
+import { createThreadPool } from '../../src/main/threads/thread-pool.ts';
 
 /** What a run through the app comes to. */
 export interface HereFigures {

@@ -31,7 +31,7 @@ test('errors inside workers are in the log with their stacks, and not in the res
   const workerFile = pathToFileURL(join(import.meta.dirname, '../../out/main/worker.js'));
   const file = makeFile();
   const log = createFileLog(file);
-  const { ask, accountId, databaseFile, handlers, read } = await openApp({ workerFile, log });
+  const { ask, accountId, databaseFile, handlers, session } = await openApp({ workerFile, log });
   // Opens the cache in a worker.
   await ask('list:count', { list: 'proxy_users', accountId, where: '' });
   const db = new Database(databaseFile);
@@ -40,7 +40,7 @@ test('errors inside workers are in the log with their stacks, and not in the res
   db.exec('ALTER TABLE proxy_user RENAME TO lost');
   db.close();
 
-  const parts = { handlers, read, log };
+  const parts = { handlers, session, log };
   const answer = await answerRequest(
     parts,
     writeRequest('list:count', { list: 'proxy_users', accountId, where: '' }, 1),

@@ -98,7 +98,7 @@ test('the window and the log never see keys that the service sends back', async 
     emit: note,
     log: { info: note, error: note },
   });
-  const parts = { handlers: app.handlers, read: app.read, log: { info: note, error: note } };
+  const parts = { handlers: app.handlers, session: app.session, log: { info: note, error: note } };
   const ask = async (name: string, args: unknown): Promise<string> => {
     const reply = await answerRequest(parts, writeRequest(name, args));
     note(reply);

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Handlers, Read } from '../../src/main/ipc/handlers/handlers.ts';
+import type { Handlers } from '../../src/main/ipc/handlers/handlers.ts';
+import type { ThreadPool } from '../../src/main/threads/thread-pool.ts';
 import { ask } from '../../src/renderer/bridge.ts';
 import { fail } from '../../src/shared/failure.ts';
 import { stringifyJson } from '../../src/shared/json.ts';
@@ -10,12 +11,14 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-/** The window next to a main process without handlers, which reads the cache so. */
-function openBetween(read: Read): void {
+/** The window next to a main process without handlers, whose threads answer so. */
+function openBetween(answer: () => Promise<string>): void {
   const handlers = {} as Handlers; // none is asked for
+  // Only requests that read are asked for: a thread answers them with JSON.
+  const workers = { call: answer } as unknown as Pick<ThreadPool, 'call'>;
   const bridge = {
     request: (name: string, args: unknown, number: unknown) =>
-      answerRequest({ handlers, read }, writeRequest(name, args, number)),
+      answerRequest({ handlers, session: () => ({ workers }) }, writeRequest(name, args, number)),
   };
   Object.defineProperty(globalThis, 'window', { value: { bridge }, configurable: true });
 }

@@ -1,12 +1,13 @@
 import { createDoor } from '../../src/main/ipc/door.ts';
-import type { Handlers, Read } from '../../src/main/ipc/handlers/handlers.ts';
 import type { Log } from '../../src/main/ports.ts';
+
+type DoorParts = Parameters<typeof createDoor>[0];
 
 const silent: Log = { info: () => undefined, error: () => undefined };
 
 /** Answers the text of a request of our own page, without the gate for acts of the user. */
 export const answerRequest = (
-  parts: { readonly handlers: Handlers; readonly read: Read; readonly log?: Log },
+  parts: Pick<DoorParts, 'handlers' | 'session'> & { readonly log?: Log },
   sent: unknown,
 ): Promise<string> =>
   createDoor({

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { runCli } from '../../src/main/cli/run.ts';
+import { runCli } from '../../src/main/cli/run-cli.ts';
 import type { JsonObject } from '../../src/shared/json.ts';
 import { builtWorker } from './built-worker.ts';
 

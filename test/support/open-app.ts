@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Background } from '../../src/main/background.ts';
+import type { App } from '../../src/main/app.ts';
 import { startDemoService, type DemoService, type FaultHook } from './demo-service.ts';
 import type { Desktop, Clock, Emit, Log } from '../../src/main/ports.ts';
-import type { Call, Handlers, Read } from '../../src/main/ipc/handlers/handlers.ts';
+import type { Call, Handlers } from '../../src/main/ipc/handlers/handlers.ts';
 import { requests, type Reply, type RequestName, type Requests } from '../../src/shared/ipc.ts';
 import { builtWorker } from './built-worker.ts';
 import { askHandlers } from './ask-handlers.ts';
@@ -17,7 +17,7 @@ export interface OpenApp {
   /** The cache of the account. */
   readonly databaseFile: string;
   readonly handlers: Handlers;
-  readonly read: Read;
+  readonly session: App['session'];
   /** Asks like a window: the arguments pass the schema first. Failures are thrown. */
   readonly ask: <K extends RequestName, const Args extends Requests[K]['args']>(
     name: K,
@@ -27,7 +27,7 @@ export interface OpenApp {
   /** What the end of the app would interrupt. */
   readonly runningWork: () => string[];
   /** What the app does without a window. */
-  readonly background: Background;
+  readonly background: App['background'];
   /** What happens after the window has opened. */
   readonly startGateways: () => Promise<void>;
   /** How many `store:changed` events there were since the last call. */
@@ -81,7 +81,7 @@ export async function openApp(
     accountId,
     databaseFile: join(dataDir, 'accounts', `${accountId}.sqlite`),
     handlers: app.handlers,
-    read: app.read,
+    session: app.session,
     startGateways: () => app.startGateways(),
     runningWork: () => app.runningWork(),
     background: app.background,

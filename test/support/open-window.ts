@@ -23,7 +23,7 @@ export async function openBuiltApp(parts: Omit<AppParts, 'workerFile'>, isOwnPag
   const { createDoor } = (await load('door.js')) as { createDoor: typeof CreateDoor };
   const app = createApp({ ...parts, workerFile: builtWorker });
   const gate = { check: () => Promise.resolve() };
-  return { app, door: createDoor({ handlers: app.handlers, read: app.read, gate, log: parts.log, isOwnPage }) };
+  return { app, door: createDoor({ handlers: app.handlers, session: app.session, gate, log: parts.log, isOwnPage }) };
 }
 
 /** A server of the built page, with the headers that the page has in the app. */

@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import { runCli } from '../../src/main/cli/run.ts';
+import { runCli } from '../../src/main/cli/run-cli.ts';
 import { builtWorker } from './built-worker.ts';
 
 /** What a command line printed and how it ended. */

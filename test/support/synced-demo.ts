@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createClient, type ApiClient } from '../../src/main/api/http/client.ts';
 import { startDemoService, type DemoOptions, type DemoService } from './demo-service.ts';
 import { type Store, openStore } from '../../src/main/store/index.ts';
-import { runSync } from '../../src/main/sync/run.ts';
+import { runSync } from '../../src/main/sync/run-sync.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RetryClock } from '../../src/main/api/http/clock.ts';
+import type { RetryClock } from '../../src/main/api/http/retry-clock.ts';
 
 /** A clock that moves only when something waits, and then at once; `waits` are in milliseconds. */
 export function createTestClock(): RetryClock & { readonly waits: readonly number[] } {

@@ -27,7 +27,7 @@ export function readCachedAccess(store: Store, rows: Rows): CachedAccess {
 }
 
 /**
- * Compares the service's access of users to all selected proxies with the cache's (specification, "Access rules for
+ * Compares the service's access with the cache's for all selected proxies (specification, "Access rules for
  * has_access").
  *
  * @throws FailureError of the client
@@ -84,8 +84,8 @@ export function listAccessibleIds(store: Store, rows: Rows, proxyUserId: string 
 }
 
 /**
- * Checks with the service that users may use all proxies of an export (specification, "list/options"). It answers for a
- * whole request, so refused ones are halved.
+ * Checks that users may use all proxies of an export (specification, "list/options"). The answer is about a whole
+ * request, so refused ones are halved.
  *
  * @param parts.listIds of a user's proxies
  * @throws FailureError of the client, including `canceled`

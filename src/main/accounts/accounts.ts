@@ -102,8 +102,7 @@ export function createAccounts(parts: {
       }
       const release = parts.lock?.();
       try {
-        // Keys first: no account appears without them. As leaving, so that the next start removes an interrupted
-        // addition.
+        // Keys first: no account appears without them. As leaving: the next start removes it after an interruption.
         registry.addLeaving(added);
         try {
           await keys.store(id, pair, baseUrl);
@@ -125,7 +124,7 @@ export function createAccounts(parts: {
         release?.();
       }
     },
-    /** @param proxyCount null: the demo that has lived for a month */
+    /** @param proxyCount null: the demo with a past */
     addDemo(proxyCount: number | null): AccountSummary {
       const taken = new Set(registry.list().map((account) => account.name.toLowerCase()));
       let name = defaultDemoName;
@@ -168,8 +167,8 @@ export function createAccounts(parts: {
       registry.setBaseUrl(id, place.baseUrl);
     },
     /**
-     * Removes an account, its keys and files; it stays if the keychain fails (`keychain-*`). `finishRemovals` completes
-     * an interruption after that.
+     * Removes an account, its keys and files; stays if the keychain fails (`keychain-*`). `finishRemovals` completes
+     * interruptions.
      */
     async remove(id: string): Promise<void> {
       const account = byId(id);
@@ -187,7 +186,7 @@ export function createAccounts(parts: {
       await deleteFiles(account);
       registry.remove(id);
     },
-    /** Completes interrupted removals and undoes interrupted additions, now or at a later start. */
+    /** Completes interrupted removals and undoes interrupted additions, or tries at a later start. */
     async finishRemovals(): Promise<void> {
       if (registry.leaving().length === 0) return;
       const release = parts.lock?.();
@@ -294,7 +293,7 @@ export function createKeys(keychain: Keychain) {
   };
 }
 
-/** The list of accounts is a plain file: keys must not go to a changed origin. */
+/** The list of accounts is unprotected: keys must not go to a changed origin. */
 function requireOrigin(account: AccountRecord, { origin, ...keys }: BoundKeys): KeyPair {
   const checked = checkBaseUrl(account.baseUrl);
   if (!('problem' in checked) && originOf(checked.baseUrl) === origin) return keys;

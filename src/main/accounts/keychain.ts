@@ -41,10 +41,11 @@ const serviceName = 'Proxydeck';
 const probeName = 'keychain check';
 
 /**
- * The keychain through keytar, one call at a time. Empty responses are verified: a locked Secret Service finds nothing.
+ * Opens the keychain through keytar, one call at a time. Empty responses are verified: a locked Secret Service finds
+ * nothing.
  *
  * @param options.deadlineMs of a call, which may prompt
- * @param options.load loads keytar; fails without its system library
+ * @param options.load loads keytar; fails without its library
  * @param options.platform decides limits and messages
  */
 export function createOsKeychain(
@@ -72,7 +73,7 @@ export function createOsKeychain(
       }
     });
 
-  /** A write tells a locked keychain from a missing entry, and may unlock it. */
+  /** Writing tells a locked keychain from a missing entry, and may unlock it. */
   const probe = async (): Promise<void> => {
     await call((store) => store.setPassword(serviceName, probeName, 'ok'));
     await call((store) => store.deletePassword(serviceName, probeName));
@@ -140,9 +141,7 @@ function decodeKeys(entry: string): BoundKeys {
   );
 }
 
-/**
- * Runs tasks in turn. An overdue one is reported, but blocks until it ends: at most one thread waits for the keychain.
- */
+/** Runs tasks in turn. An overdue one is reported, but blocks: at most one thread waits for the keychain. */
 function createTimedQueue(deadlineMs: number, unanswered: () => Error): <T>(task: () => Promise<T>) => Promise<T> {
   const inTurn = createQueue();
   let isOverdue = false;

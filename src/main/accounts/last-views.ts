@@ -7,8 +7,7 @@ import type { Log } from '../ports.ts';
 export type LastViews = ReturnType<typeof createLastViews>;
 
 /**
- * Saves what the user saw last next to an account's cache, not in the page's storage, which keeps deleted content until
- * Chromium compacts it.
+ * Saves last views next to the caches: the page's storage keeps deleted content for long.
  *
  * @param folder of the accounts' files
  */

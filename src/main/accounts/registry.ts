@@ -17,12 +17,12 @@ export interface AccountRecord {
   readonly baseUrl: string;
   /** Then a missing entry is an error. */
   readonly hasStoredKeys: boolean;
-  /** Size of the demo account; null: the one that has lived for a month. 0 for other accounts. */
+  /** Null: the demo with a past. 0 for other accounts. */
   readonly demoProxyCount: number | null;
 }
 
-/** What the column has for the demo that has lived for a month. */
-const livedIn = -1;
+/** Stored for the demo with a past. */
+const withPast = -1;
 
 /** The list of accounts. It always migrates. */
 const schema = makeMigratingSchema({
@@ -71,7 +71,7 @@ export function openRegistry(file: string) {
       .map((row) => ({
         ...row,
         hasStoredKeys: row.hasStoredKeys === 1,
-        demoProxyCount: row.demoProxyCount === livedIn ? null : row.demoProxyCount,
+        demoProxyCount: row.demoProxyCount === withPast ? null : row.demoProxyCount,
       }));
 
   const checkName = (name: string): void => {
@@ -89,7 +89,7 @@ export function openRegistry(file: string) {
       kind,
       baseUrl,
       Number(hasStoredKeys),
-      demoProxyCount ?? livedIn,
+      demoProxyCount ?? withPast,
       isLeaving,
     );
   };

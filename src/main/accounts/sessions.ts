@@ -16,15 +16,23 @@ import { requestLogOf } from '../store/sqlite/request-log.ts';
 import { recordsFileOf } from '../store/sqlite/user-records.ts';
 import { testLockFile, type TestedAccount } from '../test-runs/runs.ts';
 import { startDemo, type RunningDemo } from '../threads/demo.ts';
-import { createThreadPool, type ThreadPool } from '../threads/pool.ts';
+import { createThreadPool, type ThreadPool } from '../threads/thread-pool.ts';
 import { diskFull } from '../store/sqlite/sqlite-failure.ts';
 
 export type Session = ReturnType<typeof openSession>;
 
-export type Sessions = ReturnType<typeof createSessions>;
-
-/** Opens caches in `<dataDir>/accounts`. */
-export function createSessions(parts: { dataDir: string; keys: Keys; log: Log; workerFile: URL }) {
+/**
+ * Opens caches in `<dataDir>/accounts`.
+ *
+ * @param parts.account finds an account by its ID
+ */
+export function createSessions(parts: {
+  dataDir: string;
+  keys: Keys;
+  log: Log;
+  workerFile: URL;
+  account: (accountId: string) => AccountRecord;
+}) {
   const open = new Map<string, Session>();
   const folder = join(parts.dataDir, 'accounts');
   const fileOf = (account: AccountRecord): string => join(folder, `${account.id}.sqlite`);
@@ -36,16 +44,15 @@ export function createSessions(parts: { dataDir: string; keys: Keys; log: Log; w
     await session.close();
   };
   return {
-    /** Needs no key and no network. */
-    get(account: AccountRecord): Session {
-      const known = open.get(account.id);
+    /** Opens it if needed, without key and network. Failures of `parts.account` and the store. */
+    of(accountId: string): Session {
+      const known = open.get(accountId);
       if (known) return known;
+      const account = parts.account(accountId);
       const session = openSession({ ...parts, account, databaseFile: fileOf(account) });
-      open.set(account.id, session);
+      open.set(accountId, session);
       return session;
     },
-    /** A Map, because every request asks for it. */
-    opened: (accountId: string): Session | undefined => open.get(accountId),
     openIds: (): readonly string[] => [...open.keys()],
     close,
     async closeAll(): Promise<void> {
@@ -187,13 +194,13 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     },
     /** Also unlocks the cache; failures of `Keys.of`. */
     client: async () => (await connect()).client,
-    /** Writes the month that a demo has lived, if it has and nothing is cached. Failures are those of the store. */
-    async live(): Promise<void> {
+    /** Writes the past of a demo that has one, once. Failures of the store. */
+    async writePast(): Promise<void> {
       if (account.demoProxyCount !== null || store.syncs.lastRun().lastAttemptAt !== null) return;
       const { demo } = await connect();
-      await demo?.live(databaseFile);
+      await demo?.writePast(databaseFile);
     },
-    /** Replaces the client and its keys after keys or base URL have changed. */
+    /** Replaces the client after keys or base URL changed. */
     async renewKeys(changed: AccountRecord): Promise<void> {
       account = changed;
       await disconnect();

@@ -19,7 +19,7 @@ export interface ServiceEdit {
 /**
  * PATCH service/edit/{service_id}: `{ edited, message }`. Sent once.
  *
- * @throws FailureError `invalid-input` for an empty edit or too large metadata; `outcome-unknown`
+ * @throws FailureError `invalid-input` for an empty edit or large metadata; `outcome-unknown`
  */
 export function editService(
   client: ApiClient,
@@ -40,10 +40,9 @@ export function editService(
 }
 
 /**
- * POST proxy/list/options: the active proxy users with access to all of the proxies.
+ * POST proxy/list/options: active proxy users with access to all of the proxies.
  *
- * @returns `{ has_access, proxy_user_id, proxy_user_is_default }` of each user by ID, without malformed entries; and
- *   the message
+ * @returns `{ has_access, proxy_user_id, proxy_user_is_default }` by ID, without malformed entries; and the message
  * @throws FailureError of the client; `not-this-service` if `data` is not an array
  */
 export async function listProxyOptions(
@@ -81,7 +80,7 @@ interface ProxyTestRunBody {
  * POST proxy_test_run/create: tests at most 20 proxies. Sent once.
  *
  * @returns `data`: tester proxy IDs to `{ results }`
- * @throws FailureError of the client; `invalid-input` beyond the limit; `outcome-unknown` also if `data` is not an
+ * @throws FailureError of the client; `invalid-input` beyond the limit; `outcome-unknown`, also if `data` is not an
  *   object
  */
 export async function createProxyTestRun(

@@ -5,7 +5,7 @@ import { lists } from '../../shared/lists.ts';
 import type { ReceivedRecord } from '../../shared/records/cached-record.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
-import { highestLimit } from './http/gate.ts';
+import { highestLimit } from './http/request-limiter.ts';
 import { notThisService } from './http/errors.ts';
 import { nestsTooDeep, parseAnswer, detachBuffer } from './http/send.ts';
 import { searches } from '../../shared/operations.ts';
@@ -34,13 +34,13 @@ export interface WalkOptions extends CallOptions {
 }
 
 /**
- * The specification names no sizes: the first one not rejected is used. The last ones are for rows so large that a page
- * exceeds `maxBodyBytes`.
+ * The specification names no sizes: the first accepted one is used, the last ones for rows so large that pages exceed
+ * `maxBodyBytes`.
  */
 const pageSizes: readonly [number, ...(number | null)[]] = [1000, 500, 250, 100, null, 25, 5, 1];
 
 /** Of all lists of an account. */
-export interface LargestPage {
+interface LargestPage {
   /** Null: `per_page` is not sent. */
   perPage: number | null;
 }
@@ -69,7 +69,7 @@ export class PageSize {
   /**
    * Takes the next smaller size if that may help.
    *
-   * @param isFirstPage sizes are rejected at the first page
+   * @param isFirstPage where sizes are rejected
    */
   shrinkAfter(error: unknown, isFirstPage: boolean): boolean {
     const { code } = asFailure(error);
@@ -95,11 +95,10 @@ const maxListRows = 5_000_000;
 const maxPagesWithoutNewRows = 3;
 
 /**
- * Walks the pages of a search until the total is reached, a page is empty, or three bring no new rows. Too large a page
- * restarts the list in smaller ones.
+ * Walks a search until the total, an empty page, or three without new rows. Too large a page restarts the list in
+ * smaller ones.
  *
- * @throws FailureError of the client; `not-this-service` for a response that is not the requested page; `incomplete`
- * for a list without an end
+ * @throws FailureError of the client; `not-this-service` for another page; `incomplete` for a list without an end
  */
 export async function* searchPages(
   client: ApiClient,

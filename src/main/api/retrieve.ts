@@ -6,11 +6,11 @@ import { onlyId, pathOf, recordOperation, type RecordKind } from '../../shared/o
 import { asFailure, FailureError } from '../../shared/failure.ts';
 
 /**
- * Retrieves one record: `{ data, message }` (specification, Conventions).
+ * Retrieves a record: `{ data, message }` (specification, Conventions).
  *
  * @param id `onlyId` for a single kind; the grouping of availability
- * @throws FailureError of the client; `not-this-service` if `data` is not an object; `invalid-input` for an ID that
- *   cannot be in an address
+ * @throws FailureError of the client; `not-this-service` if `data` is not an object; `invalid-input` for an impossible
+ *   ID
  */
 export async function retrieve(
   client: ApiClient,
@@ -26,7 +26,7 @@ export async function retrieve(
 }
 
 /**
- * Checks keys and address by the profile, which every account has.
+ * Checks keys and address by the profile, which all accounts have.
  *
  * @throws FailureError of the client; `not-this-service` without a profile
  */

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { fail } from '../../shared/failure.ts';
 import type { SortKey } from '../../shared/filter/query-term.ts';
 
-/** `repeat` takes one value per use, `list` also the words after it (`--url A B`), `count` a whole number. */
+/** `repeat`: one value per use; `list`: also the words after it (`--url A B`); `count`: a whole number. */
 export type OptionKind = 'text' | 'repeat' | 'list' | 'count' | 'flag';
 
 export type OptionTable = { readonly [name: string]: OptionKind };
 
-/** The command's name: the first word after options and their values. Unknown options count as flags. */
+/** The command: the first word after options and values. Unknown options count as flags. */
 export const firstWord = (argv: readonly string[], table: OptionTable): string | undefined =>
   splitArguments(argv, table).find((token) => token.kind === 'positional')?.value;
 
@@ -57,7 +57,7 @@ export interface Arguments<Table extends OptionTable> {
 /**
  * Splits into words and options; after `--` all are words.
  *
- * @throws FailureError `invalid-input` for an unknown option, or a missing or invalid value
+ * @throws FailureError `invalid-input` for an unknown option or value
  */
 export function parseArguments<Table extends OptionTable>(argv: readonly string[], table: Table): Arguments<Table> {
   const words: string[] = [];
@@ -109,7 +109,7 @@ function readValues<Table extends OptionTable>(
         return [name, texts?.[0]];
     }
   });
-  // Each entry was built from the same table that OptionValues is made of.
+  // Built from the table of OptionValues.
   return Object.fromEntries(read) as OptionValues<Table>;
 }
 
@@ -126,7 +126,7 @@ function unknownOption(argument: string, table: OptionTable): Error {
 }
 
 /**
- * Reads `--sort`: `FIELD`, `FIELD:desc`, `FIELD:asc`, by commas or several times.
+ * Reads `--sort`: `FIELD`, `FIELD:desc`, `FIELD:asc`, separated by commas or repeated.
  *
  * @throws FailureError `invalid-input` for another direction
  */

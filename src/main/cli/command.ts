@@ -64,7 +64,7 @@ interface CommandText<Table extends OptionTable> {
   readonly options: Table;
   /** Uses a temporary data folder. */
   readonly leavesNothing?: boolean;
-  /** Ends at once on Ctrl+C or SIGTERM unless `--online` or `--follow`: it only reads. */
+  /** Ends at once on signals unless `--online` or `--follow`: it only reads. */
   readonly endsAtOnce?: boolean;
 }
 

@@ -4,8 +4,7 @@ import module from 'node:module';
 import { defaultCacheDir, makeFolder } from '../data-dir.ts';
 
 /**
- * Caches compiled code. The folder must be this user's alone, unlike Node's default, because Node runs its content.
- * Never fails.
+ * Caches compiled code in a folder of this user alone, unlike Node's default, because Node runs it. Never fails.
  *
  * @returns whether the folder is used
  */

@@ -2,9 +2,9 @@
 const longestWaitMs = 1_000;
 
 /**
- * Ends the process soon, even with unread output, which would keep it running with keys in memory.
+ * Ends the process, whose unread output would keep keys in memory.
  *
- * @param isResultAwaited writes standard output to its end first
+ * @param isResultAwaited writes standard output first
  */
 export function exitOnceWritten(isResultAwaited: boolean): void {
   const exitSoon = (): void => {

@@ -1,10 +1,6 @@
 import { engines } from '../../../package.json';
 
-/**
- * Why this Node is too old; undefined: it is not. npm only warns.
- *
- * @param version such as `22.19.0`
- */
+/** Why this Node is too old; undefined: it is not. npm only warns. */
 export function explainOldNode(version: string): string | undefined {
   const oldest = engines.node.replace('>=', '');
   const isOld = version.localeCompare(oldest, 'en', { numeric: true }) < 0;

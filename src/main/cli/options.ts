@@ -240,10 +240,10 @@ export const optionsOfRows = <const Table extends OptionRows>(table: Table): Row
   ) as RowOptions<Table>;
 
 /**
- * Reads the values of rows.
+ * Reads rows.
  *
- * @param before values of options not given
- * @throws FailureError `invalid-input`, naming the option and its values
+ * @param before default values
+ * @throws FailureError `invalid-input` with the option and its values
  */
 export const readRows = <
   const Table extends OptionRows,

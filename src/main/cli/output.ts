@@ -11,7 +11,7 @@ const maxUnreadBytes = 1024 * 1024;
 
 export type Output = ReturnType<typeof createOutput>;
 
-/** Results go to `stdout`, messages to `stderr`. A reader that closes the pipe (`| head`) causes no failure. */
+/** Results go to `stdout`, messages to `stderr`. A closed pipe (`| head`) is not a failure. */
 export function createOutput(
   streams: { stdout: Writable; stderr: Writable & { isTTY?: boolean } },
   isJson: boolean,
@@ -96,7 +96,7 @@ export function createOutput(
       stderr.write(`\r\x1b[K${text}`);
       isProgressShown = true;
     },
-    /** `disk-full` or `file-failed` for lost results; a closed pipe is not a failure. */
+    /** `disk-full` or `file-failed` for lost results; not for a closed pipe. */
     problem: () => (lost === undefined || lost.code === 'EPIPE' ? undefined : lostResults(lost)),
   };
 }

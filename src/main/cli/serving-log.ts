@@ -5,7 +5,7 @@ import type { Emit } from '../ports.ts';
 type Describe = { readonly [K in keyof Events]?: (payload: Events[K]) => readonly string[] };
 
 /**
- * Writes a line for each notable event of an account.
+ * Writes a line for each notable event.
  *
  * @param write gets lines without a line break
  */

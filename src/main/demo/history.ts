@@ -1,6 +1,6 @@
 /**
- * The month that the demo has lived: syncs, test runs, and a gateway at earlier times, and what its user saved. What real use
- * writes is written by the same functions; what real use would measure is made up, from a seed.
+ * The demo's past: syncs, test runs, a gateway and saved items at earlier times. Real functions write them;
+ * measurements are made up from a seed.
  */
 import type { Rows } from '../../shared/rows.ts';
 import { FailureError } from '../../shared/failure.ts';
@@ -14,7 +14,7 @@ import { createCachedProxies } from '../gateway/cached-proxies.ts';
 import { writeRequests } from '../gateway/request-log.ts';
 import { putRule } from '../gateway/rules.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { runSync } from '../sync/run.ts';
+import { runSync } from '../sync/run-sync.ts';
 import { createRun, planRun, readNextBatch } from '../test-runs/plan.ts';
 import { runByService } from '../test-runs/service-run.ts';
 import { makeResult, makeTraffic } from './made-up-results.ts';
@@ -30,8 +30,7 @@ const everything: Rows = { kind: 'query', where: '' };
 const shop = `https://${blockedNetwork.host}/`;
 
 /**
- * Writes the history of a demo into the files of its account, which is not synced yet. Afterwards the service is what it was,
- * at the present time.
+ * Writes the past of an account that is not synced yet; then the service is at the present time.
  *
  * @throws FailureError of the store, or `canceled`
  */
@@ -101,7 +100,7 @@ async function sync(parts: Parts): Promise<void> {
   if (problem) throw new FailureError(problem);
 }
 
-/** What the user saved after the first sync. @returns the rule of the gateway */
+/** @returns the rule of the gateway */
 function saveRecords(store: Store): GatewayRule {
   const query = (where: string): Rows => ({ kind: 'query', where });
   store.tags.change(query('service:"ISP New York"'), { add: ['shop'], remove: [] });
@@ -151,7 +150,7 @@ async function testByService(
   store.testRuns.finish(testRunId, state === 'stopped' ? 'canceled' : state, problem);
 }
 
-/** Writes a run from this machine whose results are made up: the proxies of the demo exist nowhere. */
+/** Makes up results of a run from this machine: the demo's proxies exist nowhere. */
 async function testFromHere(
   { store, signal }: Parts,
   run: { readonly name: string; readonly urls: readonly string[]; readonly where: string; readonly round: number },
@@ -175,7 +174,7 @@ async function testFromHere(
   store.testRuns.finish(testRunId, 'finished', null);
 }
 
-/** Writes requests of the last hours through a rule that are made up. */
+/** Makes up the requests of the last hours. */
 async function useGateway({ store, signal }: Parts, rule: GatewayRule): Promise<void> {
   const source = createCachedProxies(store);
   const { ids } = await source.find(rule);

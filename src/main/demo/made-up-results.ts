@@ -20,7 +20,7 @@ const connectMs: { readonly [country: string]: number } = { US: 92, GB: 21, DE: 
 /** The first number of a proxy's ID. */
 const numberOf = (proxyId: string): number => parseInt(proxyId.slice(0, 8), 16);
 
-/** The reasons of failures that no state of the proxy explains, each with its share in thousandths. */
+/** In thousandths, for proxies in any state. */
 const chances: readonly (readonly [ProbeReason, number])[] = [
   ['no-answer', 14],
   ['closed', 8],
@@ -41,7 +41,7 @@ function chooseReason(proxy: MadeUpProxy, url: string, draw: Draw): ProbeReason 
   return null;
 }
 
-/** The phases that a request has finished when it fails for a reason; all of them if it works. */
+/** Finished phases by reason of failure; default: all. */
 const reachedPhases: { readonly [reason: string]: number } = {
   'no-sockets': 0,
   'no-answer': 0,
@@ -69,8 +69,8 @@ function makePhases(proxy: MadeUpProxy, reason: ProbeReason | null, draw: Draw):
 }
 
 /**
- * Makes up what a request through a proxy would have shown. The same numbers give the same result: a proxy that is offline does
- * not answer, one target blocks one network, and a few fail by chance.
+ * Makes up a result, the same for the same numbers: offline proxies do not answer, a target blocks a network, a few
+ * fail by chance.
  */
 export function makeResult(
   proxy: MadeUpProxy,
@@ -91,7 +91,7 @@ export function makeResult(
   };
 }
 
-/** The hosts that the tools of the demo talk to; the first ones more often. */
+/** The first ones more often. */
 const hosts = [
   'shop.example.com',
   'shop.example.com',
@@ -103,13 +103,13 @@ const hosts = [
   'search.example.net',
 ] as const;
 
-/** A request of the gateway that was made up, with what its tries would have shown. */
-export interface MadeUpRequest {
+/** With results of its tries. */
+interface MadeUpRequest {
   readonly request: GatewayRequest;
   readonly attempts: readonly Attempt[];
 }
 
-/** Makes up the requests of one hour through a rule; programs are busy by day. */
+/** Makes up an hour of requests; programs are busy by day. */
 export function makeTraffic(
   proxies: readonly RuleProxy[],
   parts: { readonly rule: string; readonly fromMs: number; readonly seed: number },
@@ -137,7 +137,7 @@ function makeRequest(
     const nothing = { receivedBytes: 0, sentBytes: 0, durationMs: 1, tries: [] };
     return { request: { ...common, host: '192.168.1.20', ...refused, ...nothing }, attempts: [] };
   }
-  // Another proxy is tried if one does not answer; a target that cannot be reached fails the request.
+  // Another proxy is tried after one without an answer, but not for an unreachable target.
   const reasons: readonly (ProbeReason | null)[] =
     chance < 40 ? ['no-answer', null] : chance < 52 ? ['closed', null] : chance < 66 ? ['unreachable'] : [null];
   const receivedBytes = draw.integer(4_000, 380_000);

@@ -18,12 +18,12 @@ const firstReplacedIndex = 1_600_000;
 const dayMs = 86_400_000;
 
 /**
- * Takes an account back to what it was before the first of some times, by what is different there: replaced proxies, prices,
- * a cancellation, renewals, and the days of use.
+ * Takes an account back before some times, by what differs: replaced proxies, prices, a cancellation, renewals, days of
+ * use.
  *
- * @param parts.nowMs the time of the account as it is
- * @param parts.changesAtMs when the service changed something, oldest first: three times
- * @returns a function that brings the account to a time; the last change leaves it as it was generated
+ * @param parts.nowMs of the account as it is
+ * @param parts.changesAtMs three times of changes, oldest first
+ * @returns brings the account to a time; the last change leaves it as generated
  */
 export function takeBack(
   account: DemoAccount,
@@ -82,7 +82,7 @@ function replacementsOf(
   );
 }
 
-/** What services cost before, of what they cost now, and at which of the times that changed. */
+/** As shares of present prices, until one of the times. */
 const formerPrices = [
   ['ISP New York', 0.92, 0],
   ['Datacenter United States', 0.95, 1],
@@ -105,7 +105,7 @@ const cancellationsOf = (services: RowTable, atMs: number): Step[] =>
     .filter((service) => service['service_is_pending_cancellation'] === true)
     .map((service) => step(atMs, services, service, { service_is_pending_cancellation: false }));
 
-/** A service that renews each month did so 30 days before it expires, if that has been. */
+/** Monthly services renewed 30 days before they expire. */
 const renewalsOf = (services: RowTable, nowMs: number): Step[] =>
   rowsOf(services).flatMap((service) => {
     const renewedMs = addDays(Date.parse(`${readText(service['service_expiry_datetime'])}Z`), -30);
@@ -114,5 +114,5 @@ const renewalsOf = (services: RowTable, nowMs: number): Step[] =>
     return [step(renewedMs, services, service, { service_expiry_datetime: formatDatetime(renewedMs) })];
   });
 
-/** A time so many days and hours before another, at a minute that is not round. */
+/** At a minute that is not round. */
 export const before = (nowMs: number, days: number, hours = 0): number => nowMs - days * dayMs - hours * 3_600_000;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type JsonObject, isJsonObject, parseJson } from '../../shared/json.ts';
 
-/** An error response of the service: a status and `{ message }` (specification, "Errors"). */
+/** A status and `{ message }` (specification, "Errors"). */
 export class Refusal extends Error {
   readonly status: number;
 
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A request that reached the demo, without its headers: keys are not recorded. */
+/** Without headers: keys are not recorded. */
 export interface DemoRequest {
   readonly method: string;
   /** Below the base address, still encoded. */
@@ -25,7 +25,7 @@ export interface DemoRequest {
 /** Large enough for the IDs of a million proxies. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
-/** The parts of a request's address; a path outside the base address keeps its whole length. */
+/** Paths outside the base address stay whole. */
 export function readRequest({ method = 'GET', url = '/' }: IncomingMessage, basePath: string): DemoRequest {
   const { pathname, searchParams } = new URL(url, 'http://demo.invalid');
   return {
@@ -38,7 +38,7 @@ export function readRequest({ method = 'GET', url = '/' }: IncomingMessage, base
 /**
  * Reads the JSON body.
  *
- * @throws Refusal 413 beyond 64 MiB, 415 without the JSON header, 400 if it is not a JSON object
+ * @throws Refusal 413 beyond 64 MiB, 415 without the JSON header, 400 unless a JSON object
  */
 export async function readBody(request: IncomingMessage): Promise<JsonObject> {
   const chunks: Buffer[] = [];

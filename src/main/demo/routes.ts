@@ -80,7 +80,7 @@ const types: { readonly [field: string]: 'string' | 'boolean' | 'object' } = {
   service_metadata: 'object',
 };
 
-/** Edits a service (specification, PATCH service/edit); a field of the wrong type changes nothing. */
+/** Edits a service (specification, PATCH service/edit); a wrong type changes nothing. */
 export function editService({ account, id, body, nowMs }: RouteContext): JsonObject {
   if (!account.services.find(id)) throw new Refusal(404, 'Service was not found.');
   for (const [field, value] of Object.entries(body)) {
@@ -105,9 +105,8 @@ function checkMetadata(metadata: JsonValue): void {
 }
 
 /**
- * Every active proxy user with whether it may use all of the proxies in `proxy_ids`, and
- * the two errors that the specification shows (specification, "list/options" and Errors; the
- * statuses of the errors are not shown).
+ * Active users with whether each may use all `proxy_ids`, and the two errors of the specification ("list/options",
+ * Errors), which shows no statuses.
  */
 function listAccess(account: DemoAccount, body: JsonObject): JsonObject[] {
   const { proxy_ids: ids, search_filter: filter } = body;

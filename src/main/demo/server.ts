@@ -8,7 +8,7 @@ import { routes, type Route } from './routes.ts';
 const basePath = '/api/1.0';
 
 export interface DemoOptions {
-  /** Null: the account that has lived for a month, whose history `history.ts` writes. */
+  /** Null: the account with a past, see `history.ts`. */
   readonly proxyCount?: number | null;
   /** The same seed generates the same account within a month. */
   readonly seed?: number;
@@ -16,28 +16,25 @@ export interface DemoOptions {
   readonly privateKey?: string;
   /** 0: any free port. */
   readonly port?: number;
-  /**
-   * Gets every request first, also those with wrong keys. Returns the request to answer; undefined
-   * if it answers the request itself.
-   */
+  /** Gets every request first, also with wrong keys; returns one to answer, or undefined after answering. */
   readonly intercept?: (request: DemoRequest, response: ServerResponse) => Promise<DemoRequest | undefined>;
 }
 
 /** A clock that shows an earlier time while a history is written. */
-export interface DemoClock extends Pick<Clock, 'wallMs'> {
+interface DemoClock extends Pick<Clock, 'wallMs'> {
   /** Milliseconds since 1970; null: the present. */
   atMs: number | null;
 }
 
-/** Proxies of the account that has lived for a month. */
-const livedInProxyCount = 250;
+/** Proxies of the account with a past. */
+const proxyCountWithPast = 250;
 
 /** The service in miniature, listening on loopback only. */
 export interface DemoService {
   readonly baseUrl: string;
   readonly publicKey: string;
   readonly privateKey: string;
-  /** The account's rows; they may be added, changed and removed while the server runs. */
+  /** May change while the server runs. */
   readonly account: DemoAccount;
   /** The time of the service. */
   readonly time: DemoClock;
@@ -46,19 +43,19 @@ export interface DemoService {
 }
 
 /**
- * Starts the demo on 127.0.0.1 with all operations of the specification.
+ * Starts the demo on 127.0.0.1 with all operations.
  *
- * @throws the system's Error if the port is not available
+ * @throws the system's Error if the port is taken
  */
 export async function startDemoService(options: DemoOptions = {}): Promise<DemoService> {
   const { proxyCount = 250, seed = 2026, port = 0, intercept } = options;
   const { publicKey = 'demo-public', privateKey = 'demo-private' } = options;
   const clock: DemoClock = { atMs: null, wallMs: () => clock.atMs ?? systemClock.wallMs() };
   const account = createDemoAccount({
-    proxyCount: proxyCount ?? livedInProxyCount,
+    proxyCount: proxyCount ?? proxyCountWithPast,
     seed,
     nowMs: clock.wallMs(),
-    isLivedIn: proxyCount === null,
+    hasPast: proxyCount === null,
   });
   let testRunCount = 0;
 
@@ -143,7 +140,7 @@ function send(response: ServerResponse, status: number, body: JsonObject): void 
     .end(bytes);
 }
 
-/** Several times faster than `stringifyJson` for rows without a `bigint`, the normal case. */
+/** Several times faster than `stringifyJson` without a `bigint`. */
 function write(body: JsonObject): string {
   try {
     return JSON.stringify(body);

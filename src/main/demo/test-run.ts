@@ -10,7 +10,7 @@ const servers = ['New York', 'London', 'Singapore'].map((name, at) => ({
   place: places.find(({ city_name }) => city_name === name),
 }));
 
-/** A target that does not let a network in, so that a test shows whom to blame. */
+/** A target that blocks a network, so that a test shows whom to blame. */
 export const blockedNetwork = { host: 'shop.example.com', asn_id: 64501 } as const;
 
 /** Whether a target refuses the network of a proxy. */
@@ -26,11 +26,10 @@ interface Tested {
 }
 
 /**
- * Pretends to test every proxy against every URL: results come from the seed
- * and the number of the run, but wrong credentials, a user without access and a
- * proxy that is offline always fail (specification, "Proxy tests").
+ * Pretends to test every proxy at every URL, by seed and number of the run; wrong credentials, users without access and
+ * offline proxies always fail (specification, "Proxy tests").
  *
- * @param runNumber number of earlier runs
+ * @param runNumber earlier runs
  */
 export function runProxyTest(
   account: DemoAccount,
@@ -141,7 +140,7 @@ function readProxies(account: DemoAccount, value: JsonValue | undefined): Tested
     const text = isJsonObject(item) ? item['proxy_string'] : undefined;
     const proxy = typeof id === 'string' ? account.proxies.find(id) : undefined;
     if (!proxy) throw new Refusal(404, 'A proxy of the test run was not found.');
-    // The password is the last part and may itself hold colons; an IPv6 host is in brackets.
+    // The password comes last and may contain colons; IPv6 is in brackets.
     const match = /^(\[[^\]]+\]|[^:]+):(\d{1,5}):([^:]*):(.*)$/s.exec(readText(text));
     if (!match) throw new Refusal(400, 'proxy_string must be <host>:<port>:<username>:<password>.');
     const [, host = '', port = '', username = '', password = ''] = match;

@@ -4,21 +4,21 @@ import { dial, openSocket, createPhases } from './dial.ts';
 import { classifyError, type Classified, type Verdict } from './classify-error.ts';
 import type { DialedProxy } from './tunnel.ts';
 
-/** No server has it (RFC 6761, section 6.4): the answer is the proxy's own. */
+/** No server has it (RFC 6761, section 6.4): only the proxy answers. */
 export const nowhere = { host: 'nowhere.invalid', port: 443 };
 /** Resolving it needs no time. */
 export const longestAskMs = 5_000;
 
 /** A proxy's answer to a tunnel to nowhere. */
 interface Testimony {
-  /** `status`, or a reason such as `unreachable`, shows a working proxy. Null: it opens a tunnel to anything. */
+  /** `status`, or a reason such as `unreachable`, shows a working proxy. Null: it tunnels to anything. */
   readonly verdict: Verdict;
   /** Received and sent. */
   readonly bytes: number;
 }
 
 /**
- * Asks for a tunnel to nowhere, whose outcome no target can cause.
+ * Asks for a tunnel to nowhere, which no target can influence.
  *
  * @param askMs per phase
  */
@@ -88,7 +88,7 @@ export interface Decision {
 /**
  * Decides who caused a failure; asks the proxy if the target may have.
  *
- * @param hasCarried whether the proxy has carried a request
+ * @param hasCarried whether it has carried a request
  */
 export async function decide(
   { ifProxy, ifTarget, ifOpensAnything }: Classified,
@@ -107,11 +107,11 @@ export async function decide(
   if (probeReasons[reason].fault === 'machine') return { verdict: said, isProven: false };
   if (status !== null || socksAnswers.has(reason)) {
     if (reason === ifProxy.reason) return ofProxy;
-    // It refuses our credentials, or sends a page through a tunnel to nowhere.
+    // It refuses our credentials, or answers with a page.
     const isOwn = reason === 'wrong-credentials' || (reason === 'not-a-proxy' && status === 200);
     return isOwn ? { verdict: said, isProven: true } : ofTarget;
   }
-  // No answer. Some proxies know plain requests only, so this proves nothing about one that works.
+  // Some proxies know plain requests only, so silence proves nothing.
   const isClaim = ifProxy.status !== null;
   if (isClaim && hasCarried) return ofTarget;
   return { ...ofProxy, isProven: ofProxy.isProven && !isClaim && !hasCarried };

@@ -6,11 +6,11 @@ import type { ProbePhase } from '../../shared/records/test-result.ts';
 
 export type Verdict = Pick<ProbeResult, 'reason' | 'status'>;
 
-/** The meanings of a failure; `decide` in `ask-proxy.ts` chooses between proxy and target. */
+/** Meanings of a failure; `decide` in `ask-proxy.ts` chooses. */
 export interface Classified {
   /** If the proxy caused it. */
   readonly ifProxy: Verdict;
-  /** If the target caused it; undefined: it can't have. Null: an ordinary response. */
+  /** If the target caused it; undefined: impossible. Null: an ordinary response. */
   readonly ifTarget?: Verdict | null;
   /** If the proxy opens tunnels to nowhere; default: `ifTarget`. */
   readonly ifOpensAnything?: Verdict;
@@ -131,7 +131,7 @@ function special(phase: ProbePhase, error: unknown): Reasons | undefined {
 /** Whether something other than the protocol was received. */
 function isOdd(phase: ProbePhase, error: unknown): boolean {
   const code = codeOf(error);
-  // Parsers of Node and undici, if the connection ends early; undici gives no code.
+  // Early ends in the parsers of Node and undici, which gives no code.
   if (error instanceof Error && error.message.includes('Invalid EOF state')) return false;
   return (
     // Node's HTTP parser.
@@ -162,7 +162,7 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Explains a response to CONNECT, always the proxy's own.
+ * Explains a response to CONNECT, always the proxy's.
  *
  * @returns null: the tunnel is open
  */
@@ -176,7 +176,7 @@ export function classifyTunnelResponse(status: number, headers: IncomingHttpHead
   if (status === 402 || status === 429) return as('not-allowed');
   // Client or target.
   if (status === 403 || status === 451) return as('not-allowed', 'target-not-allowed');
-  // Web servers lack CONNECT (501, 505); other errors are of a working gateway.
+  // 501 and 505 are of web servers, others of working gateways.
   if (status >= 500 && status !== 501 && status !== 505) return as('unreachable');
   return status >= 400 && isNamed(headers) ? as('not-allowed', 'target-not-allowed') : as('not-a-proxy');
 }

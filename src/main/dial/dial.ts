@@ -74,7 +74,7 @@ export const openSocket = ({ host, port, addresses }: ProxyAddress): { readonly 
 /**
  * Connects to a proxy and opens a tunnel.
  *
- * @param destination null: for a plain request
+ * @param destination null: a plain request
  * @param open begins to connect; its errors pass
  * @throws an error for `classifyError`; the socket is closed
  */
@@ -124,7 +124,7 @@ export interface ProxyConnection {
   readonly pipeTo: (to: Socket) => void;
 }
 
-/** Connects with one read buffer: a new one per read costs half the time of a fast download. */
+/** Connects with one read buffer: new ones take half the time of a fast download. */
 export function connectToProxy({ host, port, addresses }: ProxyAddress): ProxyConnection {
   const buffer = Buffer.allocUnsafeSlow(bufferBytes);
   let receiver: Socket | undefined;

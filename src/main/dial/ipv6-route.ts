@@ -6,9 +6,9 @@ const retryMs = 5 * 60_000;
 const readMs = 1_000;
 
 /**
- * Remembers a missing route to IPv6, which costs each connection seconds.
+ * Remembers a missing IPv6 route, which costs each connection seconds.
  *
- * @param parts.nowMs of a steady clock
+ * @param parts.nowMs monotonic
  * @param parts.readNetwork this machine's addresses as text
  */
 export function createIpv6Route(
@@ -60,6 +60,6 @@ const listAddresses = (): readonly string[] =>
 
 const readAddresses = (): string => listAddresses().toSorted().join(' ');
 
-/** Whether an interface has an IPv6 address other than link-local; without one no other is reachable. */
+/** Whether an interface has more than link-local IPv6 addresses. */
 export const hasIpv6Address = (addresses: readonly string[] = listAddresses()): boolean =>
   addresses.some((address) => isIPv6(address) && !/^fe[89ab]/i.test(address));

@@ -21,10 +21,7 @@ export const maxHeaderBytes = 16 * 1024;
 /** RFC 9110, section 15.2. */
 export const maxInterim = 100;
 
-/**
- * Whether the protocol can carry the credentials: SOCKS5 has a byte per length (RFC 1929), HTTP ends the user name at a
- * colon (RFC 7617).
- */
+/** SOCKS5 has a byte per length (RFC 1929), HTTP ends user names at a colon (RFC 7617). */
 export function canCarry({ protocol, credentials }: DialedProxy): boolean {
   if (credentials === null) return true;
   const { username, password } = credentials;
@@ -43,9 +40,9 @@ export function authorization({ credentials }: Pick<DialedProxy, 'credentials'>)
 }
 
 /**
- * Opens a tunnel over a connection to a proxy, which resolves the destination.
+ * Opens a tunnel through a proxy, which resolves the destination.
  *
- * @returns what came after the proxy's answer
+ * @returns bytes after the proxy's answer
  * @throws an error for `classifyError`, phase `handshake`
  */
 export function openTunnel(
@@ -127,8 +124,7 @@ interface Head {
 }
 
 /**
- * Reads the response to CONNECT. Node's parser refuses contradicting lengths, which must be ignored here (RFC 9110,
- * section 9.3.6).
+ * Reads the response to CONNECT, whose lengths must be ignored (RFC 9110, section 9.3.6), unlike Node's parser.
  *
  * @param first received before
  * @throws OddAnswerError if it is not HTTP; the socket's error, or one without a code at its end

@@ -1,11 +1,10 @@
 export type CloseAnswer = 'keep' | 'quit' | 'stay';
 
 /**
- * Decides what closing the window does while there is work that needs no window: the app continues behind its icon,
- * or minimized without one.
+ * Continues work behind the app's icon, or minimized, when the window closes.
  *
  * @param parts.work what would stop, as sentences
- * @param parts.ask also tells where the app will be found
+ * @param parts.ask also says where the app will be
  */
 export function createClosing(parts: {
   work: () => readonly string[];

@@ -6,7 +6,7 @@ const closingMs = 10_000;
 /**
  * Ends the app once all is closed, within ten seconds.
  *
- * @param parts.isHeldUp whether a system call is unanswered, for which a normal exit would wait
+ * @param parts.isHeldUp a system call is unanswered, for which a normal exit would wait
  * @param parts.kill ends without closing
  */
 export function createEnding(parts: {
@@ -68,7 +68,7 @@ export function createEnding(parts: {
 /**
  * Ends the app after an unhandled error, logged and explained; Electron would continue.
  *
- * @param parts.explain returns when the user has closed it
+ * @param parts.explain until the user closes it
  * @returns ends the app with an error
  */
 export function endOnFatalErrors(parts: {

@@ -7,8 +7,8 @@ const patienceMs = 2_000;
 const watcher = 'org.kde.StatusNotifierWatcher';
 
 /**
- * Asks the session bus whether a panel of this Linux desktop shows the icons of programs (StatusNotifierItem). Electron cannot
- * tell, and an app without a window and without an icon would be lost.
+ * Asks the session bus whether a Linux panel shows icons (StatusNotifierItem): Electron cannot tell, and without one a
+ * hidden app would be lost.
  */
 export async function hasIconHost(environment: NodeJS.ProcessEnv): Promise<boolean> {
   const runtimeDir = environment['XDG_RUNTIME_DIR'];
@@ -16,9 +16,9 @@ export async function hasIconHost(environment: NodeJS.ProcessEnv): Promise<boole
   if (busAddress === undefined || busAddress === '') return false;
   // Only Linux needs it.
   const { Message, MessageFlag, sessionBus, Variant } = await import('@jellybrick/dbus-next');
-  // It takes the parts of an address as they are, though the bus escapes a space and the like.
+  // It expects unescaped addresses.
   const bus = sessionBus({ busAddress: unescape(busAddress) });
-  // Its types do not name the event for a bus that cannot be reached.
+  // Its types lack the event for an unreachable bus.
   const events: EventEmitter = bus;
   const question = new Message({
     destination: watcher,

@@ -5,13 +5,13 @@ import type { LoginStart } from '../ports.ts';
 
 export const backgroundSwitch = 'background';
 
-export interface LoginItems {
+interface LoginItems {
   getLoginItemSettings(options?: { readonly args: string[] }): { readonly openAtLogin: boolean };
   setLoginItemSettings(settings: { readonly openAtLogin: boolean; readonly args?: string[] }): void;
 }
 
 /**
- * Starts the app at login without a window. The user may change it in the system, so that is asked.
+ * Starts the app at login without a window; the system decides, as the user may change it there.
  *
  * @param parts.isPackaged from source there is no program
  * @returns undefined if impossible
@@ -62,12 +62,12 @@ export function createLoginStart(parts: {
 const isEnabled = (entry: string): boolean => !/^(Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(entry);
 
 /**
- * The autostart file of a Linux desktop; `TryExec` ignores it without the program.
+ * `TryExec` ignores a removed program.
  *
  * @param program absolute
  */
-export function autostartEntry(program: string): string {
-  // Quoted arguments escape these, and values escape backslashes again (Desktop Entry Specification, "The Exec key").
+function autostartEntry(program: string): string {
+  // Desktop Entry Specification, "The Exec key": arguments, then values are escaped.
   const quoted = `"${program.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`;
   return `[Desktop Entry]
 Type=Application

@@ -7,11 +7,11 @@ export type PageProblem = 'gone' | 'unresponsive' | 'not-loaded';
 export type PageAnswer = 'reload' | 'quit' | 'wait';
 
 /**
- * Restores a broken page: a crash reloads once; if it crashes soon again, hangs or does not load, the user is asked.
+ * Reloads a crashed page once; if it crashes soon again, hangs or does not load, asks the user.
  *
  * @param parts.endProcess `gone` follows
  * @param parts.ask the signal withdraws the question
- * @param parts.isQuitting then nothing is restored, which would keep the window
+ * @param parts.isQuitting nothing is restored then
  */
 export function createPageRecovery(parts: {
   log: Pick<Log, 'error' | 'info'>;

@@ -28,8 +28,8 @@ const concealed: {
 const osFormat = (name: string): string => `electron application/osclipboard;format="${name}"`;
 
 /**
- * Shows that the clipboard still has the secret. Electron lists formats to find it; off Linux that also reads a web
- * address, and macOS may report a paste.
+ * Marks our secrets. Electron lists formats to find it; off Linux that reads a web address, and macOS may report a
+ * paste.
  */
 export const marker = osFormat('app.proxydeck.copy');
 

@@ -24,10 +24,10 @@ const presses: ReadonlySet<string> = new Set([
 const usualSize = { width: 1600, height: 900 } as const;
 
 /**
- * Opens a sandboxed window without Node, navigation, other windows or frames, whose WebRTC never bypasses a proxy.
+ * Opens a sandboxed window without Node, navigation, other windows or frames; WebRTC never bypasses a proxy.
  *
  * @param parts.devServerUrl replaces the built page
- * @param parts.onAct on each key or button press
+ * @param parts.onAct on each press
  * @param parts.isQuitting no page is restored then
  * @param parts.stateFile of size and position
  */

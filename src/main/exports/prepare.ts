@@ -28,10 +28,10 @@ const usesDefaultCredentials = ({ proxyUserId, options }: ExportChoices): boolea
 const open: ProxyUserCredentials = { username: '', password: '' };
 
 /**
- * Reads the users' credentials; the store must be unlocked if the format has any.
+ * Reads credentials; the store must be unlocked if the format has any.
  *
  * @throws FailureError `not-found` for an unknown or deleted user, `invalid-input` for credentials that are missing or
- * cannot be omitted, `passwords-locked`
+ *   cannot be omitted, `passwords-locked`
  */
 function readUsers(store: Store, choices: ExportChoices, format: ExportFormat): ExportUsers {
   const ids = listUsers(choices);
@@ -189,11 +189,10 @@ const hourMs = 3_600_000;
 
 /**
  * Prepares an export of proxies that its users may use (specification, "Access rules for has_access"), of all without a
- * user, or of a rule of the gateway. With credentials the store must be unlocked.
+ * user, or of a gateway rule. Credentials need an unlocked store.
  *
- * @param options.isMasked dots instead of the password
- * @throws FailureError `not-found` for an unknown or deleted user or rule, `invalid-input` for contradicting choices,
- *   `passwords-locked`
+ * @param options.isMasked dots for the password
+ * @throws FailureError `not-found` for user or rule, `invalid-input` for contradicting choices, `passwords-locked`
  */
 export function prepareExport(store: Store, choices: ExportChoices, options: { readonly isMasked?: boolean } = {}) {
   const format = chooseFormat(choices);

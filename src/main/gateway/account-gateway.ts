@@ -7,33 +7,33 @@ import type { Attempt } from './attempts.ts';
 import type { ReadList } from './list-front.ts';
 import { createRequestQueue, type RequestBatch } from './request-queue.ts';
 
-/** How often the cache is looked at, and observations are written. */
+/** Looks at the cache and writes observations. */
 const watchMsByDefault = 2_000;
 const writeMs = 10_000;
-/** While a sync writes page after page, the proxies are read again no more often than this. */
+/** Limits reading during a sync. */
 const longestStaleMs = 20_000;
 
 /**
- * Opens the gateway of an account, without rules. It follows the cache, also if another process changes it: a removed proxy is never
- * used again, and after a sync, a test or a change of tags the proxies of each rule are found again.
+ * Opens the gateway of an account, without rules. It follows the cache, whichever process changes it: removed proxies
+ * are not used again, and rules find theirs again after a sync, test or change of tags.
  *
  * @param store unlocked; the caller closes it after `close`
- * @param parts.onObserved called after observations were written: they are results of proxies
- * @param parts.onError learns of observations that could not be written
- * @param parts.onGone the file of the cache was removed or replaced, also by another process; the gateway has ended
- * @param parts.watchMs how often the cache is looked at; after a change, it is read when two looks in a row find the same
+ * @param parts.onObserved called after observations were written
+ * @param parts.onError gets failures of writing
+ * @param parts.onGone the cache was removed or replaced, and the gateway has ended
+ * @param parts.watchMs between looks at the cache, which is read when two find the same change
  */
 export function openAccountGateway(
   store: Store,
   parts: {
     readonly onChange: () => void;
     readonly onObserved?: (() => void) | undefined;
-    /** Has a batch of requests written by another thread; forwarding does not wait for it. */
+    /** In another thread; forwarding does not wait for it. */
     readonly writeRequests?: ((batch: RequestBatch) => Promise<unknown>) | undefined;
-    /** Reads a list that is served at a local address, in another thread. */
+    /** In another thread. */
     readonly readList?: ReadList | undefined;
     readonly onError: (error: unknown) => void;
-    /** Another connection changed the records of the user, of which rules are a part. */
+    /** Another connection changed the records, perhaps rules. */
     readonly onRecords?: (() => void) | undefined;
     readonly onGone: () => void;
     readonly watchMs?: number;
@@ -90,7 +90,7 @@ export function openAccountGateway(
   let staleMs = 0;
   const identity = identify(store.file);
   const follow = async (): Promise<void> => {
-    // SQLite keeps a removed file open, with the passwords in it.
+    // SQLite keeps removed files open, with their passwords.
     if ((await identify(store.file)) !== (await identity)) {
       stop();
       await gateway.close();
@@ -130,7 +130,7 @@ export function openAccountGateway(
 type Versions = ReturnType<Store['versions']>;
 const isSame = (one: Versions, other: Versions): boolean => one.cache === other.cache && one.records === other.records;
 
-/** Changes if a file is replaced; null: it is gone. Another failure of the disk is none of the two. */
+/** Changes if a file is replaced; null: gone. Other failures are neither. */
 async function identify(file: string): Promise<string | null> {
   try {
     const { dev, ino } = await stat(file, { bigint: true });
@@ -143,14 +143,14 @@ async function identify(file: string): Promise<string | null> {
 
 type Observation = Parameters<Store['testRuns']['observe']>[0][number];
 
-/** The most that wait to be written; beyond it the oldest are lost. */
+/** Beyond it, the oldest are lost. */
 const maxWaiting = 10_000;
 
 /**
- * Collects what attempts show about proxies, for the history of tests. Equal outcomes of a proxy become one until they
- * are taken: a browser opens hundreds of connections through the same proxy.
+ * Collects outcomes of attempts for the history of tests, equal ones once: browsers open hundreds of connections per
+ * proxy.
  *
- * @param savesHosts whether the hosts of targets are kept
+ * @param savesHosts whether hosts of targets are saved
  */
 export function createObservations(savesHosts: () => boolean) {
   const waiting = new Map<string, Observation>();
@@ -185,7 +185,7 @@ export function createObservations(savesHosts: () => boolean) {
   };
 }
 
-/** Host and port as the history writes them; the path and what was sent are unknown here. */
+/** Host and port; the rest of the URL is unknown. */
 function urlOf(target: string): string {
   const isSecure = target.endsWith(':443');
   return `${isSecure ? 'https' : 'http'}://${target.replace(isSecure ? /:443$/ : /:80$/, '')}`;

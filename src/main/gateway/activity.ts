@@ -11,10 +11,10 @@ import type { Throughput } from '../../shared/records/gateway-request.ts';
 import type { Lines } from '../../shared/gateway/lines.ts';
 import type { Destination } from '../dial/tunnel.ts';
 
-/** The most that one report has of each. */
+/** In a report. */
 const maxConnections = 200;
 const maxFailures = 200;
-/** The longest text in a report: the longest name with its port. Clients without a token choose it, too. */
+/** The longest name with a port: clients without a token choose it, too. */
 const longestText = 260;
 const cut = (text: string): string => text.slice(0, longestText);
 
@@ -23,37 +23,39 @@ type Totals = Pick<RuleState, 'connections' | 'failed' | 'blocked' | 'receivedBy
 
 export interface Open extends Omit<GatewayConnection, 'receivedBytes' | 'sentBytes'> {
   readonly destination: Destination;
-  /** The lines that its rule had then; null: none. */
+  /** Then; null: none. */
   readonly lines: Lines | null;
-  /** The name of the rule that carries it, as its line has it, or `direct`. */
+  /** A rule's name as in the line, or `direct`. */
   readonly carrier: string;
   readonly socket: Socket;
   readonly end: () => void;
 }
 
-/** An open connection to a proxy. */
 interface Tracked {
-  /** The bytes that were received from the proxy and sent to it so far. */
+  /** So far. */
   readonly bytes: () => Throughput;
-  /** It is over; counts once. */
+  /** Ends it; counts once. */
   readonly close: () => Throughput;
 }
 
-/** Open connections, failures and totals of a gateway, in memory. */
 export type Activity = ReturnType<typeof createActivity>;
 
-/** @param onChange called when a connection opens or ends, and for each failure */
+/**
+ * Counts connections, failures and totals in memory.
+ *
+ * @param onChange called for each connection, its end, and each failure
+ */
 export function createActivity(onChange: () => void) {
   const open = new Map<number, Open>();
   const totals = new Map<number, { -readonly [K in keyof Totals]: number }>();
-  /** By rule, then by text of the line: a key of both would be a long text of its own for each request. */
+  /** By rule, then line: a combined key would be a long text per request. */
   const lines = new Map<number, Map<string, Counts>>();
-  /** Of the newest requests of each rule, whether they failed. */
+  /** Whether the newest requests failed, by rule. */
   const outcomes = new Map<number, readonly boolean[]>();
   let failures: GatewayFailure[] = [];
   let failureCount = 0;
   let lastId = 0;
-  /** Of connections that have ended. */
+  /** Of ended connections. */
   let ended: Throughput = { receivedBytes: 0, sentBytes: 0 };
   let sampled: Throughput = ended;
   let points: Throughput[] = [];
@@ -70,7 +72,7 @@ export function createActivity(onChange: () => void) {
     sentBytes: socket.bytesWritten,
   });
   return {
-    /** @param connection `end` closes it, on request of the user */
+    /** @param connection its `end` closes it */
     open(connection: Omit<Open, 'id' | 'startedAtMs'>): Tracked {
       lastId += 1;
       const { target } = connection;
@@ -83,7 +85,6 @@ export function createActivity(onChange: () => void) {
         close() {
           const bytes = bytesOf(entry);
           if (!open.delete(entry.id)) return bytes;
-          // What went directly is nobody's traffic.
           if (entry.proxy === null) {
             onChange();
             return bytes;
@@ -104,7 +105,7 @@ export function createActivity(onChange: () => void) {
       if (failure.ruleId !== null) totalsOf(failure.ruleId).failed += 1;
       onChange();
     },
-    /** A line of a rule took a request, or could not carry it. @param line its text */
+    /** Counts a request of a line, or its failure. @param line its text */
     countLine(ruleId: number, line: string, what: keyof LineCounts): void {
       const ofRule = lines.get(ruleId) ?? new Map<string, Counts>();
       const counts = ofRule.get(line) ?? { requests: 0, failed: 0 };
@@ -112,25 +113,22 @@ export function createActivity(onChange: () => void) {
       lines.set(ruleId, ofRule.set(line, counts));
       onChange();
     },
-    /** What a line did since the start; a line that moves keeps its counts. */
+    /** By text: moved lines keep their counts. */
     ofLine: (ruleId: number, line: string): LineCounts => ({
       ...(lines.get(ruleId)?.get(line) ?? { requests: 0, failed: 0 }),
     }),
-    /** A line blocked a request. */
     block(ruleId: number): void {
       totalsOf(ruleId).blocked += 1;
     },
-    /** A request of a rule was carried, or given up. */
     finish(ruleId: number, hasFailed: boolean): void {
       outcomes.set(ruleId, [...(outcomes.get(ruleId) ?? []), hasFailed].slice(-recentRequests));
     },
-    /** The open connections that fit a condition. */
     count(isCounted: (entry: Open) => boolean): number {
       let count = 0;
       for (const entry of open.values()) if (isCounted(entry)) count += 1;
       return count;
     },
-    /** Ends one connection, those of a rule, those that fit a condition, or all. */
+    /** Ends a connection, those of a rule, those that fit, or all. */
     end(
       which: { readonly id?: number; readonly ruleId?: number; readonly isMeant?: (entry: Open) => boolean } = {},
     ): void {
@@ -141,7 +139,7 @@ export function createActivity(onChange: () => void) {
         entry.end();
       }
     },
-    /** Adds a point to the throughput; called in equal intervals. */
+    /** Adds a point; called in equal intervals. */
     sample(): void {
       let now = ended;
       for (const entry of open.values()) if (entry.proxy) now = addUp(now, bytesOf(entry));
@@ -166,7 +164,7 @@ export function createActivity(onChange: () => void) {
           const { id, ruleId, client, protocol, target, line, proxy, startedAtMs } = entry;
           return { id, ruleId, client, protocol, target, line, proxy, startedAtMs, ...bytesOf(entry) };
         }),
-    /** Totals of a rule since the start, with the bytes of its open connections. */
+    /** Includes open connections. */
     ofRule(ruleId: number): Totals & Pick<RuleState, 'open' | 'recent'> {
       const newest = outcomes.get(ruleId) ?? [];
       const recent = { requests: newest.length, failed: newest.filter(Boolean).length };
@@ -184,7 +182,6 @@ export function createActivity(onChange: () => void) {
   };
 }
 
-/** The sum of two. */
 export const addUp = (one: Throughput, other: Throughput): Throughput => ({
   receivedBytes: one.receivedBytes + other.receivedBytes,
   sentBytes: one.sentBytes + other.sentBytes,

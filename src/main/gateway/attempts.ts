@@ -17,14 +17,13 @@ import type { Rests } from './rests.ts';
 import { describeLine, type Route } from './route.ts';
 import { formatTarget, type TargetGuard } from './target.ts';
 
-/** A proxy as it is cached now. */
 export interface RuleProxy extends DialedProxy, GatewayProxy {}
 
-/** Where the proxies of rules come from. */
+/** Finds the proxies of rules. */
 export interface ProxySource {
   /**
-   * IDs of the proxies that a rule finds and does not skip, in the order of the cache, those of them that have no IPv4
-   * address, and how many it finds.
+   * Finds the IDs of a rule's proxies that it does not skip, in the cache's order, those with IPv6 only, and the number
+   * found.
    *
    * @param targeting only those that match it
    */
@@ -36,36 +35,33 @@ export interface ProxySource {
     readonly ipv6Ids?: ReadonlySet<string> | undefined;
     readonly foundCount: number;
   }>;
-  /** The proxy with the credentials of the rule; undefined: it is no longer cached, or cannot be used. */
+  /** With the rule's credentials; undefined: no longer cached, or not usable. */
   get(rule: GatewayRule, proxyId: string): RuleProxy | undefined;
 }
 
-/** A rule that is on, with its proxies. */
 export interface RunningRule {
   readonly rule: GatewayRule;
   readonly pool: Pool;
-  /** Null: it has none. */
   readonly lines: Lines | null;
   readonly narrow: Narrowing['narrow'];
 }
 
-/** What became of one attempt to use a proxy. */
 export interface Attempt {
   readonly proxy: RuleProxy;
   /** Host and port. */
   readonly target: string;
   readonly phases: PhaseDurations;
-  /** Reason null: it worked. */
+  /** `reason` null: it worked. */
   readonly verdict: Verdict;
   readonly receivedBytes: number;
   readonly sentBytes: number;
 }
 
-/** The longest waits, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface GatewayTimes {
   readonly connect: number;
   readonly handshake: number;
-  /** Until a target that was asked through a proxy that works sends its answer, and for a response that stands still. */
+  /** For a target's answer through a working proxy, and for a response that stands still. */
   readonly answer: number;
 }
 const defaultTimes: GatewayTimes = { connect: 10_000, handshake: 15_000, answer: 300_000 };
@@ -75,40 +71,35 @@ export interface AttemptParts {
   readonly source: ProxySource;
   readonly activity: Activity;
   readonly guard: TargetGuard;
-  /** The rule as it is now; undefined: it was turned off. */
+  /** Undefined: turned off. */
   readonly running: (ruleId: number) => RunningRule | undefined;
-  /** The rule that lines call by this name. */
+  /** By the name in lines. */
   readonly named: (name: string) => RunningRule | undefined;
   readonly rests: Rests;
-  /** Asks a proxy about itself. */
   readonly ask: ReturnType<typeof createAskProxy>;
   readonly onAttempt: (attempt: Attempt) => void;
-  /** Learns of every request when it is over. */
+  /** Called when a request is over. */
   readonly onRequest?: ((request: GatewayRequest) => void) | undefined;
   readonly ipv6: Ipv6Route;
   readonly times?: Partial<GatewayTimes> | undefined;
 }
 
 export interface Opened extends Dialed<ProxyConnection> {
-  /** Null: it was connected without a proxy, as its line says. */
+  /** Null: direct. */
   readonly proxy: RuleProxy | null;
-  /** The rule that the proxy was chosen from. */
+  /** The rule of the proxy. */
   readonly via: RunningRule | null;
   readonly phases: PhaseDurations;
 }
 
-/** What carries a request. */
 type Used = Pick<Opened, 'proxy' | 'via'>;
 
-/** Why a request could not be sent. */
 export type Failed = { readonly refusal: Refusal; readonly detail?: string } | { readonly verdict: Verdict };
 
-/** A proxy is the gateway itself. */
 class GatewayItselfError extends Error {}
-/** A proxy could lead to the gateway. */
 class LeadsBackError extends Error {}
 
-/** A name of a direct target leads only to addresses that are refused. */
+/** A name that leads only to refused addresses. */
 class RefusedTargetError extends Error {
   readonly refusal: Refusal;
 
@@ -118,18 +109,19 @@ class RefusedTargetError extends Error {
   }
 }
 
-/** The first proxy of a rule, and two more. */
+/** Per rule. */
 const maxProxies = 3;
 
-/** Tries proxies for one request, one after another, of one rule after another. */
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /**
- * @param request.client the address of the client
+ * Tries proxies for one request, one after another, of one rule after another.
+ *
+ * @param request.client its address
  * @param request.sessionFor what sticks to its proxy of a rule
- * @param request.targeting which proxies the client wants; empty: any
- * @param request.route where the lines of its rule send it
- * @param request.signal the client has gone
+ * @param request.targeting narrows the proxies
+ * @param request.route chosen by the lines of its rule
+ * @param request.signal aborts when the client has gone
  */
 export function createAttempts(
   { source, activity, guard, running, named, rests, ask, onAttempt, onRequest, ipv6, times: given }: AttemptParts,
@@ -146,7 +138,7 @@ export function createAttempts(
 ) {
   const { destination, sessionFor, targeting, route, signal, kind, client } = request;
   const isDirect = route.way === 'direct';
-  /** The rules whose proxies may carry it, in order. */
+  /** In order. */
   const names = typeof route.way === 'string' ? [] : route.way;
   const { host, port } = destination;
   const startedAtMs = Date.now();
@@ -158,7 +150,6 @@ export function createAttempts(
     tries.push({ ...toTry(proxy), reason, status, phases });
   };
   const fails = (verdict: Verdict): typeof result => ({ ...verdict, outcome: 'fails', fault: blame(verdict) });
-  /** Without a proxy, none is at fault. */
   const blame = (verdict: Verdict): Fault => {
     const fault = faultOf(verdict);
     return isDirect && fault === 'proxy' ? 'target' : fault;
@@ -166,14 +157,13 @@ export function createAttempts(
   const target = formatTarget(destination);
   const times = { ...defaultTimes, ...given };
   const tried = new Set<string>();
-  /** The rule whose turn it is, and how many of its proxies were tried. */
   let turn = 0;
   let triedOfTurn = 0;
   const nextRule = (): void => {
     turn += 1;
     triedOfTurn = 0;
   };
-  /** Failures whose outcome is not known yet. */
+  /** Their outcome is still unknown. */
   let failed: {
     proxy: RuleProxy | null;
     verdict: Verdict;
@@ -181,14 +171,13 @@ export function createAttempts(
     fault: Fault;
   }[] = [];
   let last: Verdict | undefined;
-  /** When a proxy was connected to last. */
   let openedMs = startMs;
-  /** Whether a rule has a proxy that the client wants. */
+  /** Whether a rule has a wanted proxy. */
   let hasMatch = false;
   let hasTriedOther = false;
   let hasRepeated = false;
 
-  /** Ends the use of the proxy that was chosen last. */
+  /** Releases the last proxy. */
   let stopUsing = (): void => undefined;
 
   const isOn = (): boolean => running(rule.id) !== undefined;
@@ -197,7 +186,7 @@ export function createAttempts(
     const session = sessionFor(from);
     if (route.statuses.length > 0) {
       const rested = pool.choose(session, { has: (id) => tried.has(id) || rests.has(host, id) }, order);
-      // To repeat a request, only a proxy that does not rest is better than the response that is there.
+      // Repeating is worth it only with a proxy that does not rest.
       if (rested !== undefined || hasTriedOther) return rested;
     }
     return pool.choose(session, tried, order);
@@ -249,7 +238,7 @@ export function createAttempts(
     }
     const { pool } = via;
     const { proxy_id: id } = proxy;
-    // A target that another proxy has reached is there, unless two say that it is not.
+    // Another proxy reached it; two failures say that it is down.
     let isLost = reason === 'unreachable' && pool.isReachedByAnother(id, target);
     if (isLost && last?.reason === 'unreachable') {
       pool.isLost(target);
@@ -264,7 +253,7 @@ export function createAttempts(
     failed.push({ proxy, verdict, pause, fault });
     noteTry(proxy, verdict, phases);
     onAttempt({ proxy, target, phases, verdict, receivedBytes: 0, sentBytes: 0 });
-    // Another target's failure would be the same through any proxy; what one does not allow or has no route to, another may have.
+    // Others fail in the same way, unless the target is forbidden for, or has no route from, this proxy.
     return fault === 'proxy' || reason === 'no-route' || reason === 'target-not-allowed';
   };
   const report = (outcome: Parameters<Activity['fail']>[0]['outcome']): void => {
@@ -309,10 +298,9 @@ export function createAttempts(
   };
   return {
     /**
-     * Opens a connection through the next proxy that can be reached and takes the credentials, or to the target itself if its line
-     * says so.
+     * Opens a connection through the next proxy that works, or directly if the line says so.
      *
-     * @param isTunnel false: for a plain request, which an HTTP proxy takes without a tunnel
+     * @param isTunnel false: a plain request, which HTTP proxies take without a tunnel
      */
     async open(isTunnel: boolean): Promise<Opened | Failed> {
       if (isDirect) return openDirect();
@@ -334,7 +322,7 @@ export function createAttempts(
             dialed.socket.destroy();
             return { refusal: 'no-proxy' };
           }
-          // A plain request is over only when the proxy has answered it.
+          // A plain request is over with its response.
           if (hasTunnel) via.pool.succeeded(proxy.proxy_id, target);
           openedMs = performance.now();
           return { proxy, via, ...dialed, phases: phases.durations() };
@@ -359,14 +347,14 @@ export function createAttempts(
     },
     times,
     route,
-    /** Who caused the failure of a plain request. */
+    /** Classifies the failure of a plain request. */
     classify,
-    /** The proxy that was opened failed with a plain request. @returns whether another one may do better */
+    /** Notes that the opened proxy failed with a plain request. @returns whether another may do better */
     refuse: noteFailure,
     /**
-     * Another proxy carries the request, or this one after others failed.
+     * Notes that the request was sent.
      *
-     * @param status of the response to a plain request; undefined: a tunnel is open
+     * @param status of a plain response; undefined: a tunnel is open
      */
     sent({ proxy, via, phases }: Opened, status?: number): void {
       const firstByte = status === undefined ? null : performance.now() - openedMs;
@@ -375,7 +363,7 @@ export function createAttempts(
         const { proxy_id: id } = proxy;
         noteTry(proxy, { reason: null, status: status ?? null }, { ...phases, firstByte });
         if (status === undefined || status < 500) via.pool.succeeded(id, target);
-        // Its own error or the target's: one that fails where others do not leaves the rotation.
+        // If others reach the target, it is the proxy's fault.
         else if (via.pool.isReachedByAnother(id, target)) via.pool.failed(id, 'unreachable', host);
       }
       report({ kind: 'sent', address: proxy?.address ?? target });
@@ -388,11 +376,11 @@ export function createAttempts(
      */
     restIfUnwanted({ proxy, via }: Opened, status: number): boolean {
       if (!proxy || !via || !route.statuses.includes(status)) return false;
-      // One proxy that stays the same is what the rule is there for.
+      // Such rules are about one address.
       if (via.rule.rotation.kind !== 'fixed') rests.add(host, proxy.proxy_id, via.pool.idCount());
       return !hasTriedOther;
     },
-    /** Opens a connection through another proxy, after a response with an unwanted status; null: there is none. */
+    /** Opens a connection through another proxy after an unwanted status; null: none. */
     async openOther({ proxy, via, phases }: Opened, status: number): Promise<Opened | null> {
       if (!proxy || !via) return null;
       hasTriedOther = true;
@@ -406,34 +394,32 @@ export function createAttempts(
       tries.splice(at, 0, { ...toTry(proxy), reason: 'blocked', status, phases });
       return other;
     },
-    /** Whether the request was sent again because of a status. */
     hasRepeated: () => hasRepeated,
-    /** How many proxies were tried so far. */
     tryCount: () => tries.length,
-    /** The client has the reason why its request could not be sent. */
+    /** Notes why the client's request was not sent. */
     gaveUp: (why: Failed): void => {
       report({ kind: 'refused' });
       activity.finish(rule.id, true);
       if (route.text !== null) activity.countLine(rule.id, route.text, 'failed');
       result = 'refusal' in why ? refusedFor(why.refusal) : fails(why.verdict);
     },
-    /** The connection ended after data had been sent. */
+    /** Notes that a connection broke after data was sent. */
     broke({ proxy }: Used, verdict: Verdict): void {
       failed.push({ proxy, verdict, pause: null, fault: blame(verdict) });
       report({ kind: 'closed' });
       result = { ...fails(verdict), status: result.status };
     },
-    /** A connection to a proxy has ended. */
+    /** Notes the bytes of a connection that ended. */
     used({ proxy, phases }: Opened, used: Throughput): void {
       bytes = addUp(bytes, used);
       if (proxy === null) return;
       const at = tries.findLastIndex(({ proxy_id }) => proxy_id === proxy.proxy_id);
       const known = tries[at];
-      // Without one the client has gone before the proxy answered.
+      // Otherwise the client went before the proxy answered.
       if (known) tries[at] = { ...known, bytes: addUp(known.bytes ?? noBytes, used) };
       else tries.push({ ...toTry(proxy), reason: null, status: null, phases, bytes: used });
     },
-    /** The request is over, and everything about it is known. @param verdict of an answer that was not passed on */
+    /** Ends the request. @param verdict of a response that was not passed on */
     end(verdict?: Verdict): void {
       stopUsing();
       if (verdict && verdict.reason !== null) result = fails(verdict);
@@ -458,7 +444,7 @@ export function createAttempts(
 
 const toTry = ({ proxy_id, address }: RuleProxy) => ({ proxy_id, address });
 
-/** What others learn of a proxy. */
+/** The parts of a proxy for reports. */
 export const shownProxy = ({ proxy_id, address, country_id, city_name }: RuleProxy): GatewayProxy => ({
   proxy_id,
   address,
@@ -469,7 +455,7 @@ export const shownProxy = ({ proxy_id, address, country_id, city_name }: RulePro
 const noBytes: Throughput = { receivedBytes: 0, sentBytes: 0 };
 const ended = { outcome: 'ended', reason: null, fault: null, status: null } as const;
 
-/** What the log says of a request that the gateway refused. */
+/** The log entry of a refused request. */
 export const refusedFor = (refusal: Refusal) =>
   ({
     outcome: 'refused',

@@ -8,10 +8,13 @@ import type { ProxyUserCredentials, ShownValue } from '../store/types.ts';
 import type { ProxySource } from './attempts.ts';
 import { formatTarget } from './target.ts';
 
-/** So many rows are read at once; connections continue in between. */
+/** Connections continue between slices. */
 const rowsPerTurn = 2_000;
 
-/** Streams the ID of every proxy that a rule finds, with whether it is skipped, or has IPv6 only. Failure `invalid-input` for an invalid filter. */
+/**
+ * Streams the IDs that a rule finds, with whether each is skipped or has IPv6 only. Failure `invalid-input` for an
+ * invalid filter.
+ */
 export const proxiesOfRule = (
   store: Store,
   rule: GatewayRule,
@@ -26,7 +29,7 @@ export const proxiesOfRule = (
     skipsOffline: rule.skipsOffline,
   });
 
-/** Whether a row has what was asked for: each value completely, or its name. There are few values, so each is compared once. */
+/** Compares complete values or names, each value once. */
 function createMatcher(targeting: Targeting): (shown: readonly ShownValue[]) => boolean {
   const parts = targeting.map(({ text }) => ({ wanted: simplify(text), known: new Map<string, boolean>() }));
   return (shown) =>
@@ -41,9 +44,9 @@ function createMatcher(targeting: Targeting): (shown: readonly ShownValue[]) => 
     });
 }
 
-/** The proxies of an account's cache as the source of rules. */
+/** Makes a cache the source of rules. */
 export function createCachedProxies(store: Store): ProxySource {
-  /** By proxy user, from the last `find` of a rule with it. */
+  /** By proxy user, from the last `find`. */
   const credentials = new Map<string, ProxyUserCredentials>();
 
   const readCredentials = ({ proxyUserId }: GatewayRule): void => {

@@ -2,38 +2,34 @@ import type { GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
 import { readUserParts, type UserParts } from '../../shared/gateway/targeting.ts';
 import { isSameSecret } from '../same-secret.ts';
 
-/** A rule and the token of its clients. */
 export interface RuleWithToken {
   readonly rule: GatewayRule;
   readonly token: string;
 }
 
-/** What a client sent to log in. */
 export interface Login {
   readonly username: string;
   readonly password: string;
 }
 
-/** A client that may use a rule; its session sticks to its proxy. */
 interface LoggedIn extends UserParts {
   readonly rule: GatewayRule;
 }
 
-/** Why a client may use no rule. */
 export interface NotAdmitted {
   readonly refusal: Refusal;
-  /** What it is about, safe to show. */
+  /** Safe to show. */
   readonly detail?: string;
 }
 
 const nothingAdded: UserParts = { targeting: [], session: null };
 
 /**
- * Finds the rule that a client may use: the one with the longest name that its user name begins with, or, without a login, the first
- * rule of the port that needs no token. What follows the name narrows the rule and names a session.
+ * Finds the rule with the longest name that a user name begins with; without a login, the port's first rule without a
+ * token. What follows the name narrows the rule and names a session.
  *
- * @param rules the rules of the port, in their order
- * @param login null: the client sent none
+ * @param rules of the port, in order
+ * @param login null: none
  */
 export function logIn(rules: readonly RuleWithToken[], login: Login | null): LoggedIn | NotAdmitted {
   if (login === null || login.username === '') {
@@ -45,7 +41,7 @@ export function logIn(rules: readonly RuleWithToken[], login: Login | null): Log
     .filter(({ rule: { name } }) => username === name || username.startsWith(`${name}-`))
     .sort((one, other) => other.rule.name.length - one.rule.name.length)
     .map((one) => ({ ...one, parts: readUserParts(username.slice(one.rule.name.length)) }));
-  // The name of another rule may be all but the last part: `us` and `us-city` for `us-city-berlin`.
+  // `us` and `us-city` may both be rules for `us-city-berlin`.
   const found = named.find(({ parts }) => !('unknown' in parts)) ?? named[0];
   if (!found) return { refusal: 'wrong-token' };
   const { rule, token, parts } = found;
@@ -53,7 +49,7 @@ export function logIn(rules: readonly RuleWithToken[], login: Login | null): Log
   return 'unknown' in parts ? { refusal: 'unknown-part', detail: parts.unknown } : { rule, ...parts };
 }
 
-/** Reads a `Proxy-Authorization` header (RFC 7617); null: there is none, or it is not Basic. */
+/** Reads a `Proxy-Authorization` header (RFC 7617); null: none, or not Basic. */
 export function readBasic(header: string | undefined): Login | null {
   const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? '') ?? [];
   if (encoded === undefined) return null;

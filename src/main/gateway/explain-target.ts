@@ -10,14 +10,14 @@ import { findRoute, prepareLines, refusalOf } from './route.ts';
 import { listRules } from './rules.ts';
 import { createTargetGuard, formatTarget, readTarget } from './target.ts';
 
-/** So many proxies of each rule are named. */
+/** Per rule. */
 const shownProxies = 3;
 
 /**
- * Says which line of a rule takes a URL or a host, and where it goes, without sending anything.
+ * Finds the line of a rule that takes a target and where it goes, without sending anything.
  *
- * @param request.target a URL, or a host with a port or without, which is then 443
- * @throws FailureError `not-found` for the rule, `invalid-input` for the target or the filter of a rule
+ * @param request.target a URL or host; default port 443
+ * @throws FailureError `not-found` for the rule, `invalid-input` for target or filter
  */
 export function explainTarget(
   store: Store,
@@ -65,7 +65,7 @@ export function explainTarget(
   };
 }
 
-/** Schemes of port 80; every other one has 443. */
+/** Others have port 443. */
 const plainSchemes = ['http:', 'ws:'];
 
 function readDestination(text: string): Destination {

@@ -20,18 +20,14 @@ import { logIn, type Login, type NotAdmitted, type RuleWithToken } from './clien
 import { describeLine, findRoute, refusalOf } from './route.ts';
 import type { ProxyConnection } from '../dial/dial.ts';
 
-/** What both protocols of the gateway work with. */
 interface FrontParts extends AttemptParts {
-  /** The rules that listen on a port. */
   readonly rulesOf: (port: number) => readonly RuleWithToken[];
-  /** How long a client may stay after it got the reason why its request was not sent. */
+  /** For a client that got the reason of a failure. */
   readonly silenceMs: number;
 }
 
-/** A client that has logged in. */
 export interface Client {
   readonly running: RunningRule;
-  /** The name of a session that the client gave; null: none. */
   readonly session: string | null;
   readonly targeting: Targeting;
   readonly socket: Socket;
@@ -40,7 +36,7 @@ export interface Client {
 
 export type Front = ReturnType<typeof createFront>;
 
-/** What the HTTP and the SOCKS5 server of the gateway have in common. */
+/** Creates the common part of the HTTP and the SOCKS5 server. */
 export function createFront(parts: FrontParts) {
   const { activity, guard, rulesOf, running, onAttempt, onRequest, silenceMs } = parts;
   const noteRefusal = (refusal: Refusal, rule: GatewayRule | null, target: string): void => {
@@ -58,25 +54,25 @@ export function createFront(parts: FrontParts) {
   const guesses = createGuesses();
   return {
     noteRefusal,
-    /** How long a client that should say something may be silent, in milliseconds. */
+    /** Timeout for the client's bytes. */
     silenceMs,
-    /** Waits until the login of a client may be looked at. */
+    /** Delays a login while others guess. */
     async beforeLogin(socket: Socket): Promise<void> {
       const waitMs = guesses.waitMs(socket);
       if (waitMs > silenceMs) socket.destroy();
       else if (waitMs > 0) await wait(waitMs);
     },
-    /** Sends the last bytes to a client that gets no tunnel. */
+    /** Ends a connection with a last message. */
     dismiss(socket: Socket, lastBytes: string | Buffer): void {
       socket.end(lastBytes);
-      // What else it sent is not read, and would make the end an error.
+      // Unread bytes would make the end an error.
       socket.resume();
       const timer = setTimeout(() => socket.destroy(), silenceMs).unref();
       socket.once('close', () => {
         clearTimeout(timer);
       });
     },
-    /** The rule that a client may use, or why it may use none. */
+    /** Finds the rule of a login, or the reason against it. */
     admit(socket: Socket, protocol: Client['protocol'], login: Login | null): Client | NotAdmitted {
       const loggedIn = logIn(rulesOf(socket.localPort ?? 0), login);
       if ('refusal' in loggedIn) {
@@ -88,14 +84,14 @@ export function createFront(parts: FrontParts) {
       const found = running(rule.id);
       return found ? { running: found, session, targeting, socket, protocol } : { refusal: 'no-proxy' };
     },
-    /** Begins to try proxies for a request, which ends with `end`; `refusal`: its target is not allowed, or no line lets it pass. */
+    /** Begins the attempts of a request; `refusal`: forbidden by its target or lines. */
     begin(
       from: Client,
       kind: RequestKind,
       destination: Destination,
       signal: AbortSignal,
     ): Attempts | { readonly refusal: Refusal } {
-      // A client of SOCKS5 may have logged in before its rule was changed.
+      // A SOCKS5 client may have logged in before the rule changed.
       const target = running(from.running.rule.id) ?? from.running;
       const { rule, lines } = target;
       const client = from.socket.remoteAddress ?? '';
@@ -103,7 +99,6 @@ export function createFront(parts: FrontParts) {
       if (route.text !== null) activity.countLine(rule.id, route.text, 'requests');
       const refusal = guard.check(destination, rule.allowsPrivate) ?? refusalOf(route);
       if (refusal !== null) {
-        // A request that a line blocks is not a failure: it is counted.
         if (refusal === 'blocked-by-line') activity.block(rule.id);
         else noteRefusal(refusal, rule, formatTarget(destination));
         const { host, port } = destination;
@@ -119,14 +114,14 @@ export function createFront(parts: FrontParts) {
     },
     /** Tells the client why its request was not sent. */
     giveUp(client: Client, attempts: Attempts, destination: Destination, failed: Failed): void {
-      // It was turned off in the meantime, so nothing has failed.
+      // Turned off meanwhile: nothing failed.
       if (!running(client.running.rule.id)) return;
       attempts.gaveUp(failed);
       if ('refusal' in failed) {
         noteRefusal(failed.refusal, client.running.rule, formatTarget(destination));
       }
     },
-    /** Lists an open connection until it is closed. */
+    /** Lists a connection until it is closed. */
     track(
       { socket, protocol, running: { rule, lines } }: Client,
       attempts: Attempts,
@@ -152,9 +147,9 @@ export function createFront(parts: FrontParts) {
       });
       return {
         /**
-         * It is over.
+         * Ends it.
          *
-         * @param verdict what the proxy did; undefined: that was reported before
+         * @param verdict unless reported before
          */
         close(verdict?: Verdict): void {
           const bytes = tracked.close();
@@ -163,7 +158,7 @@ export function createFront(parts: FrontParts) {
         },
       };
     },
-    /** Connects the client with the target until both have ended. */
+    /** Connects client and target until both have ended. */
     async join(client: Client, attempts: Attempts, opened: Opened, destination: Destination): Promise<void> {
       const { socket } = client;
       const end = (): void => {
@@ -182,7 +177,7 @@ export function createFront(parts: FrontParts) {
 const connections = new WeakMap<Socket, string>();
 let connectionCount = 0;
 
-/** A session by its name, or else by the client's address or connection, as the rule whose proxy is chosen says. */
+/** The session of a request: by name, else by address or connection, as the proxy's rule says. */
 function stickTo({ rotation }: GatewayRule, { session, socket }: Client, kind: RequestKind): string | null {
   if (session !== null) return `session ${session}`;
   if (rotation.kind === 'sticky' || rotation.kind === 'count') return `client ${socket.remoteAddress ?? ''}`;
@@ -193,7 +188,7 @@ function stickTo({ rotation }: GatewayRule, { session, socket }: Client, kind: R
   return known;
 }
 
-/** Aborts as soon as a client has closed its connection. */
+/** Makes a signal that aborts when the client closes its connection. */
 export function whenGone(socket: Socket): {
   readonly signal: AbortSignal;
   readonly stop: () => void;
@@ -207,25 +202,25 @@ export function whenGone(socket: Socket): {
   return { signal: controller.signal, stop: () => socket.off('close', abort) };
 }
 
-/** So many wrong logins are answered at once; after that, one in each interval. */
+/** Wrong logins without a delay; then one per interval. */
 const maxAtOnce = 50;
 const everyMs = 200;
 
 /**
- * Creates the brake of a gateway. Programs that have logged in are never held up; a new connection is as long as others guess,
+ * Creates the brake for guesses. Clients that have logged in are never delayed; new ones are while others guess,
  * because only the token tells them apart.
  */
 export function createGuesses(nowMs: () => number = () => performance.now()) {
   const admitted = new WeakSet<Socket>();
-  /** When all wrong logins so far are paid for, each with an interval. */
+  /** When all wrong logins are paid for, one interval each. */
   let paidAtMs = 0;
   return {
-    /** How long a connection has to wait before its login is looked at, in milliseconds. */
+    /** Milliseconds before a login may be checked. */
     waitMs(socket: Socket): number {
       if (admitted.has(socket)) return 0;
       const waitMs = paidAtMs - maxAtOnce * everyMs - nowMs();
       if (waitMs <= 0) return 0;
-      // The next one waits for its own turn.
+      // The next one waits longer.
       paidAtMs += everyMs;
       return waitMs;
     },
@@ -238,12 +233,12 @@ export function createGuesses(nowMs: () => number = () => performance.now()) {
   };
 }
 
-/** A socket whose other side has ended is closed after this time without data. */
+/** For half-closed sockets without data. */
 const halfOpenMs = 120_000;
 
 /**
- * Passes data between a client and a proxy in both directions. If one side ends, the other may continue to send; if one side is
- * closed or fails, the other is closed as soon as it has what was received.
+ * Passes data in both directions. An ended side leaves the other open; a closed or failed side closes it once it has
+ * all data.
  *
  * @returns settles when both are closed
  */

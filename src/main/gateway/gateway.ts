@@ -33,33 +33,31 @@ interface Running extends RunningRule {
 
 const isSame = (one: GatewayRule, other: GatewayRule): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The most proxies out of rotation that a report has of a rule. */
+/** In a report of a rule. */
 const maxOut = 50;
 
-/** A gateway that drains looks this often whether a connection is left. */
 const drainLookMs = 50;
 
-/** Serves the rules of one account on ports of this machine. */
 export type Gateway = ReturnType<typeof createGateway>;
 
 /**
- * Creates a gateway without rules.
+ * Creates the gateway of an account, without rules.
  *
- * @param parts.onAttempt learns of every use of a proxy, when it is over
- * @param parts.onRequest learns of every request of a rule, when it is over
- * @param parts.onChange called when something of `state` has changed, often
+ * @param parts.onAttempt called after every use of a proxy
+ * @param parts.onRequest called after every request of a rule
+ * @param parts.onChange called often when `state` has changed
  */
 export function createGateway(parts: {
   readonly source: ProxySource;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onRequest?: (request: GatewayRequest) => void;
   readonly onChange: () => void;
-  /** Reads a list that is served at a local address; left out: there is none. */
+  /** Default: no lists. */
   readonly readList?: ReadList;
   readonly times?: Partial<GatewayTimes>;
-  /** The route to IPv6 addresses that others have seen; left out: nobody has seen one. */
+  /** Default: no route seen. */
   readonly ipv6?: Ipv6Route;
-  /** How long a client may be silent when it should say something. */
+  /** For clients that should send something. */
   readonly silenceMs?: number;
 }) {
   const { source, onChange, silenceMs = silenceMsByDefault, ipv6 = createIpv6Route() } = parts;
@@ -98,7 +96,7 @@ export function createGateway(parts: {
       entry.foundCount = 0;
       entry.problem = { kind: 'failed', message: asFailure(error).message };
     }
-    // Only now: one that is filled meanwhile would not learn which pauses have ended.
+    // Later, an order filled meanwhile would miss ended pauses.
     entry.expire();
   };
   const isElsewhere = ({ rule, lines }: Running, { destination, carrier }: Open): boolean => {
@@ -106,9 +104,9 @@ export function createGateway(parts: {
     if (typeof way === 'string') return way !== 'direct' || carrier !== 'direct';
     return !way.some((name) => isSameName(name === thisRule ? rule.name : name, carrier));
   };
-  /** What `isElsewhere` found last: each report counts all open connections, and a rule may have a thousand lines. */
+  /** Reports count all connections, and rules may have a thousand lines. */
   const elsewhere = new WeakMap<Open, { readonly lines: Lines | null; readonly isElsewhere: boolean }>();
-  /** Whether the lines of a rule would send an open connection elsewhere now. */
+  /** Whether the lines would send an open connection elsewhere now. */
   const goesElsewhere = (open: Open): boolean => {
     const entry = running.get(open.ruleId);
     if (!entry || entry.lines === open.lines) return false;
@@ -118,7 +116,6 @@ export function createGateway(parts: {
     elsewhere.set(open, found);
     return found.isElsewhere;
   };
-  /** Changes are made one after another. */
   const inTurn = createQueue();
   const apply = async (rules: readonly RuleWithToken[]): Promise<void> => {
     const on = rules.filter(({ rule }) => rule.isOn);
@@ -138,12 +135,12 @@ export function createGateway(parts: {
       const known = running.get(rule.id);
       if (known && isSame(known.rule, rule)) continue;
       const lines = known?.rule.lines === rule.lines ? known.lines : prepareLines(rule.lines);
-      // Its sessions and pauses are those of its proxies, which other lines do not change.
+      // Lines do not change sessions and pauses.
       if (known && isSame({ ...known.rule, lines: '' }, { ...rule, lines: '' })) {
         running.set(rule.id, { ...known, rule, lines });
         continue;
       }
-      // Until its proxies are found, the rule works as before.
+      // The old pool works until the proxies are found.
       const pool = createPool(rule, undefined, ipv6.isMissing);
       const narrowing = createNarrowing(pool, (targeting) => source.find(rule, targeting));
       const entry: Running = { rule, lines, pool, ...narrowing, foundCount: 0, problem: null };
@@ -161,25 +158,25 @@ export function createGateway(parts: {
   };
 
   return {
-    /** Starts, changes and stops rules so that these are the ones that run. A port that is taken is a problem of its rule. */
+    /** Starts, changes and stops rules to match these. A taken port is a problem of its rule. */
     apply: (rules: readonly RuleWithToken[]): Promise<void> => inTurn(() => apply(rules)),
     /**
-     * Reads the proxies of all rules again.
+     * Reads all proxies again.
      *
-     * @param isSynced the cache has changed, so that refused credentials may be right now
+     * @param isSynced refused credentials may be right now
      */
     refresh: (isSynced = true): Promise<void> =>
       inTurn(async () => {
         for (const entry of running.values()) await fill(entry, isSynced);
         onChange();
       }),
-    /** Ends one connection, those of a rule that its lines would send elsewhere now, or all. */
+    /** Ends a connection, those that a rule's lines would send elsewhere, or all. */
     end(which: { readonly id?: number | undefined; readonly elsewhereOf?: number | undefined } = {}): void {
       const { id, elsewhereOf } = which;
       if (elsewhereOf !== undefined) activity.end({ ruleId: elsewhereOf, isMeant: goesElsewhere });
       else activity.end(id === undefined ? {} : { id });
     },
-    /** Puts a proxy of a rule, or all of them, back into rotation. */
+    /** Ends the pause of a proxy, or all pauses of a rule. */
     useAgain(ruleId: number, proxyId?: string): void {
       running.get(ruleId)?.pool.useAgain(proxyId);
       onChange();
@@ -215,7 +212,7 @@ export function createGateway(parts: {
       failureCount: activity.failureCount(),
       throughput: activity.throughput(),
     }),
-    /** Takes no more connections, and waits until the open requests have ended, but not for longer than `patienceMs`. */
+    /** Accepts nothing new; waits up to `patienceMs` for open requests. */
     async drain(patienceMs: number): Promise<void> {
       const opened = [...listeners.values()];
       for (const listener of opened) listener.stop();
@@ -227,7 +224,6 @@ export function createGateway(parts: {
         await wait(drainLookMs);
       }
     },
-    /** Ends all connections and stops listening. */
     close: (): Promise<void> =>
       inTurn(async () => {
         clearInterval(sampler);

@@ -15,73 +15,66 @@ import type { RuleWithToken } from './client-login.ts';
 import type { Gateway } from './gateway.ts';
 import type { ReadList } from './list-front.ts';
 import type { RequestBatch } from './request-queue.ts';
-import { holdServing, whoServes } from './serving.ts';
+import { takeServingLock, findServingProcess } from './serving-lock.ts';
 import { changeRule, listRules, putRule, removeRule, renewToken, tokenOf, type RuleChanges } from './rules.ts';
 
-/** What the main thread can have a gateway do: methods of `createGateway`. */
+/** Methods of `createGateway` for the main thread. */
 export const gatewayMethods = ['apply', 'refresh', 'state', 'end', 'useAgain', 'drain', 'close'] as const;
 export type GatewayMethod = (typeof gatewayMethods)[number];
 
-/** A gateway that runs in a worker. */
 export type RunningGateway = {
   readonly [M in GatewayMethod]: (...args: Parameters<Gateway[M]>) => Promise<Awaited<ReturnType<Gateway[M]>>>;
 };
 
-/** Starts a gateway. */
 export type GatewayStart = (parts: {
   readonly databaseFile: string;
   readonly privateKey: string;
   readonly onChange: (openCount: number) => void;
-  /** Results of its requests were written. */
+  /** After results were written. */
   readonly onObserved: () => void;
-  /** Writes requests into the log of its account. */
   readonly writeRequests: (batch: RequestBatch) => Promise<unknown>;
-  /** Reads a list of its account that is served at a local address. */
   readonly readList: ReadList;
   readonly onError: (error: unknown) => void;
-  /** Another connection changed the records, of which rules are a part. */
+  /** Another connection changed the records, perhaps rules. */
   readonly onRecords: () => void;
-  /** The data of its account was removed; it serves nothing any longer. */
+  /** The account's files are gone. */
   readonly onGone: () => void;
-  /** Its worker has ended unexpectedly. */
+  /** After a crash. */
   readonly onDied: () => void;
 }) => Promise<RunningGateway>;
 
-/** What a gateway works on. */
 export interface GatewayTarget {
   readonly store: Store;
   readonly databaseFile: string;
-  /** Unlocks the passwords; resolves with the private key. Failures of the keychain. */
+  /** Resolves with the private key. Failures of the keychain. */
   readonly unlock: () => Promise<string>;
-  /** Writes requests into the log. */
   readonly writeRequests: (batch: RequestBatch) => Promise<unknown>;
 }
 
-/** The gateways of all accounts. */
 export type Gateways = ReturnType<typeof createGateways>;
 
 interface Entry {
   readonly gateway: RunningGateway;
-  /** What it serves. */
   readonly rules: () => Promise<readonly RuleWithToken[]>;
-  /** When it was started because the one before had ended unexpectedly; null: somebody turned it on. */
+  /** Null: turned on by somebody, not after a crash. */
   readonly restartedMs: number | null;
-  /** The rules that it serves now, as text to compare. */
+  /** As text to compare. */
   applied: string;
   openCount: number;
 }
 
-/** One that ends unexpectedly again within this time would only end again and again. */
+/** A crash within this time would repeat. */
 const soonMs = 60_000;
 
 /**
- * @param parts.program what other processes call this one
+ * Creates the gateways of all accounts.
+ *
+ * @param parts.program name of this process for others
  * @param parts.start starts a gateway in a worker
  */
 export function createGateways(parts: {
   readonly program: string;
   readonly target: (accountId: string) => GatewayTarget;
-  /** Reads a list of an account that is served at a local address. */
   readonly readList: (accountId: string, ...request: Parameters<ReadList>) => ReturnType<ReadList>;
   readonly emit: Emit;
   readonly log: Log;
@@ -89,14 +82,13 @@ export function createGateways(parts: {
 }) {
   const { program, target, readList, emit, log, start } = parts;
   const on = new Map<string, Entry>();
-  /** Release the accounts whose saved rules this process serves. */
+  /** Release the locks of accounts. */
   const held = new Map<string, () => void>();
   /** Why gateways are off that nobody turned off. */
   const problems = new Map<string, FailureError>();
-  /** Who waits for the problem of a gateway. */
   const waiting = new Map<string, (problem: FailureError) => void>();
   let isClosing = false;
-  /** Turning on, turning off and changes of rules of an account, one after another. */
+  /** By account. */
   const queues = new Map<string, Queue>();
   const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => queueOf(queues, accountId)(work);
   const announce = (accountId: string): void => {
@@ -121,12 +113,12 @@ export function createGateways(parts: {
     }
     announce(accountId);
   };
-  /** Applies the rules if another process, such as one that serves agents, changed them. */
+  /** Applies rules that another process, such as an agent's, changed. */
   const followRules = async (accountId: string): Promise<void> => {
     const entry = on.get(accountId);
     if (entry && JSON.stringify(await entry.rules()) !== entry.applied) await applyRules(accountId);
   };
-  /** Starts a gateway and serves its rules; one that is on already has them applied again. */
+  /** Starts a gateway, or applies its rules again. */
   const open = async (accountId: string, rules: Entry['rules'], restartedMs: number | null = null): Promise<void> => {
     problems.delete(accountId);
     if (!on.has(accountId)) {
@@ -162,7 +154,7 @@ export function createGateways(parts: {
         },
         onDied: () => {
           const entry = on.get(accountId);
-          // Otherwise it has not been turned on yet, which fails.
+          // Turning it on has failed.
           if (!entry) return;
           on.delete(accountId);
           log.error('gateway', new Error('The worker of the gateway has ended.'));
@@ -199,7 +191,7 @@ export function createGateways(parts: {
     const entry = on.get(accountId);
     try {
       if (!entry) return;
-      // If its worker dies meanwhile, there is nothing left to wait for.
+      // A crash also ends the wait.
       if (patienceMs > 0) await entry.gateway.drain(patienceMs).catch(() => undefined);
       on.delete(accountId);
       await entry.gateway.close();
@@ -213,12 +205,12 @@ export function createGateways(parts: {
   const hold = (accountId: string): void => {
     if (held.has(accountId)) return;
     const { databaseFile } = target(accountId);
-    const release = holdServing(databaseFile, program);
+    const release = takeServingLock(databaseFile, program);
     if (release) held.set(accountId, release);
-    else throw servedElsewhere(whoServes(databaseFile));
+    else throw servedElsewhere(findServingProcess(databaseFile));
   };
   const elsewhere = (accountId: string): GatewayHolder | null =>
-    held.has(accountId) ? null : whoServes(target(accountId).databaseFile);
+    held.has(accountId) ? null : findServingProcess(target(accountId).databaseFile);
   const allOn = (): OpenGateway[] => [...on].map(([accountId, { openCount }]) => ({ accountId, openCount }));
   const change = <T>(accountId: string, write: (store: Store) => T): Promise<T> =>
     inTurn(accountId, async () => {
@@ -228,7 +220,6 @@ export function createGateways(parts: {
       return result;
     });
   return {
-    /** The rules, and what the gateway reports while it is on. */
     async report(accountId: string): Promise<GatewayReport> {
       const state = await on.get(accountId)?.gateway.state();
       return {
@@ -240,10 +231,10 @@ export function createGateways(parts: {
       };
     },
     /**
-     * Serves the saved rules of an account. Failures: `busy` if another process does, those of the keychain,
-     * `passwords-locked`. A port that is taken is part of the report.
+     * Serves the saved rules. Failures: `busy` if another process does, those of the keychain, `passwords-locked`. A
+     * taken port is reported.
      *
-     * @param whenNone is served as long as no rule is on
+     * @param whenNone served while no rule is on
      */
     turnOn: (accountId: string, whenNone?: RuleWithToken): Promise<void> =>
       inTurn(accountId, async () => {
@@ -258,20 +249,20 @@ export function createGateways(parts: {
           throw error;
         }
       }),
-    /** Serves one rule that is not saved, for the command line. */
+    /** Serves an unsaved rule for the command line. */
     serve: (accountId: string, rule: RuleWithToken): Promise<void> =>
       inTurn(accountId, () => open(accountId, () => Promise.resolve([rule]))),
-    /** Waits until a gateway has ended unexpectedly and could not be started again. @returns why */
+    /** Waits for a crash without restart. @returns the reason */
     failed: (accountId: string): Promise<FailureError> =>
       new Promise((resolve) => {
         waiting.set(accountId, resolve);
       }),
-    /** @param patienceMs for so long open requests may end, while no new ones are taken */
+    /** @param patienceMs for open requests */
     turnOff: (accountId: string, patienceMs = 0): Promise<void> =>
       inTurn(accountId, () => close(accountId, patienceMs)),
-    /** The other process that serves the saved rules of an account; null: none does. */
+    /** Finds another process that serves the saved rules; null: none. */
     elsewhere,
-    /** Ends the process that serves an account, if that runs on this machine; its open requests end first. */
+    /** Ends that process, if it is on this machine, after its open requests. */
     stopElsewhere(accountId: string): void {
       const holder = elsewhere(accountId);
       if (typeof holder?.processId === 'number') process.kill(holder.processId, 'SIGTERM');
@@ -285,10 +276,10 @@ export function createGateways(parts: {
       change(accountId, (store) => {
         removeRule(store, id);
       }),
-    /** The port of the first rule that is on, or else of one that would be. */
+    /** Of the first rule that is on, or would be. */
     port: (accountId: string): number =>
       (listRules(target(accountId).store).find(({ isOn }) => isOn) ?? defaultRule).port,
-    /** A port that nobody uses now, above those of the rules. */
+    /** Finds an unused port above those of the rules. */
     async freePort(accountId: string): Promise<number> {
       const ports = listRules(target(accountId).store).map(({ port }) => port);
       const { findFreePort } = await import('./listener.ts');
@@ -308,18 +299,17 @@ export function createGateways(parts: {
       await target(accountId).unlock();
       await change(accountId, (store) => renewToken(store, ruleId));
     },
-    /** The gateway of an account. Failure `not-found`: it is off. */
+    /** Failure `not-found`: it is off. */
     of(accountId: string): RunningGateway {
       const entry = on.get(accountId);
       if (entry) return entry.gateway;
       throw fail('not-found', 'The gateway is off. Turn it on first.');
     },
     isOn: (accountId: string): boolean => on.has(accountId),
-    /** The gateways that are on, with their open connections. */
     running: allOn,
     closeAll: async (): Promise<void> => {
       isClosing = true;
-      // Also those that are being turned on.
+      // Also those being turned on.
       await Promise.all([...queues.keys()].map((accountId) => inTurn(accountId, () => close(accountId))));
     },
   };
@@ -332,7 +322,7 @@ const notRestarted = (reason: string): FailureError =>
   );
 
 const servedElsewhere = (holder: GatewayHolder | null): FailureError => {
-  // It may have ended in between.
+  // It may have ended.
   const who = holder === null ? 'Another process' : describeHolder(holder);
   return fail('busy', `${who} serves this account. Stop it first, or try again. Nothing was changed.`);
 };

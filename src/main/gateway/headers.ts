@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Headers of one connection, which a proxy does not pass on (RFC 9110, section 7.6.1). */
+/** Not passed on (RFC 9110, section 7.6.1). */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -15,10 +15,10 @@ const ofConnection = new Set([
 ]);
 
 /**
- * The headers to pass on, in their order and spelling.
+ * Selects headers to pass on, in order and spelling.
  *
  * @param raw names and values in turn, as Node gives them
- * @param leaveOut further names, in lower case
+ * @param leaveOut further names in lower case
  */
 export function passOn(raw: readonly string[], ...leaveOut: readonly string[]): string[] {
   const dropped = new Set(ofConnection);
@@ -26,7 +26,7 @@ export function passOn(raw: readonly string[], ...leaveOut: readonly string[]): 
     if (raw[at]?.toLowerCase() !== 'connection') continue;
     for (const name of (raw[at + 1] ?? '').split(',')) dropped.add(name.trim().toLowerCase());
   }
-  // Without it, the receiver would take the body for another message.
+  // Otherwise the body would be taken for another message.
   dropped.delete('content-length');
   for (const name of leaveOut) dropped.add(name);
   const kept: string[] = [];
@@ -37,13 +37,13 @@ export function passOn(raw: readonly string[], ...leaveOut: readonly string[]): 
   return kept;
 }
 
-/** The trailers of a message to pass on, as pairs: none that says where it ends or goes (RFC 9110, section 6.5.1). */
+/** Selects trailers to pass on, none about framing or routing (RFC 9110, section 6.5.1). */
 export function passOnTrailers(raw: readonly string[]): [name: string, value: string][] {
   const kept = passOn(raw, 'content-length', 'host');
   return kept.flatMap((name, at) => (at % 2 === 0 ? [[name, kept[at + 1] ?? '']] : []));
 }
 
-/** How often a request of OPTIONS may still be passed on (RFC 9110, section 7.6.2); null: no limit. */
+/** How often OPTIONS may be passed on (RFC 9110, section 7.6.2); null: no limit. */
 export function forwardsLeft({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): number | null {
   const text = String(headers['max-forwards']).trim();
   return method === 'OPTIONS' && /^\d{1,9}$/.test(text) ? Number(text) : null;

@@ -25,23 +25,23 @@ import { readBasic } from './client-login.ts';
 import { whenGone, type Client, type Front, relay } from './front.ts';
 import { forwardsLeft, passOn, passOnTrailers } from './headers.ts';
 import { isForList, serveList, type ReadList } from './list-front.ts';
-import { explain, proxyStatus, writeAnswer, writeHead, type Answer } from './refuse.ts';
+import { explainRefusal, proxyStatus, writeAnswer, writeHead, type Answer } from './explain-refusal.ts';
 import { formatTarget, readTarget, readUrl, type RequestUrl } from './target.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-/** Browsers send more cookies than Node's default of 16 KiB has room for. */
+/** Browsers send more cookies than fit into Node's 16 KiB. */
 const maxHeaderBytes = 64 * 1024;
 const keepAliveMs = 60_000;
-/** So many pipelined requests of a connection are sent at once. */
+/** Per connection. */
 const maxPipelined = 32;
-/** Requests that change nothing may be sent again (RFC 9110, section 9.2.1). */
+/** May be repeated (RFC 9110, section 9.2.1). */
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Creates the HTTP side of the gateway: CONNECT, and plain requests with a complete URL. It listens on nothing itself;
- * connections are given to it by `emit('connection', socket)`.
+ * Creates the HTTP server of the gateway: CONNECT, and plain requests with a complete URL. It gets connections by
+ * `emit('connection', socket)`.
  *
- * @param readList reads what clients may request of the gateway itself
+ * @param readList answers requests for lists of the gateway itself
  */
 export function createHttpFront(front: Front, readList: ReadList): Server {
   const { silenceMs } = front;
@@ -49,18 +49,18 @@ export function createHttpFront(front: Front, readList: ReadList): Server {
     maxHeaderSize: maxHeaderBytes,
     keepAliveTimeout: keepAliveMs,
     headersTimeout: silenceMs,
-    // A body may take long; it only must not stand still.
+    // Bodies may take long, but not stand still.
     requestTimeout: 0,
     connectionsCheckingInterval: silenceMs,
-    // Other protocols are not passed on: the target then answers with HTTP/1.1.
+    // Other upgrades are not passed on: targets answer with HTTP/1.1.
     shouldUpgradeCallback: isWebSocket,
   });
-  // It is what starts the check of these times.
+  // Starts the timeouts.
   server.emit('listening');
   server.on('connect', (request: IncomingMessage, _stream: unknown, head: Buffer) => {
     const { socket } = request;
     socket.setTimeout(0);
-    // Until the tunnel is open, nobody else listens.
+    // Nobody else listens before the tunnel is open.
     socket.on('error', () => undefined);
     serveConnect(front, request, head).catch(() => socket.destroy());
   });
@@ -71,14 +71,13 @@ export function createHttpFront(front: Front, readList: ReadList): Server {
     serveWebSocket(front, request, head).catch(() => socket.destroy());
   });
   const turns = new WeakMap<Socket, Turns>();
-  /** What a client gets whose next request cannot be read, after the responses to those before it. */
+  /** For a client whose next request is unreadable, after its responses. */
   const lastWords = new WeakMap<Socket, () => void>();
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
-    // Each request that waits for its turn listens for the end of the connection.
+    // Waiting requests listen for the end of the connection.
     socket.setMaxListeners(0);
     response.sendDate = false;
-    // A body that stands still is that of a client that has stopped.
     socket.setTimeout(hasBody(request) ? silenceMs : 0);
     request.once('end', () => socket.setTimeout(0));
     const inTurn = turns.get(socket) ?? createTurns(maxPipelined);
@@ -92,24 +91,22 @@ export function createHttpFront(front: Front, readList: ReadList): Server {
         if (inTurn.isIdle()) lastWords.get(socket)?.();
         if (inTurn.waitingCount() === 0 && socket.isPaused()) socket.resume();
       });
-    // Nothing more is read from the connection while a request waits for its turn.
     if (inTurn.waitingCount() > 0) socket.pause();
   };
-  // Node would answer an expectation itself; that is up to the target (RFC 9110, section 10.1.1).
+  // Expectations are for the target (RFC 9110, section 10.1.1), not for Node.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, serve);
   server.on('clientError', (error: Error & { rawPacket?: Buffer; bytesParsed?: number }, stream: Socket) => {
-    // Each further byte is an error of its own.
+    // Each further byte is another error.
     if (lastWords.has(stream)) return;
     const isIdle = turns.get(stream)?.isIdle() !== false;
     const answer = stream.writable ? explainUnreadable(error) : null;
-    // A request of which only the body is wrong has no response yet.
     if (!answer || (!isIdle && answer.refusal !== 'unknown-method')) {
       stream.destroy();
       return;
     }
     const speak = (): void => {
       front.noteRefusal(answer.refusal, null, '');
-      front.dismiss(stream, writeAnswer(explain(answer, null)));
+      front.dismiss(stream, writeAnswer(explainRefusal(answer, null)));
     };
     lastWords.set(stream, speak);
     if (isIdle) speak();
@@ -117,7 +114,7 @@ export function createHttpFront(front: Front, readList: ReadList): Server {
   return server;
 }
 
-/** Why Node's parser refused what a client sent; null: it did not speak HTTP, or has gone. */
+/** Why Node's parser refused a request; null: not HTTP, or the client has gone. */
 function explainUnreadable(error: Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number }) {
   const code = codeOf(error);
   if (code === 'HPE_HEADER_OVERFLOW') return { refusal: 'long-header' } as const;
@@ -139,19 +136,18 @@ function clientOf(
   const client = front.admit(request.socket, 'HTTP', login);
   if ('refusal' in client) {
     front.noteRefusal(client.refusal, null, destination ? formatTarget(destination) : '');
-    return { answer: explain(client, null) };
+    return { answer: explainRefusal(client, null) };
   }
   return client;
 }
 
-/** A tunnel that was opened for a client. */
 interface Tunnel {
   readonly client: Client;
   readonly attempts: Attempts;
   readonly opened: Opened;
 }
 
-/** Opens a tunnel to the target of a request; undefined: there is none, and the client has a response with the reason. */
+/** Opens a tunnel; undefined: the client got the reason. */
 async function openTunnel(
   front: Front,
   request: IncomingMessage,
@@ -171,13 +167,13 @@ async function openTunnel(
   const { name } = client.running.rule;
   if (!destination) {
     front.noteRefusal('bad-target', client.running.rule, '');
-    refuse(explain({ refusal: 'bad-target' }, name));
+    refuse(explainRefusal({ refusal: 'bad-target' }, name));
     return undefined;
   }
   const gone = whenGone(socket);
   const attempts = front.begin(client, kind, destination, gone.signal);
   if ('refusal' in attempts) {
-    refuse(explain(attempts, name));
+    refuse(explainRefusal(attempts, name));
     return undefined;
   }
   const opened = await attempts.open(true);
@@ -185,7 +181,7 @@ async function openTunnel(
   if (!('socket' in opened)) {
     if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
     attempts.end();
-    refuse(explain({ ...opened, tries: attempts.tryCount() }, name));
+    refuse(explainRefusal({ ...opened, tries: attempts.tryCount() }, name));
     return undefined;
   }
   attempts.sent(opened);
@@ -206,7 +202,7 @@ async function serveConnect(front: Front, request: IncomingMessage, head: Buffer
 const isWebSocket = ({ url = '', headers, method }: IncomingMessage): boolean =>
   method === 'GET' && /^(http|ws):/i.test(url) && headers.upgrade?.toLowerCase() === 'websocket';
 
-/** Opens a WebSocket that was requested without CONNECT, through a tunnel: few proxies pass an upgrade on. */
+/** Opens a WebSocket requested without CONNECT through a tunnel: few proxies pass upgrades on. */
 async function serveWebSocket(front: Front, request: IncomingMessage, head: Buffer): Promise<void> {
   const { socket } = request;
   const url = readUrl(request.url ?? '');
@@ -245,9 +241,9 @@ async function serveWebSocket(front: Front, request: IncomingMessage, head: Buff
     if (await waitWhile(answered, sending, attempts.times.answer)) throw new StoppedError();
     const [received, first] = await answered;
     if (first === null && received.statusCode === 407) {
-      // As for a request without upgrade: a client would take it for the gateway's.
+      // A client would take it for the gateway's own.
       verdict = { reason: 'blocked', status: 407 };
-      front.dismiss(socket, writeAnswer(explain({ verdict }, client.running.rule.name)));
+      front.dismiss(socket, writeAnswer(explainRefusal({ verdict }, client.running.rule.name)));
       return;
     }
     const { status, text } = statusOf(received);
@@ -282,17 +278,17 @@ async function servePlain(front: Front, request: IncomingMessage, response: Serv
       request.socket.destroy();
       return;
     }
-    // Closing while the client still sends its body could take the answer from it.
+    // Closing while the body arrives could lose the response.
     request.unpipe();
     request.resume();
     response.writeHead(answer.status, [...answer.headers, ...(isForProxy ? [] : ['Connection', 'close'])]);
     response.end(answer.body);
   };
   if (url === undefined) {
-    // Only pages of the web, and people, ask the gateway for something of its own.
+    // Only web pages and people ask for a path of the gateway.
     const refusal = request.url?.startsWith('/') === false ? 'bad-target' : 'web-page';
     front.noteRefusal(refusal, null, request.headers.host ?? '');
-    refuse(explain({ refusal }, null));
+    refuse(explainRefusal({ refusal }, null));
     return;
   }
   const { destination } = url;
@@ -307,11 +303,11 @@ async function servePlain(front: Front, request: IncomingMessage, response: Serv
   if (!destination || refusal !== null) {
     const why = refusal ?? 'bad-target';
     front.noteRefusal(why, client.running.rule, destination ? formatTarget(destination) : '');
-    refuse(explain({ refusal: why }, name));
+    refuse(explainRefusal({ refusal: why }, name));
     return;
   }
   if (forwardsLeft(request) === 0) {
-    // This is where the client wants it to end (RFC 9110, section 7.6.2).
+    // RFC 9110, section 7.6.2.
     refuse({ status: 200, headers: ['Content-Length', '0'], body: '' });
     return;
   }
@@ -319,7 +315,7 @@ async function servePlain(front: Front, request: IncomingMessage, response: Serv
   const attempts = front.begin(client, 'http', destination, gone.signal);
   if ('refusal' in attempts) {
     gone.stop();
-    refuse(explain(attempts, name));
+    refuse(explainRefusal(attempts, name));
     return;
   }
   const failed = await sendPlain({
@@ -336,28 +332,27 @@ async function servePlain(front: Front, request: IncomingMessage, response: Serv
   const isAnswered = failed === null || request.socket.destroyed;
   if (!isAnswered) front.giveUp(client, attempts, destination, failed);
   attempts.end();
-  if (!isAnswered) refuse(explain({ ...failed, tries: attempts.tryCount() }, name));
+  if (!isAnswered) refuse(explainRefusal({ ...failed, tries: attempts.tryCount() }, name));
 }
 
-/** The path of a request to the server of the target itself (RFC 9112, section 3.2). */
+/** The path for the target itself (RFC 9112, section 3.2). */
 const pathOf = ({ path }: RequestUrl, method: string): string =>
   path === '' && method === 'OPTIONS' ? '*' : path.startsWith('/') ? path : `/${path}`;
 
-/** The URL of a request to a proxy (RFC 9112, section 3.2.2). OPTIONS without a path is about the server itself (section 3.2.4). */
+/** The URL for a proxy (RFC 9112, section 3.2.2); OPTIONS without a path is about the server (3.2.4). */
 const urlFor = (url: RequestUrl, method: string): string =>
   `http://${url.authority}${url.path === '' && method === 'OPTIONS' ? '' : pathOf(url, method)}`;
 
-/** Why a request is not passed on, whatever its target; null: it is. */
+/** Why a request is refused whatever its target; null: it is not. */
 function refusalOf({ method, headers }: IncomingMessage): Refusal | null {
   if (method === 'TRACE') return 'trace';
   return isKnownCoding({ headers }) ? null : 'coding';
 }
 
-/** Whether a body can be sent on as Node reads it: Node undoes chunks only (RFC 9112, section 6.1). */
+/** Whether Node's decoded body can be sent on: it undoes chunks only (RFC 9112, section 6.1). */
 const isKnownCoding = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   (headers['transfer-encoding'] ?? 'chunked').trim().toLowerCase() === 'chunked';
 
-/** The header that names the trailers of a body in chunks. */
 const namesOfTrailers = ({ headers: { trailer } }: IncomingMessage): string[] =>
   trailer === undefined ? [] : ['Trailer', trailer];
 
@@ -375,7 +370,7 @@ interface PlainParts {
   readonly signal: AbortSignal;
 }
 
-/** Sends a plain request through one proxy after another until one answers; null: the client has its response. */
+/** Sends a plain request through one proxy after another; null: the client has its response. */
 async function sendPlain(parts: PlainParts): Promise<Failed | null> {
   const { attempts, request } = parts;
   const isRepeatable = safeMethods.includes(request.method ?? '') && !hasBody(request);
@@ -390,16 +385,15 @@ async function sendPlain(parts: PlainParts): Promise<Failed | null> {
   }
 }
 
-/** Why a request got no response. */
 interface Unanswered {
   readonly verdict: Verdict;
   readonly mayUseAnother: boolean;
 }
 
 /**
- * One request and its response over one connection to a proxy.
+ * Sends a request over one connection to a proxy.
  *
- * @returns null: the client has its response; a connection: the request must be repeated through it
+ * @returns null: the client has its response; a connection: repeat through it
  */
 async function exchange(
   {
@@ -428,7 +422,7 @@ async function exchange(
     maxHeaderSize: maxHeaderBytes,
   });
   const end = (): void => {
-    // The client first: what follows is then nobody's fault, and half a response does not look like a whole one.
+    // The client first: half a response must not look complete.
     request.socket.destroy();
     sending.destroy();
     socket.destroy();
@@ -445,10 +439,10 @@ async function exchange(
   };
   try {
     const answered = waitForAnswer(sending, (status, text, headers) => {
-      // A client of HTTP/1.0 would take it for the response (RFC 9110, section 15.2).
+      // It would be taken for the response (RFC 9110, section 15.2).
       if (request.httpVersion === '1.0' || response.headersSent) return;
       if (status === 100) response.writeContinue();
-      // Before its turn among pipelined requests, a response has no socket, and nothing may stand before it.
+      // A pipelined response has no socket before its turn.
       else response.socket?.write(writeHead(status, text, headers), 'latin1');
     });
     request.once('end', () => {
@@ -457,7 +451,7 @@ async function exchange(
     request.pipe(sending);
     const silent = await waitWhile(answered, sending, attempts.times.handshake);
     if (silent) {
-      // The target may need its time, but a proxy answers.
+      // The target is slow, but the proxy answered.
       const classified = classifyError('firstByte', new StoppedError(), isPlain);
       const decision = await Promise.race([answered.then(() => null), attempts.classify(opened, classified)]);
       if (isGone()) return { verdict: classified.ifProxy, mayUseAnother: false };
@@ -478,7 +472,7 @@ async function exchange(
       return give(decision, refusal);
     }
     if (status === 407) {
-      // The target wrote it. A client would take it for the gateway's, and ask its user for a password.
+      // The target's: a client would ask its user for a password.
       const blocked = { reason: 'blocked', status } as const;
       return give({ verdict: blocked, isProven: false }, blocked);
     }
@@ -494,7 +488,7 @@ async function exchange(
     attempts.sent(opened, status);
     outcome.verdict = refusal ?? { reason: null, status };
     received.once('error', () => {
-      // Otherwise the client has gone, and that ended the response.
+      // Otherwise the client has gone.
       outcome.isBroken = !request.socket.destroyed;
     });
     socket.setTimeout(attempts.times.answer, () => socket.destroy());
@@ -529,16 +523,16 @@ async function exchange(
   }
 }
 
-/** The status of a response, with a text that may be passed on; @throws OddAnswerError if it has none */
+/** The status and a text that may be passed on; @throws OddAnswerError without one */
 function statusOf({ statusCode = 0, statusMessage = '' }: IncomingMessage) {
   if (statusCode < 100) throw new OddAnswerError();
   return { status: statusCode, text: cleanText(statusMessage) };
 }
 
-/** A text of a status line. Node reads control characters there and refuses to write them. */
+/** Node reads control characters here, but does not write them. */
 const cleanText = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
 
-/** Gets a response that stands before the final one (RFC 9110, section 15.2): status, text, and headers that may be passed on. */
+/** Passes on an interim response (RFC 9110, section 15.2). */
 type PassInterim = (status: number, text: string, headers: readonly string[]) => void;
 
 function onInterim(sending: ClientRequest, reject: (error: Error) => void, pass: PassInterim): void {
@@ -558,7 +552,6 @@ function waitForAnswer(sending: ClientRequest, pass: PassInterim): Promise<Incom
       reject(new Error('The connection was closed.'));
     });
     onInterim(sending, reject, pass);
-    // Nobody asked for another protocol.
     sending.once('upgrade', () => {
       reject(new OddAnswerError());
     });
@@ -569,9 +562,9 @@ function waitForAnswer(sending: ClientRequest, pass: PassInterim): Promise<Incom
 }
 
 /**
- * Waits for the answer to a request, after all of it has been sent.
+ * Waits for the answer, once all has been sent.
  *
- * @returns whether there was none within the time
+ * @returns whether it is late
  */
 async function waitWhile(answered: Promise<unknown>, sending: ClientRequest, limitMs: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
@@ -597,13 +590,13 @@ function outgoingHeaders(request: IncomingMessage, url: RequestUrl, proxy: Opene
   const login = proxy?.protocol === 'http' ? authorization(proxy)['proxy-authorization'] : undefined;
   const forwards = forwardsLeft(request);
   return [
-    // The target of the URL, whatever the client wrote (RFC 9112, section 3.2.2).
+    // RFC 9112, section 3.2.2.
     'Host',
     url.authority,
     ...passOn(
       request.rawHeaders,
       'host',
-      // HTTP/1.0 has no expectations (RFC 9110, section 10.1.1).
+      // RFC 9110, section 10.1.1.
       ...(httpVersion === '1.0' ? ['expect'] : []),
       ...(forwards === null ? [] : ['max-forwards']),
     ),

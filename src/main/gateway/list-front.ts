@@ -5,23 +5,21 @@ import { asFailure } from '../../shared/failure.ts';
 import { gatewayHosts } from '../../shared/gateway/gateway.ts';
 import { listPath, type ListRequest, type ServedList } from '../../shared/gateway/served-list.ts';
 
-/** Reads a list; null: there is none of this name with this token. Failures: why it cannot be made. */
+/** Null: no list with this name and token. Failures: why it cannot be made. */
 export type ReadList = (request: ListRequest) => Promise<ServedList | null>;
 
-/** Headers of every answer: no page of the web reads it, and no cache uses it without asking again. */
+/** Keep web pages from reading, and caches from reusing answers. */
 const guards = [
   ...['Cross-Origin-Resource-Policy', 'same-origin', 'X-Content-Type-Options', 'nosniff'],
   ...['Cache-Control', 'private, no-cache', 'Content-Type', 'text/plain; charset=utf-8'],
 ];
 
-/** Whether a request is for a list, whatever its answer. */
 export const isForList = ({ url = '' }: IncomingMessage): boolean => url.startsWith(listPath);
 
 /**
- * Answers a request for a list at a local address. A wrong name, token, `Host` or method get the same answer, which does not say which
- * program it is from; there is no CORS header.
+ * Answers a request for a list. A wrong name, token, `Host` or method get the same anonymous answer without CORS.
  *
- * @param silenceMs a client that reads nothing for so long is closed
+ * @param silenceMs closes clients that read nothing
  */
 export async function serveList(
   request: IncomingMessage,
@@ -38,7 +36,7 @@ export async function serveList(
   try {
     list = wanted && (await readList(wanted));
   } catch (error) {
-    // Only a client with the token comes so far.
+    // Only for clients with the token.
     refuse(503, `${asFailure(error).message}\n`);
     return;
   }
@@ -60,11 +58,11 @@ export async function serveList(
   response.writeHead(200, [...headers, 'Content-Length', String(bytes)]);
   request.socket.setTimeout(silenceMs);
   if (request.method === 'HEAD') response.end();
-  // The type of the browser's streams is not that of Node's.
+  // The types of the browser's and Node's streams differ.
   else await pipeline(Readable.fromWeb(text.stream() as Parameters<typeof Readable.fromWeb>[0]), response);
 }
 
-/** Reads a request; null: it is not one for a list. */
+/** Null: not for a list. */
 function readRequest({ method = '', url = '', headers, socket }: IncomingMessage): ListRequest | null {
   const hosts = [...gatewayHosts, 'localhost'].map((host) => (host.includes(':') ? `[${host}]` : host));
   const isOwnHost = hosts.some((host) => headers.host?.toLowerCase() === `${host}:${String(socket.localPort)}`);
@@ -76,7 +74,7 @@ function readRequest({ method = '', url = '', headers, socket }: IncomingMessage
   try {
     return { name: decodeURIComponent(path.slice(listPath.length)), token, knownTags };
   } catch {
-    // The name is not percent-encoded.
+    // Invalid percent-encoding.
     return null;
   }
 }

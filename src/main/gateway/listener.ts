@@ -5,26 +5,24 @@ import { gatewayHosts, type RuleProblem } from '../../shared/gateway/gateway.ts'
 import { asFailure } from '../../shared/failure.ts';
 import { socksVersion, take, greet, readRequest, replyOf, socksReplies } from './socks.ts';
 import { whenGone, type Front } from './front.ts';
-import { explain } from './refuse.ts';
+import { explainRefusal } from './explain-refusal.ts';
 
-/** A client that should say something, and has not for so long, is closed. */
+/** For clients that should send something. */
 export const silenceMsByDefault = 30_000;
 const keepAliveMs = 30_000;
-/** How many ports above a taken one are tried. */
 const nearby = 100;
-/** Errors of a machine without IPv6; IPv4 is enough there. */
+/** A machine without IPv6 has IPv4. */
 const noIpv6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
-/** One port, on both loopback addresses. */
+/** A port on both loopback addresses. */
 export interface Listener {
-  /** Takes no more connections, and ends those on which nothing was sent. */
+  /** Accepts nothing new and ends unused connections. */
   readonly stop: () => void;
-  /** Whether no connection is open. */
   readonly isEmpty: () => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Listens on a port; HTTP and SOCKS5 clients share it. @returns why not, if it cannot */
+/** Listens on a port for HTTP and SOCKS5. @returns a problem if it cannot */
 export async function listen(
   port: number,
   front: Front,
@@ -35,9 +33,9 @@ export async function listen(
   const serve = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // The code that serves it sees that it ended.
+    // Its server notices the end.
     socket.on('error', () => undefined);
-    // Until it has said what it wants; its front decides about the time after that.
+    // For the first bytes; then the server decides.
     socket.setTimeout(silenceMs, () => socket.destroy());
     route(socket, front, http).catch(() => socket.destroy());
   };
@@ -77,7 +75,7 @@ export async function listen(
 async function route(socket: Socket, front: Front, http: HttpServer): Promise<void> {
   const first = await take(socket, 1);
   const rest: unknown = socket.read();
-  // In one piece, so that an error of the parser has the method.
+  // In one piece, so that parser errors contain the method.
   socket.unshift(Buffer.isBuffer(rest) ? Buffer.concat([first, rest]) : first);
   if (first[0] === socksVersion) {
     await serveSocks(front, socket);
@@ -116,7 +114,7 @@ const close = (server: Server): Promise<void> =>
     });
   });
 
-/** The first free port from `from` on, on both addresses; null: none of the next hundred is. */
+/** Finds a port that is free on both addresses, from `from` on; null: none of a hundred. */
 export async function findFreePort(from: number): Promise<number | null> {
   for (let port = from; port < Math.min(from + nearby, 65_536); port += 1) {
     try {
@@ -125,20 +123,18 @@ export async function findFreePort(from: number): Promise<number | null> {
         if (server) await close(server);
       }
       return port;
-    } catch {
-      // The next one.
-    }
+    } catch {}
   }
   return null;
 }
 
 /**
- * Serves one SOCKS5 client on a paused socket whose first byte is still to be read.
+ * Serves a SOCKS5 client on a paused socket with an unread first byte.
  *
- * @throws an error if the client does not speak SOCKS5 or goes
+ * @throws if it does not speak SOCKS5 or goes
  */
-export async function serveSocks(front: Front, socket: Socket): Promise<void> {
-  // The time without a byte is limited, too; this one ends a client that sends one now and then.
+async function serveSocks(front: Front, socket: Socket): Promise<void> {
+  // Also for clients that send a byte now and then.
   const deadline = setTimeout(() => socket.destroy(), front.silenceMs).unref();
   socket.once('close', () => {
     clearTimeout(deadline);
@@ -158,7 +154,7 @@ export async function serveSocks(front: Front, socket: Socket): Promise<void> {
     front.dismiss(socket, replyOf(code));
   };
   const request = await readRequest(socket);
-  // It has said what it wants; from here on the target decides how long it takes.
+  // Then the target's time counts.
   clearTimeout(deadline);
   socket.setTimeout(0);
   if ('reply' in request) {
@@ -169,7 +165,7 @@ export async function serveSocks(front: Front, socket: Socket): Promise<void> {
   const gone = whenGone(socket);
   const attempts = front.begin(client, 'socks5', destination, gone.signal);
   if ('refusal' in attempts) {
-    refuse(explain(attempts, null).socks);
+    refuse(explainRefusal(attempts, null).socks);
     return;
   }
   const opened = await attempts.open(true);
@@ -177,7 +173,7 @@ export async function serveSocks(front: Front, socket: Socket): Promise<void> {
   if (!('socket' in opened)) {
     if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
     attempts.end();
-    refuse(explain(opened, null).socks);
+    refuse(explainRefusal(opened, null).socks);
     return;
   }
   attempts.sent(opened);

@@ -3,29 +3,32 @@ import { keyOfTargeting, type Targeting } from '../../shared/gateway/targeting.t
 import type { Order } from './order.ts';
 import type { Pool } from './pool.ts';
 
-/** So many narrowed orders of a rule are remembered, and so many proxies in all of them; the oldest go. */
+/** Remembered per rule; the oldest go. */
 const limitsByDefault = { orders: 100, proxies: 1_000_000 };
 
 interface Entry {
   readonly order: Order;
-  /** Of the proxies of the rule that it was made from. */
+  /** Of the rule's proxies. */
   generation: number;
   idCount: number;
-  /** Whether a proxy of the rule matches, in rotation or not. */
+  /** In rotation or not. */
   isFound: boolean;
   filling: Promise<void> | undefined;
 }
 
-/** Narrows a rule to the proxies that clients ask for. */
 export type Narrowing = ReturnType<typeof createNarrowing>;
 
-/** @param find the proxies of the rule that match, as `ProxySource.find`; they are looked for one after another */
+/**
+ * Narrows a rule to the proxies that clients want.
+ *
+ * @param find as `ProxySource.find`; runs one at a time
+ */
 export function createNarrowing(
   pool: Pool,
   find: (targeting: Targeting) => Promise<{ readonly ids: readonly string[]; readonly foundCount: number }>,
   limits = limitsByDefault,
 ) {
-  /** The last used is the last. */
+  /** Least recently used first. */
   const entries = new Map<string, Entry>();
   let generation = 0;
   const inTurn = createQueue();
@@ -37,7 +40,7 @@ export function createNarrowing(
       entry.idCount = ids.length;
       entry.isFound = foundCount > 0;
     } catch {
-      // It is the problem of the rule, which reports it.
+      // The rule reports the problem.
       pool.fill(entry.order, []);
       entry.idCount = 0;
       entry.isFound = true;
@@ -55,7 +58,7 @@ export function createNarrowing(
     }
   };
   return {
-    /** The proxies to choose from; undefined: none of the rule matches. */
+    /** Undefined: none matches. */
     narrow: async (targeting: Targeting): Promise<Order | undefined> => {
       const key = keyOfTargeting(targeting);
       const entry = entries.get(key) ?? {
@@ -77,7 +80,7 @@ export function createNarrowing(
       }
       return entry.isFound ? entry.order : undefined;
     },
-    /** The proxies of the rule were found again, so each is narrowed again when it is next used. */
+    /** Narrows again at the next use, because the rule's proxies changed. */
     expire(): void {
       generation += 1;
     },

@@ -1,11 +1,10 @@
-/** Proxies that are chosen in turn: those of a rule, or the part of them that a client asked for. */
 export type Order = ReturnType<typeof createOrder>;
 
 /**
- * Creates an order, empty at first. A choice takes as long for a million proxies as for ten.
+ * Creates an empty order, in which proxies take turns. Choosing takes as long for a million as for ten.
  *
- * @param parts.isUsable whether a proxy may be chosen now; one that may not is taken out when its turn comes
- * @param parts.onTakenOut learns of it
+ * @param parts.isUsable others are taken out at their turn
+ * @param parts.onTakenOut called for each
  */
 export function createOrder(parts: {
   readonly isUsable: (id: string) => boolean;
@@ -15,7 +14,7 @@ export function createOrder(parts: {
   let ids: string[] = [];
   const out = new Set<string>();
   let cursor = 0;
-  /** The last one takes its place, so that nothing else moves. */
+  /** The last one fills the gap. */
   const takeOut = (index: number, id: string): void => {
     const last = ids.pop();
     if (last !== undefined && index < ids.length) ids[index] = last;
@@ -23,7 +22,7 @@ export function createOrder(parts: {
     onTakenOut(id);
   };
   return {
-    /** @param isShuffled otherwise the first proxies of the list would be used after each start */
+    /** @param isShuffled otherwise each start would use the first ones */
     replace(found: readonly string[], isShuffled: boolean): void {
       ids = [...found];
       out.clear();
@@ -32,10 +31,10 @@ export function createOrder(parts: {
     },
     first: (): string | undefined => ids[0],
     /**
-     * The next proxy that may be chosen; undefined: there is none.
+     * Chooses the next usable proxy; undefined: none.
      *
-     * @param tried are passed over
-     * @param loadOf how busy a proxy is: the next one of the least busy is chosen. If all are busy, this looks at all of them.
+     * @param tried are skipped
+     * @param loadOf chooses among the least busy; looks at all if all are busy
      */
     next(tried: Pick<ReadonlySet<string>, 'has'>, loadOf?: (id: string) => number): string | undefined {
       let best: string | undefined;
@@ -59,14 +58,12 @@ export function createOrder(parts: {
       }
       return best;
     },
-    /** A proxy may be usable again. */
     giveBack(id: string): void {
       if (out.delete(id)) ids.push(id);
     },
   };
 }
 
-/** Fisher and Yates. */
 function shuffle(ids: string[]): void {
   for (let last = ids.length - 1; last > 0; last -= 1) {
     const other = Math.floor(Math.random() * (last + 1));

@@ -2,19 +2,17 @@ import type { RuleChoices } from '../../shared/gateway/gateway.ts';
 import type { ProbeReason } from '../../shared/test-runs/local-test.ts';
 import { createOrder, type Order } from './order.ts';
 
-/** A proxy that is out of rotation. */
 export interface Pause {
   readonly reason: ProbeReason;
   readonly failures: number;
-  /** How long it still lasts, in milliseconds; Infinity: until the next sync. */
+  /** Milliseconds; Infinity: until the next sync. */
   readonly leftMs: number;
 }
 
-/** A session name of a rule that rotates in another way. */
+/** For sessions of rules that rotate in another way. */
 const defaultStickyMinutes = 10;
 /** Beyond it, the oldest session starts over. */
 const maxSessions = 10_000;
-/** The most targets that are known to be reached. */
 const maxTargets = 1_000;
 const minuteMs = 60_000;
 
@@ -25,14 +23,13 @@ interface Session {
   leftRequests: number;
 }
 
-/** Chooses one of a rule's proxies for each request, and takes those that fail out of rotation. */
 export type Pool = ReturnType<typeof createPool>;
 
 /**
- * Creates the pool of a rule, empty at first. A choice takes as long for a million proxies as for ten.
+ * Creates the pool of a rule, empty at first. Choosing takes as long for a million proxies as for ten.
  *
- * @param nowMs milliseconds of a clock that nobody sets: pauses and sessions would otherwise last as much longer as it was set back
- * @param isIpv6Missing whether this machine cannot reach proxies that have an IPv6 address only
+ * @param nowMs monotonic: a clock that is set back would prolong pauses and sessions
+ * @param isIpv6Missing whether this machine cannot reach IPv6 addresses
  */
 export function createPool(
   rule: Pick<RuleChoices, 'rotation' | 'failuresInRow' | 'pauseMinutes'>,
@@ -40,7 +37,7 @@ export function createPool(
   isIpv6Missing: () => boolean = () => false,
 ) {
   const { rotation, failuresInRow, pauseMinutes } = rule;
-  /** A session ends after a time, or after a number of requests. */
+  /** Sessions end after a time or a number of requests. */
   const sessionMs =
     rotation.kind === 'count'
       ? Infinity
@@ -50,23 +47,23 @@ export function createPool(
   const paused = new Map<string, Omit<Pause, 'leftMs'> & { readonly untilMs: number }>();
   const removed = new Set<string>();
   let ipv6Ids: ReadonlySet<string> = new Set();
-  /** Those of them that were taken out of an order because this machine cannot reach them. */
+  /** Left out because they have IPv6 only. */
   const unreached = new Set<string>();
-  /** Failures in a row, by proxy, and the hosts of those that a target can have caused. */
+  /** In a row, with the hosts that can have caused them. */
   const failures = new Map<string, { readonly count: number; readonly hosts: readonly string[] }>();
-  /** Proxies that have carried a request since the last sync. */
+  /** Since the last sync. */
   const carried = new Set<string>();
-  /** Targets that were reached, each with the proxy that reached it last. */
+  /** By target, the proxy that reached it last. */
   const reached = new Map<string, string>();
   const sessions = new Map<string, Session>();
-  /** How many requests use a proxy now, or connect to it. */
+  /** Requests by proxy. */
   const loads = new Map<string, number>();
   const loadOf = rotation.kind === 'least' ? (id: string): number => loads.get(id) ?? 0 : undefined;
   let nextReturnMs = Infinity;
 
   const isUnreached = (id: string): boolean => ipv6Ids.has(id) && isIpv6Missing();
   const isUsable = (id: string): boolean => !paused.has(id) && !removed.has(id) && !isUnreached(id);
-  /** Each with a number, the rule's own first. */
+  /** Numbered; the rule's own first. */
   const orders = new Map<Order, number>();
   let orderCount = 0;
   const add = (): Order => {
@@ -113,10 +110,10 @@ export function createPool(
   };
   return {
     /**
-     * Takes the IDs that the rule finds now. Sessions leave a proxy that it no longer finds.
+     * Takes the IDs that the rule finds. Sessions leave proxies that are gone.
      *
-     * @param isSynced after a sync: proxies that refused the credentials get another chance
-     * @param ofIpv6 those that have an IPv6 address only
+     * @param isSynced gives refused credentials another chance
+     * @param ofIpv6 those with IPv6 only
      */
     replace(found: readonly string[], isSynced: boolean, ofIpv6: ReadonlySet<string> = new Set()): void {
       removed.clear();
@@ -130,13 +127,12 @@ export function createPool(
       idCount = found.length;
       fillOrder(own, found, isFound);
     },
-    /** Adds an order for a part of the proxies, empty at first. Pauses, failures and the limit of sessions are those of the rule. */
+    /** Adds an empty order for a part of the proxies, which shares pauses, failures and the limit of sessions. */
     add,
-    /** Takes the IDs of an order. Its sessions leave a proxy that is not among them. */
+    /** Takes the IDs of an order. Sessions leave other proxies. */
     fill: (order: Order, found: readonly string[]): void => {
       fillOrder(order, found);
     },
-    /** Forgets an order and its sessions. */
     drop(order: Order): void {
       orders.delete(order);
       for (const [name, session] of sessions) {
@@ -144,15 +140,15 @@ export function createPool(
       }
     },
     /**
-     * The proxy for a request; undefined: none is in rotation.
+     * Chooses a proxy; undefined: none is in rotation.
      *
-     * @param session what sticks to its proxy for the time, or the number of requests, of the rule; null: nothing
-     * @param tried proxies that failed this request, or are to be avoided
-     * @param order what to choose from, if not from all; it has sessions of its own
+     * @param session sticks to its proxy as the rule says; null: none
+     * @param tried proxies to avoid
+     * @param order to choose from, with its own sessions
      */
     choose(session: string | null, tried: Pick<ReadonlySet<string>, 'has'>, order: Order = own): string | undefined {
       if (rotation.kind === 'fixed') {
-        // Another proxy would be another address, which such rules are there to avoid.
+        // Such rules are about one address.
         const only = order.first();
         return only === undefined || removed.has(only) || tried.has(only) ? undefined : only;
       }
@@ -173,7 +169,7 @@ export function createPool(
       if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
       return id;
     },
-    /** A request uses a proxy from now on. @returns the function that ends this */
+    /** Counts a request on a proxy. @returns the function that ends this */
     use(id: string): () => void {
       loads.set(id, (loads.get(id) ?? 0) + 1);
       let isUsing = true;
@@ -185,13 +181,13 @@ export function createPool(
         else loads.delete(id);
       };
     },
-    /** The proxy is no longer in the cache, or without an address. */
+    /** Removes a proxy that is no longer cached or has no address. */
     remove(id: string): void {
       paused.delete(id);
       unreached.delete(id);
       removed.add(id);
     },
-    /** @param target which it reached; undefined: unknown */
+    /** @param target that it reached */
     succeeded(id: string, target?: string): void {
       failures.delete(id);
       carried.add(id);
@@ -201,24 +197,24 @@ export function createPool(
       const [oldest] = reached.keys();
       if (reached.size > maxTargets && oldest !== undefined) reached.delete(oldest);
     },
-    /** Whether the proxy has carried a request since the last sync. */
+    /** Since the last sync. */
     hasCarried: (id: string): boolean => carried.has(id),
-    /** Whether another proxy has reached a target, and this one has not since. */
+    /** Whether another proxy reached a target after this one. */
     isReachedByAnother(id: string, target: string): boolean {
       const by = reached.get(target);
       return by !== undefined && by !== id;
     },
-    /** Two proxies in a row could not reach a target. */
+    /** Forgets a target that two proxies in a row could not reach. */
     isLost(target: string): void {
       reached.delete(target);
     },
     /**
-     * Notes a failure. A page can request any number of targets, so no target may empty the rotation: a failure that a target can have
-     * caused, too, pauses a proxy only together with one of another host, and never so that less than half of the proxies remain. A
-     * failure that only the proxy can have caused, such as a refused connection, always counts.
+     * Notes a failure. Pages choose targets, so none may empty the rotation: failures that a target can cause pause a
+     * proxy only together with another host's, and while half of the proxies remain. Others, such as a refused
+     * connection, always count.
      *
-     * @param host of the target, if it can have caused the failure; null: it cannot
-     * @returns the pause that begins with this failure; null: it stays in rotation
+     * @param host that can have caused it; null: none can
+     * @returns the pause; null: it stays in rotation
      */
     failed(id: string, reason: ProbeReason, host: string | null = null): Pause | null {
       if (rotation.kind === 'fixed' || failuresInRow === 0) return null;
@@ -238,24 +234,22 @@ export function createPool(
       nextReturnMs = Math.min(nextReturnMs, untilMs);
       return { reason, failures: count, leftMs: untilMs - nowMs() };
     },
-    /** Puts a proxy, or all of them, back into rotation. */
+    /** Ends the pause of a proxy, or all pauses. */
     useAgain(id?: string): void {
       for (const each of id === undefined ? [...paused.keys()] : [id]) giveBack(each);
     },
-    /** The proxies that are out of rotation, the latest last. */
+    /** The latest last. */
     paused(): ReadonlyMap<string, Pause> {
       returnDue();
       const now = nowMs();
       return new Map([...paused].map(([id, { untilMs, ...pause }]) => [id, { ...pause, leftMs: untilMs - now }]));
     },
-    /** How many proxies the rule found. */
     idCount: () => idCount - removed.size,
     inRotation(): number {
       returnDue();
       const out = new Set([...removed, ...paused.keys(), ...(isIpv6Missing() ? ipv6Ids : [])]);
       return idCount - out.size;
     },
-    /** How many are skipped because this machine cannot reach IPv6 addresses. */
     ipv6Skipped: (): number => (isIpv6Missing() ? ipv6Ids.size : 0),
   };
 }

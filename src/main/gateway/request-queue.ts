@@ -1,21 +1,20 @@
 import type { GatewayRequest } from '../../shared/records/gateway-request.ts';
 
-/** Requests to be written, and how many were lost before them. */
 export interface RequestBatch {
   readonly requests: readonly GatewayRequest[];
   readonly lostCount: number;
 }
 
-/** The most that wait to be written; others are lost, and counted. */
+/** Others are lost, and counted. */
 const maxWaiting = 20_000;
 const maxBatch = 5_000;
 const writeMs = 500;
 
 /**
- * Collects the requests of a gateway for its log. Adding one never waits: one batch at a time is written, by another thread.
+ * Collects requests for the log without waiting; another thread writes one batch at a time.
  *
  * @param parts.isOn whether requests are logged
- * @param parts.onError learns of the first batch that cannot be written; the next ones are only counted
+ * @param parts.onError gets the first failure; later batches are only counted
  */
 export function createRequestQueue(parts: {
   readonly isOn: () => boolean;
@@ -56,7 +55,7 @@ export function createRequestQueue(parts: {
         void write();
       }, writeMs).unref();
     },
-    /** Writes what waits. */
+    /** Writes the rest. */
     async close(): Promise<void> {
       clearTimeout(timer);
       await writing;

@@ -10,13 +10,13 @@ import { makeToken } from '../token.ts';
 
 const kind = 'gateway-rule';
 
-/** The rules of an account, in the order in which they were made. */
+/** Lists the rules by age. */
 export const listRules = (store: Store): readonly GatewayRule[] => readRules(store.saved.list(kind));
 
 /**
- * Finds a rule by its name, ignoring case.
+ * Finds a rule by name, ignoring case.
  *
- * @throws FailureError `not-found`, listing the existing names
+ * @throws FailureError `not-found`, with the existing names
  */
 export function findRule(store: Store, name: string): GatewayRule {
   const rules = listRules(store);
@@ -32,8 +32,8 @@ export function findRule(store: Store, name: string): GatewayRule {
 /**
  * Saves a rule; without `id` a new one.
  *
- * @throws FailureError `name-taken`, `invalid-input` for a filter, lines or a name that cannot be used, or for a new name while lines of
- *   other rules have the old one, `not-found`
+ * @throws FailureError `name-taken`, `not-found`; `invalid-input` for a filter, lines or name, or a new name while
+ *   other lines have the old one
  */
 export function putRule(store: Store, choices: RuleChoices, id?: number): GatewayRule {
   const { data, error } = ruleSchema.safeParse(choices);
@@ -48,7 +48,7 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
   const rules = listRules(store);
   const others = rules.filter((rule) => rule.id !== id);
   const mark = findMark(name);
-  // A rule that had such a name before keeps it.
+  // Old names stay valid.
   const isNewName = rules.find((rule) => rule.id === id)?.name !== name;
   if (isNewName && isWordOfLines(name)) {
     throw fail(
@@ -125,14 +125,13 @@ export function removeRule(store: Store, id: number): void {
   store.gatewayTokens.remove(id);
 }
 
-/** The token of a rule, made when it is first needed. The store must be unlocked. */
+/** The token of a rule, made on first use. Needs an unlocked store. */
 export function tokenOf(store: Store, ruleId: number): string {
   const known = store.gatewayTokens.get(ruleId);
   if (known !== undefined) return known;
   return renewToken(store, ruleId);
 }
 
-/** Replaces the token of a rule. */
 export function renewToken(store: Store, ruleId: number): string {
   const token = makeToken();
   store.gatewayTokens.put(ruleId, token);

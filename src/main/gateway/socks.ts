@@ -1,13 +1,12 @@
-/** The server's side of SOCKS5 (RFC 1928) with user name and password (RFC 1929); CONNECT is the only command. */
+/** SOCKS5 server (RFC 1928) with user name and password (RFC 1929), CONNECT only. */
 import type { Socket } from 'node:net';
 import { parseIpv6 } from '../../shared/ip-address.ts';
 import type { Destination } from '../dial/tunnel.ts';
 import type { Login } from './client-login.ts';
 import { readTarget } from './target.ts';
 
-/** The first byte of a client that speaks SOCKS5. */
 export const socksVersion = 0x05;
-/** Reply codes of RFC 1928, section 6. */
+/** RFC 1928, section 6. */
 export const socksReplies = {
   succeeded: 0x00,
   failed: 0x01,
@@ -23,7 +22,6 @@ const noLogin = 0x00;
 const passwordLogin = 0x02;
 const noMethod = 0xff;
 
-/** The client did not speak SOCKS5, or has gone. */
 class SocksError extends Error {}
 
 /** Reads exactly `count` bytes of a paused socket; @throws SocksError if it ends before */
@@ -38,7 +36,7 @@ export function take(socket: Socket, count: number): Promise<Buffer> {
     };
     const read = (): void => {
       const bytes: unknown = socket.read(count);
-      // At its end a stream gives its last bytes, which are too few.
+      // Too few: the stream's last bytes.
       if (!Buffer.isBuffer(bytes)) return;
       finish(() => {
         if (bytes.length === count) resolve(bytes);
@@ -58,10 +56,10 @@ export function take(socket: Socket, count: number): Promise<Buffer> {
 }
 
 /**
- * Agrees on a method and reads the login (RFC 1928, section 3; RFC 1929).
+ * Negotiates a method and reads the login (RFC 1928, section 3; RFC 1929).
  *
- * @param accept decides about a login, null if the client has none; undefined turns it away
- * @returns what `accept` returned
+ * @param accept null: no login; returns undefined to refuse
+ * @returns the value of `accept`
  */
 export async function greet<T>(socket: Socket, accept: (login: Login | null) => T | undefined): Promise<T | undefined> {
   const [, methodCount = 0] = await take(socket, 2);
@@ -87,10 +85,9 @@ async function readLogin(socket: Socket): Promise<Login> {
   return { username, password };
 }
 
-/** A request, or the reply code that turns it down. */
 type SocksRequest = { readonly destination: Destination } | { readonly reply: number };
 
-/** Reads the request (RFC 1928, section 4). */
+/** Reads a request (RFC 1928, section 4). */
 export async function readRequest(socket: Socket): Promise<SocksRequest> {
   const [version = 0, command = 0, , kind = 0] = await take(socket, 4);
   if (version !== socksVersion) throw new SocksError('Unknown version of the request.');
@@ -112,9 +109,9 @@ async function readHost(socket: Socket, kind: number): Promise<string | undefine
   if (kind !== 0x03) return undefined;
   const [length = 0] = await take(socket, 1);
   const name = (await take(socket, length)).toString('latin1');
-  // Some clients send an IPv6 address as a name.
+  // Some clients send IPv6 addresses as names.
   return parseIpv6(name) === undefined ? name : `[${name}]`;
 }
 
-/** The reply (RFC 1928, section 6). The bound address is not told: it is that of a proxy. */
+/** Writes a reply (RFC 1928, section 6) without the bound address, which is a proxy's. */
 export const replyOf = (code: number): Buffer => Buffer.of(socksVersion, code, 0x00, 0x01, 0, 0, 0, 0, 0, 0);

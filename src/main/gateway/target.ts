@@ -3,9 +3,9 @@ import { networkInterfaces } from 'node:os';
 import type { Refusal } from '../../shared/gateway/gateway.ts';
 import type { Destination } from '../dial/tunnel.ts';
 
-/** Addresses of this machine and of networks that are not the internet (RFC 6890 and its successors). */
+/** Networks that are not the internet (RFC 6890 and successors). */
 const privateAddresses = new BlockList();
-/** The well-known prefix of NAT64 (RFC 6052): what an IPv6-only network makes of an IPv4 address is as private as that. */
+/** NAT64 (RFC 6052): IPv4 addresses in an IPv6-only network. */
 const nat64 = { prefix: '64:ff9b::', bits: 96 };
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -23,7 +23,8 @@ for (const [network, bits] of [
   privateAddresses.addSubnet(nat64.prefix + network, nat64.bits + bits, 'ipv6');
 }
 for (const [network, bits] of [
-  // Among them `::` and `::1`. IPv4 inside of IPv6: compatible, translated (RFC 2765, local NAT64), 6to4, Teredo. No public server needs them.
+  // With `::` and `::1`: IPv4 inside of IPv6 (compatible, RFC 2765, local NAT64, 6to4, Teredo), which public servers do
+  // not need.
   ['::', 96],
   ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
@@ -37,19 +38,16 @@ for (const [network, bits] of [
   privateAddresses.addSubnet(network, bits, 'ipv6');
 }
 
-/**
- * Names that never leave this machine or its network (RFC 6761, RFC 6762 with its appendix G, RFC 8375, and those that the root zone
- * will never have).
- */
+/** Names of this machine or network (RFC 6761, RFC 6762 appendix G, RFC 8375, and those never in the root zone). */
 const privateNames = /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa)$/;
-/** The longest name of a host, without the dot of the root (RFC 1035, section 2.3.4). Names are remembered. */
+/** Without the root's dot (RFC 1035, section 2.3.4). */
 const longestName = 253;
 
 /**
- * Reads a target as a browser reads it, so that `127.1` and `0x7f000001` are the addresses that they mean.
+ * Reads a target as browsers do: `127.1` and `0x7f000001` are addresses.
  *
- * @param authority host and port; an IPv6 address is in brackets
- * @returns undefined if it is not one
+ * @param authority host and port; brackets around IPv6
+ * @returns undefined if invalid
  */
 export function readTarget(authority: string, defaultPort?: number): Destination | undefined {
   if (!/^[^/?#@\\\s]+$/.test(authority)) return undefined;
@@ -63,27 +61,26 @@ export function readTarget(authority: string, defaultPort?: number): Destination
   return { host, port };
 }
 
-/** A host as URLs have it: an IPv6 address is in brackets. */
+/** As in URLs. */
 const bracket = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
 /** Formats host and port. */
 export const formatTarget = ({ host, port }: Destination): string => `${bracket(host)}:${String(port)}`;
 
-/** The URL of a plain request to a proxy. */
 export interface RequestUrl {
-  /** Undefined: nobody can say which host it means. */
+  /** Undefined: ambiguous. */
   readonly destination: Destination | undefined;
-  /** Host and port as received, or as `destination` has them if programs could read them in another way. */
+  /** As received, or normalized if programs could differ. */
   readonly authority: string;
-  /** Path and query as received; they may be empty. */
+  /** As received; may be empty. */
   readonly path: string;
 }
 
 /**
- * Reads the URL of a request (RFC 9112, section 3.2.2). A user name, a password and a fragment are not part of a request (RFC 9110,
- * section 4.2.4); everything else stays as it is, because URLs are signed.
+ * Reads the URL of a plain request (RFC 9112, section 3.2.2) without user name, password and fragment (RFC 9110,
+ * section 4.2.4); the rest stays, because URLs are signed.
  *
- * @returns undefined if it is not an absolute URL of HTTP or of a WebSocket, without TLS
+ * @returns undefined unless it is an absolute URL of HTTP or WebSocket without TLS
  */
 export function readUrl(url: string): RequestUrl | undefined {
   const [, written, path] = /^(?:http|ws):\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
@@ -97,26 +94,25 @@ export function readUrl(url: string): RequestUrl | undefined {
   return { destination, authority: destination.port === 80 ? host : formatTarget(destination), path };
 }
 
-/** Whether an address belongs to this machine or to a network that is not the internet. */
+/** Whether an address is not on the internet. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Decides which targets clients may reach. */
 export type TargetGuard = ReturnType<typeof createTargetGuard>;
 
 /**
- * Creates the guard of a gateway. It looks up no name of a target: that is up to the proxy, which may be in another network.
+ * Creates the guard of targets. It resolves no names: the proxy may be in another network.
  *
- * @param isOwnPort whether the gateway listens on a port
+ * @param isOwnPort whether the gateway listens on it
  */
 export function createTargetGuard(isOwnPort: (port: number) => boolean) {
   return {
     /**
-     * Why a target is refused; null: it is not.
+     * Returns why a target is refused; null: it is not.
      *
-     * @param allowsPrivate the rule allows this machine and private networks, but never the gateway itself
+     * @param allowsPrivate allows private networks, but never the gateway
      */
     check({ host, port }: Destination, allowsPrivate: boolean): Refusal | null {
       const name = nameOf(host);
@@ -124,23 +120,20 @@ export function createTargetGuard(isOwnPort: (port: number) => boolean) {
       return allowsPrivate || !(isIP(name) === 0 ? isPrivateName(name) : isPrivateAddress(name)) ? null : 'private';
     },
     /**
-     * Whether a proxy is the gateway itself: it would send each request round in circles.
+     * Whether a proxy is the gateway itself, which would make a circle.
      *
      * @param addresses of the proxy
      */
     isGateway: (addresses: readonly string[], port: number): boolean =>
       isOwnPort(port) && addresses.some(isThisMachine),
-    /**
-     * Whether a proxy could lead to the gateway: it is on this machine, as the gateway's only clients are, and the target is a name
-     * that it may resolve to this machine.
-     */
+    /** Whether a proxy on this machine could resolve the target's name to the gateway. */
     mayLeadBack: (addresses: readonly string[], { host, port }: Destination): boolean =>
       isOwnPort(port) && isIP(nameOf(host)) === 0 && addresses.some(isThisMachine),
   };
 }
 
 const nameOf = (host: string): string => host.replace(/\.$/, '').toLowerCase();
-/** A name without a dot is one of this network, too. */
+/** Names without a dot are local. */
 const isPrivateName = (name: string): boolean => !name.includes('.') || privateNames.test(name);
 const isLocalhost = (name: string): boolean => /(^|\.)localhost$/.test(name);
 
@@ -148,12 +141,12 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('0.0.0.0');
 for (const address of ['::', '::1']) loopback.addAddress(address, 'ipv6');
-// 127.0.0.0/8 inside of IPv6: compatible, and translated in two ways.
+// 127.0.0.0/8 inside of IPv6.
 for (const network of ['::7f00:0', '::ffff:0:7f00:0', '64:ff9b::7f00:0']) {
   loopback.addSubnet(network, 104, 'ipv6');
 }
 
-/** Whether an address is one of this machine's: a proxy on it could lead back to the gateway. */
+/** Whether an address is this machine's. */
 function isThisMachine(address: string): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (loopback.check(address, family)) return true;

@@ -1,16 +1,14 @@
-/** Runs a few tasks at once; the others wait for their turn, which comes first to the one that waits longest. */
 export type Turns = ReturnType<typeof createTurns>;
 
-/** @param most so many run at once */
+/** Runs at most `most` tasks at once, the others in order. */
 export function createTurns(most: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
   return {
     waitingCount: () => waiting.length,
     isIdle: () => running === 0,
-    /** Runs a task when it is next. */
     async run<T>(task: () => Promise<T>): Promise<T> {
-      // A task that ends gives its place to the next one.
+      // An ending task passes on its turn.
       if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
       else running += 1;
       try {

@@ -1,29 +1,30 @@
 import { asFailure } from '../../shared/failure.ts';
-import { requests, type RequestName } from '../../shared/ipc.ts';
+import { requests, type RequestName, type Requests } from '../../shared/ipc.ts';
 import { stringifyJson } from '../../shared/json.ts';
 import { presetTooLarge, readRequest, tooManyIds } from '../../shared/request-text.ts';
 import type { Log } from '../ports.ts';
-import { isRead } from '../threads/functions.ts';
-import type { Call, Handlers, Read } from './handlers/handlers.ts';
+import { isRead, type ReadName } from '../threads/functions.ts';
+import type { ThreadPool } from '../threads/thread-pool.ts';
+import type { Call, Handlers } from './handlers/handlers.ts';
 import type { UserGate } from './user-gate.ts';
 
 /** Null: navigated away or closed. */
-export type SenderFrame = { readonly url: string; readonly parent: unknown } | null;
+type SenderFrame = { readonly url: string; readonly parent: unknown } | null;
 
 /**
- * Answers requests of the window: checks sender, length, schema and user gate, then calls a handler or reading thread.
- * Outcomes are `Result`s as JSON (docs/decisions/0016).
+ * Answers requests of the window: checks sender, length, schema and user gate, then calls a handler or thread. Outcomes
+ * are `Result`s as JSON (docs/decisions/0016).
  *
  * @param parts.isOwnPage whether an address is of the app's bundle
  */
 export function createDoor(parts: {
   readonly handlers: Handlers;
-  readonly read: Read;
+  readonly session: (accountId: string) => { readonly workers: Pick<ThreadPool, 'call'> };
   readonly gate: Pick<UserGate, 'check'>;
   readonly log: Log;
   readonly isOwnPage: (url: string) => boolean;
 }) {
-  const { handlers, read, gate, log, isOwnPage } = parts;
+  const { handlers, session, gate, log, isOwnPage } = parts;
   /** By the window's number. */
   const running = new Map<number, AbortController>();
 
@@ -45,14 +46,19 @@ export function createDoor(parts: {
       if (running.get(number) === controller) running.delete(number);
     }
   };
+  const readText = async <K extends ReadName>(
+    name: K,
+    args: Requests[K]['args'],
+    signal: AbortSignal | undefined,
+  ): Promise<string> => session(args.accountId).workers.call(name, args, { signal });
   const findAnswer = async (name: unknown, args: unknown, number: unknown): Promise<string> => {
     if (!isRequestName(name)) return refuse('This request does not exist.');
     const parsed = requests[name].safeParse(args);
     if (!parsed.success) return refuse(describeIssue(name, parsed.error.issues[0]));
-    await gate.check(name, parsed.data);
+    if (!isRead(name)) await gate.check(name, parsed.data);
     const text = await withCancel(number, async (signal) => {
-      // Schema and reply of one name belong together by `Requests`; the compiler can't follow it through the union.
-      if (isRead(name)) return read(name, parsed.data as never, { signal });
+      // `Requests` joins schema and reply of a name; the compiler can't follow it through the union.
+      if (isRead(name)) return readText(name, parsed.data as never, signal);
       const handle = handlers[name] as (args: unknown, call: Call) => unknown;
       return stringifyJson(await handle(parsed.data, { signal }));
     });

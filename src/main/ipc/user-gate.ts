@@ -1,6 +1,7 @@
 import { fail } from '../../shared/failure.ts';
-import type { RequestName, Requests } from '../../shared/ipc.ts';
+import type { Requests } from '../../shared/ipc.ts';
 import { settingRows } from '../../shared/settings.ts';
+import type { Handlers } from './handlers/handlers.ts';
 
 /** What a script in the page must not do alone. */
 interface UserAct {
@@ -25,8 +26,8 @@ const tests = { ...soon, question: 'Test proxies?' };
 const changesRule = { ...soon, question: 'Change a rule of the gateway?' };
 const sendsKeys = { ...soon, question: 'Send API keys to a service?' };
 
-/** Requests that need an act of the user; see docs/decisions/0019. */
-export const userActs: { readonly [K in RequestName]?: UserAct } = {
+/** Requests that need an act of the user; see docs/decisions/0019. Those that only read the cache never do. */
+export const userActs: { readonly [K in keyof Handlers]?: UserAct } = {
   'passwords:reveal': { ...atOnce, question: 'Show a password?' },
   'passwords:copy': copies,
   'exports:copy': copies,
@@ -72,7 +73,7 @@ const grants = (changes: unknown): boolean =>
   );
 
 /** Undefined: none. */
-function actFor<K extends RequestName>(name: K, args: Requests[K]['args']): UserAct | undefined {
+function actFor<K extends keyof Handlers>(name: K, args: Requests[K]['args']): UserAct | undefined {
   const given: object = typeof args === 'object' ? args : {};
   // A preview without passwords only reads; of saved items only schedules act; most settings allow nothing.
   const isHarmless =
@@ -95,11 +96,11 @@ export type UserGate = ReturnType<typeof createUserGate>;
 export function createUserGate(parts: { monotonicMs: () => number; ask: (question: string) => Promise<boolean> }) {
   const { monotonicMs, ask } = parts;
   let actedAtMs = -Infinity;
-  let uses = new Map<RequestName, number>();
-  const passedAtMs = new Map<RequestName, readonly number[]>();
+  let uses = new Map<keyof Handlers, number>();
+  const passedAtMs = new Map<keyof Handlers, readonly number[]>();
   let isAsking = false;
 
-  const passedSince = (name: RequestName, nowMs: number): readonly number[] =>
+  const passedSince = (name: keyof Handlers, nowMs: number): readonly number[] =>
     (passedAtMs.get(name) ?? []).filter((atMs) => nowMs - atMs < minuteMs);
   const confirm = async (question: string): Promise<void> => {
     if (isAsking) {
@@ -119,7 +120,7 @@ export function createUserGate(parts: { monotonicMs: () => number; ask: (questio
       uses = new Map();
     },
     /** Failures `busy` above the limit, `canceled` if the user says no. */
-    async check(name: RequestName, args: unknown): Promise<void> {
+    async check(name: keyof Handlers, args: unknown): Promise<void> {
       // The arguments have passed the schema of this name.
       const act = actFor(name, args as never);
       if (act === undefined) return;

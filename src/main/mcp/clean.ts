@@ -11,8 +11,8 @@ const maxLevels = 16;
 const cut = '…';
 
 /**
- * Invisible to people but not to models: controls, formats, private use, what fonts ignore, noncharacters, blank
- * letters and spaces can carry hidden text.
+ * Invisible to people, not to models: controls, formats, private use, noncharacters, blank letters and spaces can hide
+ * text.
  */
 const hidden =
   /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Z}\u2800\u{1d159}]|\u{16fe4}/gu;
@@ -28,7 +28,7 @@ export type HoldsSecret = (text: string) => boolean;
  * @param value JSON; undefined fields are left out
  * @param options.isOurs trusts every text
  * @param options.holdsSecret whether a text contains a cached secret
- * @returns the answer, and whether anything was cut
+ * @returns also whether anything was cut
  */
 export function cleanAnswer(
   value: object,

@@ -19,7 +19,7 @@ import type { App } from '../app.ts';
 import { cacheFewPages } from '../store/sqlite/cache-size.ts';
 import { cleanAnswer, cleanText, type HoldsSecret } from './clean.ts';
 import type { ExportFolder } from './export-folder.ts';
-import { boundMessages, longestMessage } from './pipe.ts';
+import { boundMessages, longestMessage } from './bound-messages.ts';
 import type { Tool } from './tool.ts';
 
 const instructions = (offered: readonly AgentAct[]): string =>

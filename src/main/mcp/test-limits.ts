@@ -4,7 +4,7 @@ import { longestBodyBytes } from '../../shared/test-runs/local-test.ts';
 import type { LocalTestSettings, TestRunSummary } from '../../shared/test-runs/test-run.ts';
 
 /** The user's limits for one test of an agent. */
-export type TestLimits = { readonly [S in Extract<keyof Settings, `agentTest${string}`>]: number };
+type TestLimits = { readonly [S in Extract<keyof Settings, `agentTest${string}`>]: number };
 
 /** A body, and a quarter for headers, TLS and the proxy's additions. */
 const maxRequestBytes = 1.25 * longestBodyBytes;

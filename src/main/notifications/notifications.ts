@@ -41,7 +41,7 @@ export function occasionsOfSync(
   };
 }
 
-/** What the end of a test run gives reason to notify of; none while it continues. */
+/** None while the run continues. */
 export function occasionsOfRun(run: TestRunSummary, warningPercent: number): Occasions {
   if (run.state !== 'finished' || run.source === 'gateway' || run.proxiesTested === 0) return {};
   const { total, fails: failed, noResult } = countOutcomes(run);
@@ -115,7 +115,7 @@ function dataRunsOut(store: Store, days: number, today: string): readonly Occasi
     }));
 }
 
-/** Notifies through the system of what the user chose, and never twice of one occasion, also after a restart. */
+/** Notifies of what the user chose, once per occasion, also after a restart. */
 export function createNotifications(parts: {
   readonly desktop: Desktop;
   readonly settings: () => Settings;
@@ -145,7 +145,7 @@ export function createNotifications(parts: {
     }
   };
   const begin = (accountId: string, findOccasions: (store: Store) => Occasions): void => {
-    // A notification that cannot be shown must not stop the work that it reports.
+    // Showing must not stop the reported work.
     show(accountId, findOccasions).catch((error: unknown) => {
       log.error('notification', error);
     });

@@ -53,15 +53,15 @@ interface StoreFile {
   /** Another store of this process checks the file and backs it up. */
   readonly isSecond?: boolean | undefined;
   readonly log?: Pick<Log, 'error'> | undefined;
-  /** The time at which everything is written; that of this machine if it is absent. */
+  /** Of all writes; default: this machine's. */
   readonly clock?: Pick<Clock, 'wallMs'> | undefined;
 }
 
 /**
- * Opens the cache of one account, or creates it; several processes may. Locked until `unlock`.
+ * Opens or creates an account's cache, also next to other processes. Locked until `unlock`.
  *
  * @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`, `busy`; `not-found` if
- * `readOnly`
+ *   `readOnly`
  */
 export function openStore(options: StoreFile) {
   const { file, readOnly = false, isChecked = false, isSecond = false, clock = systemClock } = options;
@@ -108,7 +108,7 @@ export function openStore(options: StoreFile) {
   });
   return {
     file,
-    /** The time that is stored with rows that are written now, in milliseconds since 1970. */
+    /** Of writes, since 1970. */
     nowMs: context.nowMs,
     ...lists,
     valuesOf: (list: ListName, key: string, within: Query) => listValues(context, list, key, within),
@@ -121,7 +121,7 @@ export function openStore(options: StoreFile) {
     adjustments,
     cachedRecords,
     placeNames: () => readPlaceNames(context, (kind) => cachedRecords.list(kind)),
-    /** The single records of a kind; without `table` those that are stored as received. */
+    /** Without `table` those stored as received. */
     recordsOf(kind: string, table?: SyncList | 'adjustments'): SingleRecords {
       if (table === 'adjustments') return adjustments;
       if (table !== undefined) return rowsOf(table);
@@ -154,7 +154,7 @@ export function openStore(options: StoreFile) {
       annotations.edits.forget();
       return restored;
     },
-    /** Whether the disk is full, so that no other connection can use the files. */
+    /** The disk is full, so no other connection can use the files. */
     isAlone: writer.isAlone,
     /** Has the next start check the files completely. */
     checkAtNextStart: () => {
@@ -167,15 +167,12 @@ export function openStore(options: StoreFile) {
     get isUnlocked() {
       return vaultKey.isUnlocked;
     },
-    /** Derives the password key from the private key; false, and locked, if the cache has passwords of another key. */
+    /** Derives the password key; false, and locked, if the cache has passwords of another. */
     unlock: (privateKey: string) => vaultKey.unlock(privateKey),
-    /**
-     * Unlocks with a key that may replace another one; true if it does: the old passwords are discarded, and the next
-     * sync fetches them.
-     */
+    /** Unlocks with a key that may be new; true if it is: old passwords are discarded until the next sync. */
     renewKey: (privateKey: string) => vaultKey.renew(privateKey),
     /**
-     * Repeats a short write, without blocking the thread, until it gets the lock. Failures `busy` after half a minute,
+     * Repeats a short write until it gets the lock, without blocking the thread. Failures `busy` after half a minute,
      * `canceled` once the store is closed or the signal aborted.
      */
     whenFree: <T>(write: () => T, signal?: AbortSignal): Promise<T> =>
@@ -195,12 +192,10 @@ export function openStore(options: StoreFile) {
 }
 
 /**
- * Opens the cache and the user's records. Damaged files are moved aside: the cache is created again, the records are
- * restored from their backup.
+ * Opens cache and records. Damaged files are moved aside: a new cache, records from their backup.
  *
- * @returns the store, and the names of the files moved aside
- * @throws FailureError like `openStore`, but never
- * `database-damaged`
+ * @returns also the names of files moved aside
+ * @throws FailureError like `openStore`, but never `database-damaged`
  */
 export function openOrRebuildStore(options: Pick<StoreFile, 'file' | 'log'>): {
   readonly store: Store;
@@ -211,7 +206,7 @@ export function openOrRebuildStore(options: Pick<StoreFile, 'file' | 'log'>): {
   const store = openStore({ ...options, isChecked: true });
   if (store.isAlone) return { store, setAside };
   keepUp(options, (records) => {
-    // Intact files: a single value was damaged, so the next sync compares every row.
+    // A damaged value in intact files: the next sync compares every row.
     if (wasMarked) store.syncs.forgetComparisons();
     clearCheckMark(options.file);
     clearCheckMark(records);

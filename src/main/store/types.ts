@@ -36,9 +36,9 @@ export interface ProxyAddress extends BareAddress {
   // The other fields only if requested.
   readonly details?: RowDetails;
   readonly tags?: readonly string[];
-  /** Which of several users may use it: one bit each, in the order of the list. */
+  /** One bit per user, in order. */
   readonly userBits?: number;
-  /** Whether a test succeeded in the last run that tested it since the requested time. */
+  /** In the last run since the requested time. */
   readonly isAlive?: boolean;
   /** Of the default proxy user, from the proxy's record. */
   readonly defaultCredentials?: ProxyUserCredentials | undefined;
@@ -47,8 +47,8 @@ export interface ProxyAddress extends BareAddress {
 export interface PlainAddressRequest {
   readonly rows: Rows;
   /**
-   * Only proxies that one of these users may use (specification, "Access rules for has_access", 1 to 3),
-   * `maxExportUsers` at most. A deleted or unknown user may use none. Null: no access rule.
+   * Proxies that one of at most `maxExportUsers` users may use (specification, "Access rules for has_access", 1 to 3),
+   * none for deleted or unknown ones. Null: no rule.
    */
   readonly accessibleTo: string | readonly string[] | null;
   readonly protocol: ExportProtocol;
@@ -62,17 +62,17 @@ export interface AddressRequest extends PlainAddressRequest {
   readonly hasDetails?: boolean | undefined;
   readonly hasTags?: boolean | undefined;
   readonly hasDefaultCredentials?: boolean | undefined;
-  /** Only runs that started since count: the local clock, ISO 8601 in UTC. */
+  /** ISO 8601 in UTC, by this machine's clock; earlier runs do not count. */
   readonly aliveSince?: string | undefined;
 }
 
-/** A value of a key of the filter language, as filters have it, and its name; null: there is none. */
+/** As in filters; null: none. */
 export interface ShownValue {
   readonly value: string | null;
   readonly name: string | null;
 }
 
-/** The credentials that go with a proxy user; `password` null: it is not cached. */
+/** `password` null: not cached. */
 export interface ProxyUserCredentials {
   readonly username: string;
   readonly password: string | null;
@@ -85,12 +85,12 @@ export interface Written {
 
 export interface StoreContext {
   readonly writer: Connection;
-  /** A connection for streams: a slow reader sees one state and blocks no write. */
+  /** For streams: sees one state and blocks no write. */
   readonly reader: () => Connection;
-  /** Runs work on the proxies in memory; it must not call `masks` again. */
+  /** Runs work on proxies in memory; not reentrant. */
   readonly masks: <T>(work: (masks: ProxyMasks) => T) => T;
   /** Failure `passwords-locked`. */
   readonly vault: () => Vault;
-  /** The time that is stored with rows that are written now, in milliseconds since 1970. */
+  /** Of writes, since 1970. */
   readonly nowMs: () => number;
 }

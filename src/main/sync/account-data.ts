@@ -45,7 +45,7 @@ export function untouched(store: Store, resource: SyncResource, problem: Failure
 }
 
 /**
- * Fetches the single records of a step; one failure leaves the others and the cache alone.
+ * Fetches the records of a step; a failure leaves others and the cache alone.
  *
  * @throws FailureError of the store
  */

@@ -9,9 +9,9 @@ import { editService as sendEdit, type ServiceEdit } from '../api/actions.ts';
 import { fetchRecord, type FetchParts } from './fetch-record.ts';
 
 /**
- * Checks limits (specification, Limits), edits a service once, then reads it into the cache.
+ * Checks limits (specification, Limits), edits once, then caches the service.
  *
- * @throws FailureError `invalid-input`; `outcome-unknown` with what the service then showed
+ * @throws FailureError `invalid-input`; `outcome-unknown` with the service's state afterwards
  */
 export async function editService(
   parts: FetchParts,
@@ -36,7 +36,7 @@ export async function editService(
   };
 }
 
-/** After an interrupt: whether the service changed matters more than ending at once. */
+/** After an interrupt, too: whether the service changed matters more. */
 const readAgainMs = 5_000;
 
 /** Null if it can't be fetched; the edit is done. */

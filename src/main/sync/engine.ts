@@ -14,7 +14,7 @@ import type { Store } from '../store/index.ts';
 import { acquireLock } from '../lock.ts';
 import { countKept } from './account-data.ts';
 import type { ChangeLimits } from '../store/user/change-log.ts';
-import type { SyncRunParts } from './run.ts';
+import type { SyncRunParts } from './run-sync.ts';
 
 export interface SyncTarget {
   readonly accountId: string;
@@ -41,7 +41,7 @@ export interface SyncOptions {
   /** Default: all. */
   readonly only?: readonly SyncResource[] | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Waits for another process that syncs; called with the milliseconds so far. Without it: failure `busy`. */
+  /** For another process that syncs; gets milliseconds so far. Default: failure `busy`. */
   readonly onWait?: ((waitedMs: number) => void) | undefined;
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
@@ -139,8 +139,8 @@ export function createSyncEngine(parts: {
   return {
     state,
     /**
-     * Starts a run, or joins a current one that fetches as much, or follows it. Failures: `busy` if another process
-     * syncs, `canceled` if the previous run or the wait was, those of the keys and of `runSync`.
+     * Starts a run, or joins or follows the current one. Failures: `busy` if another process syncs, `canceled` if the
+     * previous run or the wait was, those of keys and `runSync`.
      */
     run(target: SyncTarget, options: SyncOptions = {}): Promise<SyncOutcome> {
       const { accountId, store } = target;

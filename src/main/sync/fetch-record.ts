@@ -26,11 +26,11 @@ export function readCached(
 }
 
 /**
- * Fetches and caches a record; one that is not found stays cached.
+ * Fetches and caches a record; one not found stays cached.
  *
  * @returns the record with secrets, its cached ID, and whether it changed
- * @throws FailureError of the client; `not-this-service` for another kind of response, `incomplete` for a catalog that
- *   is suddenly empty, which changes nothing
+ * @throws FailureError of the client; `not-this-service` for another response, `incomplete` for a suddenly empty
+ *   catalog, which changes nothing
  */
 export async function fetchRecord(
   { client, store }: FetchParts,

@@ -10,7 +10,7 @@ export function readMoment(clock: Clock): Moment {
   return { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() };
 }
 
-/** Includes sleep, which only the wall clock may count; ignores a wall clock set back. */
+/** Only the wall clock may count sleep; ignored if set back. */
 function elapsedMs(since: Moment, now: Moment): number {
   return Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs);
 }
@@ -19,9 +19,9 @@ function elapsedMs(since: Moment, now: Moment): number {
 const longestBackoffMs = 6 * 3_600_000;
 
 /**
- * The interval, doubled by each further failure up to six hours.
+ * Doubles up to six hours.
  *
- * @param failureCount consecutive failures
+ * @param failureCount in a row
  */
 function waitAfterAttemptMs(intervalMs: number, failureCount: number): number {
   const doublings = Math.min(Math.max(0, failureCount - 1), 30);
@@ -92,7 +92,7 @@ export class Attempts {
   readRecorded({ lastCompletedAt, lastAttemptAt, lastProblem }: RecordedRun, now: Moment): void {
     if (lastAttemptAt === null || lastAttemptAt === this.#recordedAt || this.isRunning) return;
     this.#recordedAt = lastAttemptAt;
-    // A run in the future is from before the clock was set back.
+    // A future run is from before the clock was set back.
     const ageMs = Math.max(0, now.wallMs - Date.parse(lastAttemptAt));
     if (this.#last !== null && elapsedMs(this.#last, now) < ageMs) return;
     this.#last = { wallMs: now.wallMs - ageMs, monotonicMs: now.monotonicMs - ageMs };
@@ -133,7 +133,7 @@ export class Attempts {
   }
 }
 
-/** The next account and in how many milliseconds; null: none. A running one comes last. */
+/** The next account, in milliseconds; null: none. A running one comes last. */
 export function nextSync(
   accounts: Iterable<readonly [accountId: string, attempts: Attempts]>,
   intervalMs: number,

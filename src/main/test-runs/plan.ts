@@ -21,7 +21,7 @@ export interface TestedProxy {
 }
 
 /**
- * Lists proxies that the service can test: with address and port, and credentials that fit the string.
+ * Lists proxies that the service can test: with address, port and fitting credentials.
  *
  * @param proxyUserId with access and credentials; null: each proxy's default user
  * @throws FailureError `passwords-locked`
@@ -76,7 +76,7 @@ export interface TestPlan {
 }
 
 /**
- * Stores a run of a selection, to be planned when it begins.
+ * Stores a run, to be planned when it begins.
  *
  * @returns its ID
  * @throws FailureError `nothing-to-do` without a testable proxy, `passwords-locked`
@@ -105,7 +105,7 @@ export async function createRun(
 }
 
 /**
- * Stores the plan of a run in one transaction, once, so that it can continue after a crash.
+ * Stores the plan in one transaction, so that it can continue after a crash.
  *
  * @throws FailureError `nothing-to-do` without a testable proxy, `passwords-locked`
  */
@@ -208,7 +208,7 @@ export interface ServiceBatch {
 }
 
 /**
- * Reads the next batch for the service, without proxies that can't be tested any more.
+ * Reads the next testable batch.
  *
  * @param from the first position
  * @returns null: all were sent

@@ -12,7 +12,7 @@ export interface HistoryLimits {
 /**
  * Deletes a run in parts, so that others can write.
  *
- * @throws FailureError `not-found`; `invalid-input` for a run that is running
+ * @throws FailureError `not-found`; `invalid-input` for a running one
  */
 export async function deleteTestRun(store: Store, testRunId: number, signal: AbortSignal): Promise<void> {
   while (await store.whenFree(() => store.testRuns.removePart(testRunId), signal)) {

@@ -14,7 +14,7 @@ import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Store } from '../store/index.ts';
 
 /** A report for the seller. */
-export interface WrittenReport {
+interface WrittenReport {
   readonly title: string;
   /** One page. */
   readonly text: string;

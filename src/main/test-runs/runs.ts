@@ -90,7 +90,7 @@ export function createTestRuns(parts: {
   };
   const isOf = (accountId: string, testRunId?: number) => (run: Running) =>
     run.accountId === accountId && (testRunId === undefined || run.testRunId === testRunId);
-  /** @param isPatient awaits the last response of the service, which may have been paid for */
+  /** @param isPatient awaits the service's last, perhaps paid response */
   const stop = async (
     runs: readonly Running[],
     state: NonNullable<Running['stoppedState']>,
@@ -200,7 +200,7 @@ export function createTestRuns(parts: {
 
   return {
     /**
-     * Failures `invalid-input` for URLs, `busy` while the same proxies are tested, because tests may cost, and those of
+     * Failures `invalid-input` for URLs, `busy` while the same proxies are tested, because tests may cost, those of
      * `createRun`.
      */
     async start(request: TestRunRequest): Promise<StartedRun> {
@@ -219,7 +219,7 @@ export function createTestRuns(parts: {
       }
     },
     /**
-     * Continues a run, without repeating unanswered requests.
+     * Continues a run without repeating unanswered requests.
      *
      * @throws FailureError `not-found`; `invalid-input` if it has ended or is running
      */

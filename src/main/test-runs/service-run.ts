@@ -11,10 +11,10 @@ export interface RunEnding {
 }
 
 /**
- * Lets the service test the plan in batches, each marked as sent first, and sent once.
+ * Sends a plan in batches, each marked as sent first, and sent once.
  *
  * @param run.signal aborts the request in flight
- * @param run.isPausing sends no more batches
+ * @param run.isPausing sends no more
  */
 export async function runByService(run: {
   readonly client: ApiClient;
@@ -111,7 +111,7 @@ interface MatchedResult {
 }
 
 /**
- * Matches results to proxies by address: the keys of `data` are not in the request.
+ * Matches results by address: the keys of `data` are not in the request.
  *
  * @param data of `proxy_test_run/create`; malformed entries have no results
  */

@@ -6,8 +6,8 @@ type DemoStart = Pick<DemoOptions, 'proxyCount' | 'publicKey' | 'privateKey'>;
 interface DemoCalls {
   /** Replies with the base URL. */
   readonly start: Call<DemoStart, string>;
-  /** Writes the month that the account has lived into its files, which nothing has written to yet. */
-  readonly live: Call<{ readonly databaseFile: string }, undefined>;
+  /** Writes the past of an account into its new files. */
+  readonly writePast: Call<{ readonly databaseFile: string }, undefined>;
 }
 
 let service: DemoService | undefined;
@@ -20,7 +20,7 @@ export const demoFunctions: Functions<DemoCalls> = {
     service = await startDemoService(options);
     return service.baseUrl;
   },
-  async live({ databaseFile }, { signal }) {
+  async writePast({ databaseFile }, { signal }) {
     if (!service) throw new Error('The demo has not started.');
     const { writeHistory } = await import('../demo/history.ts');
     await writeHistory({ service, databaseFile, signal });
@@ -30,13 +30,13 @@ export const demoFunctions: Functions<DemoCalls> = {
 
 export interface RunningDemo {
   readonly baseUrl: string;
-  /** Writes the month that the account has lived. Failures are those of the store. */
-  live(databaseFile: string): Promise<void>;
+  /** Failures of the store. */
+  writePast(databaseFile: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a demo service in a worker, because a million proxies take time.
+ * Starts a demo service in a worker: a million proxies take time.
  *
  * @param file the built worker
  */
@@ -45,8 +45,8 @@ export async function startDemo(file: URL, options: DemoStart): Promise<RunningD
   try {
     return {
       baseUrl: await call('start', options),
-      async live(databaseFile) {
-        await call('live', { databaseFile });
+      async writePast(databaseFile) {
+        await call('writePast', { databaseFile });
       },
       close,
     };

@@ -1,7 +1,6 @@
 /**
- * What a pool does on a cache; the table decides the thread. Records and first pages never wait for a query, tests for
- * neither, an edit for at most one batch of an export. Read-only requests of the window belong in `read` or `query`.
- * Long work reports progress and checks for cancellation.
+ * The functions of a pool; the table decides the thread. Records and first pages never wait for a query, tests for
+ * neither, an edit for at most one batch of an export. Long work reports progress and checks for cancellation.
  */
 import type { ExportChoices } from '../../shared/exports/export.ts';
 import { found } from '../../shared/failure.ts';
@@ -212,7 +211,7 @@ const maxRestrictions = 100;
 /** Failure `not-found`. */
 function readRow<L extends ListName>(store: Store, list: L, id: string): RowDetail<RowOf<L>> {
   const { one } = lists[list];
-  // The list of a name has the rows of that name; the compiler can't follow it through the union.
+  // The compiler can't follow the name through the union.
   const row = store[list].get(id) as RowOf<L> | undefined;
   return { row: found(row, one), record: found(store[list].record(id, { secrets: false }), one) };
 }
@@ -254,7 +253,7 @@ const works = { ...edits, ...jobs, ...access, ...exports, ...tests, ...keys };
 
 /** Whether a thread that reads answers a request. */
 export const isRead = (name: string): name is ReadName => Object.hasOwn(reads, name);
-/** Whether it can be undone in its thread, and the last one is lost with that. */
+/** The last edit can be undone only in its thread. */
 export const isEdit = (name: string): boolean => Object.hasOwn(edits, name);
 /** Whether passwords must be unlocked first. */
 export const readsPasswords = (name: string): boolean => Object.hasOwn(exports, name) || Object.hasOwn(tests, name);
@@ -273,7 +272,7 @@ const toJson = (reply: unknown): unknown => (reply === undefined ? undefined : s
 export function functionsOf(cache: () => Store): Functions<CacheCalls> {
   const bind = (functions: object, write: (reply: unknown) => unknown) =>
     Object.entries(functions).map(([name, run]) => {
-      // Each name keeps its arguments; the compiler can't follow that through the entries.
+      // The compiler can't follow names through entries.
       const call = run as PoolFunction<unknown, unknown>;
       return [name, async (args: unknown, context: CallContext) => write(await call(cache(), args, context))];
     });

@@ -69,7 +69,7 @@ export function gatewayOf(cache: () => Store, main: Remote<GatewayEvents>): Func
   };
 }
 
-/** Starts gateways in workers, so that traffic and window do not wait for each other. */
+/** Traffic and window do not wait for each other. */
 export const createGatewayStart =
   (file: URL): GatewayStart =>
   async ({

@@ -11,7 +11,7 @@ export type Calls<C> = { readonly [K in keyof C]: Call<unknown, unknown> };
 
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** Whether the caller aborted; also works within one turn of the event loop. */
+  /** Also works within one turn of the event loop. */
   readonly isCanceled: () => boolean;
   readonly report: (progress: Progress) => void;
 }
@@ -28,9 +28,9 @@ export interface CallOptions {
 
 export interface Remote<C extends Calls<C>> {
   /**
-   * Calls a function and waits for its end, even if aborted; `canceled` if it has not begun.
+   * Calls a function and awaits its end, even if aborted; `canceled` before it begins.
    *
-   * @throws FailureError of the function; `internal` with the stack as cause for other errors
+   * @throws FailureError of the function; others as `internal` with the stack as cause
    */
   readonly call: <K extends keyof C & string>(
     name: K,
@@ -142,7 +142,7 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
       pending.set(id, { resolve, reject, onProgress });
       try {
         port.postMessage({ kind: 'call', id, name, args, canceled });
-        // The other side replies to a name with the type of that name.
+        // The reply has the type of its name.
         return await promise;
       } finally {
         pending.delete(id);
@@ -150,7 +150,7 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
       }
     },
     serve(own) {
-      // On the other side the types of `call` keep each name and its arguments together.
+      // The types of `call` keep names and arguments together.
       functions = own;
     },
     end(error) {
@@ -179,16 +179,16 @@ export interface ThreadHandle<C extends Calls<C>> extends Remote<C> {
 }
 
 /**
- * Rows are garbage once written: a small young generation frees them early. Rows of a sync live for a page; 8 MB costs
- * it a tenth of its time. Without a limit a gateway grows by 150 MB an hour, and is not faster.
+ * Written rows are garbage: a small young generation frees them early. Rows of a sync live for a page, so 8 MB costs it
+ * a tenth of its time. Without a limit a gateway grows by 150 MB an hour.
  */
 const youngGenerationMb: { readonly [thread: string]: number } = { jobs: 8, tests: 8, sync: 32, gateway: 6 };
 
 /**
- * Starts a thread; if it dies, calls are rejected.
+ * Starts a thread; its death rejects calls.
  *
  * @param file the built entry.ts
- * @param own functions that it may call here
+ * @param own functions that it may call
  */
 export function startThread<C extends Calls<C>, Own extends Calls<Own> = object>(
   file: URL,
@@ -207,7 +207,7 @@ export function startThread<C extends Calls<C>, Own extends Calls<Own> = object>
   worker.once('error', (error) => {
     end(new FailureError(asFailure(error), { cause: error }));
   });
-  // `events.once` would reject on 'error' and could miss an 'exit' of the same turn.
+  // `events.once` rejects on 'error', and could miss an 'exit' of the same turn.
   const { promise: exited, resolve: noteExit } = Promise.withResolvers<undefined>();
   worker.once('exit', () => {
     end(fail('canceled', 'The account has been closed. Nothing was changed.'));

@@ -1,7 +1,7 @@
 import type { SyncOutcome } from '../../shared/sync.ts';
 import type { Store } from '../store/index.ts';
 import type { SyncRunner } from '../sync/engine.ts';
-import { runSync } from '../sync/run.ts';
+import { runSync } from '../sync/run-sync.ts';
 import { errorOfStack, stackOf, type Call, type Functions, startThread } from './rpc.ts';
 
 interface SyncCalls {

@@ -95,7 +95,7 @@ export class AccountState {
     await (list?.grid ?? overview).reload();
     await untilPainted();
     for (const { name, grid } of Object.values(this.lists)) {
-      // One that was opened meanwhile stays as it is looked at; tests have millions of rows, and load the rows in sight; figures are added up.
+      // Opened ones stay as shown; tests have millions of rows, figures are added up.
       const isOpened = grid.isLoading || grid.shown !== null;
       const isLater = name === 'tested' || name === 'results' || name === 'hosts';
       if (grid !== list?.grid && !isOpened && !isLater) void grid.reload();
@@ -220,7 +220,7 @@ export class AccountState {
     const lists = Object.values(this.lists);
     await Promise.all([
       ...lists.map(({ name, grid }) =>
-        // The view of tests refreshes what it shows, and figures are added up where they are looked at.
+        // The view of tests refreshes itself; figures are added up in sight.
         name === 'tested' || name === 'results' || (name === 'hosts' && this.app.view !== 'hosts')
           ? undefined
           : grid.refresh(),

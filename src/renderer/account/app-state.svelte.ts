@@ -161,7 +161,7 @@ export class AppState {
     if (saved != null) this.toasts.notify(`Saved the table as ${saved.fileName}.`);
   }
 
-  /** Opens a dialog, or a toast with the failure; never over a later dialog or account. */
+  /** Opens a dialog or shows the failure; never over a later dialog or account. */
   async openFound<T>(find: () => Promise<T>, dialogOf: (found: T) => DialogRequest): Promise<void> {
     const { dialog, accountId } = this;
     const found = await this.toasts.attempt(find);
@@ -181,7 +181,7 @@ export class AppState {
 }
 
 /**
- * Copies text that is not secret; without the window's focus by a copy event.
+ * Copies text that is not secret; without focus by a copy event.
  *
  * @returns whether it worked
  */

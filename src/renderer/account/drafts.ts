@@ -1,6 +1,6 @@
 import { onDestroy } from 'svelte';
 
-export interface DraftField<T> {
+interface DraftField<T> {
   readonly take: (kept: T) => void;
   /** JSON; null: nothing typed. */
   readonly read: () => T | null;

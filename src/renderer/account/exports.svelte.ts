@@ -138,7 +138,7 @@ export class RecentCopies extends RecentItems<RecentCopy> {
 }
 
 export function writeCopies(copies: readonly RecentCopy[]): JsonObject {
-  // A round through JSON leaves out what is undefined; choices are plain data.
+  // JSON drops undefined values.
   return { copies: JSON.parse(JSON.stringify(copies)) as JsonValue };
 }
 
@@ -169,7 +169,7 @@ const maxRememberedIds = 1000;
 export class RecentFiles extends RecentItems<RecentFile> {
   constructor(accountId: string, toasts: Toasts) {
     super(accountId, toasts, 'recent-files', readFiles, (files) => ({
-      // A round through JSON leaves out what is undefined; choices are plain data.
+      // JSON drops undefined values.
       files: JSON.parse(JSON.stringify(files)) as JsonValue,
     }));
   }
@@ -194,7 +194,7 @@ export class RecentFiles extends RecentItems<RecentFile> {
 }
 
 /** Reads saved files; otherwise []. */
-export function readFiles({ files }: JsonObject): readonly RecentFile[] {
+function readFiles({ files }: JsonObject): readonly RecentFile[] {
   if (!Array.isArray(files)) return [];
   return files.flatMap((file) => {
     if (!isJsonObject(file) || typeof file['fileName'] !== 'string' || typeof file['writtenAt'] !== 'string') return [];

@@ -57,7 +57,7 @@ export class GatewayStatus {
     this.#toasts = toasts;
   }
 
-  /** Resolves with a report of after the call, also if another one was on its way. */
+  /** Resolves with a report of after the call. */
   reload(): Promise<void> {
     return this.#loadLatest(async () => {
       const report = await this.#toasts.attempt(() => ask('gateway:report', { accountId: this.#accountId }));
@@ -154,10 +154,7 @@ export class GatewayStatus {
     await this.#change(() => this.change(id, changes));
   }
 
-  /**
-   * Changes the lines of a rule as they are saved by now, because others change them too. Failures are thrown, so that a
-   * dialog can show them.
-   */
+  /** Changes a rule's lines as saved now, because others change them, too. Throws failures for dialogs. */
   async putLines(ruleId: number, change: (now: readonly Line[]) => readonly Line[]): Promise<void> {
     await this.reload();
     const { lines } = found(this.rules.find((shown) => shown.rule.id === ruleId)?.rule, 'rule');
@@ -179,7 +176,6 @@ export class GatewayStatus {
     await this.#change(() => ask('gateway:end', { accountId, id }));
   }
 
-  /** Ends the connections of a rule that its lines would send elsewhere now. */
   async endElsewhere(ruleId: number): Promise<void> {
     const accountId = this.#accountId;
     await this.#change(() => ask('gateway:end', { accountId, elsewhereOf: ruleId }));

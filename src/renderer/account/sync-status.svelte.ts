@@ -107,10 +107,7 @@ export class SyncStatus {
     this.#toasts.retract('sync');
   }
 
-  /**
-   * Syncs the account, or joins the sync in progress, and shows what changed. `acceptEmpty`: believe
-   * lists that became empty. `isFull`: write rows that did not change, too.
-   */
+  /** Starts or joins a sync and shows its changes. `acceptEmpty`: believes empty lists. `isFull`: writes all rows. */
   async run(options: { acceptEmpty?: boolean; isFull?: boolean } = {}): Promise<void> {
     const isFirst = !this.wasSynced;
     const outcome = await this.#request(options);
@@ -171,9 +168,9 @@ export class SyncStatus {
 }
 
 /**
- * What a finished sync changed, and which parts it did not receive; null: neither, so the status bar says all there is.
+ * Changes and missing parts of a sync; null: neither.
  *
- * @param recorded null: not recorded, as for a first sync
+ * @param recorded null for a first sync
  */
 export function summarizeSync(
   { resources }: SyncOutcome,

@@ -22,7 +22,7 @@ export function labelCopy(formatLabel: string, request: RecentCopy['choices']): 
   ].join(', ');
 }
 
-/** Drops conditions, which somebody who copies a row by key does not see. */
+/** Nobody sees them when copying by key. */
 export function withoutConditions({ label, choices }: RecentCopy): RecentCopy {
   const { aliveWithinHours, perCountry, proxiesPerFile, ...options } = choices.options ?? {};
   const isNarrow = [aliveWithinHours, perCountry, proxiesPerFile].some((one) => one !== undefined);
@@ -55,7 +55,7 @@ export function copyAsItems(account: AccountState, target: Choice, maxRecent = I
     const named = userId === null ? label : label.replace(nameUser(choices.proxyUserId), userId);
     return { label: named, choices };
   });
-  // The first named user is the one that a common form is for.
+  // Common forms are for the first named user.
   const usualId = account.namedUsers[0]?.proxy_user_id ?? null;
   /** Already offered. */
   const isCommon = ({ choices }: RecentCopy, [format, , protocol]: (typeof commonForms)[number]) =>
@@ -130,9 +130,9 @@ async function copyAgain(account: AccountState, { choices, label }: RecentCopy, 
 }
 
 /**
- * The request for a target and its user. Undefined: not found, with a toast.
+ * Undefined: not found, with a toast.
  *
- * @param choices without a user: the default one
+ * @param choices default: the default user
  */
 async function requestFor(
   account: AccountState,

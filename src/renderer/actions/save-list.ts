@@ -12,7 +12,6 @@ interface SavedRows {
   readonly sort: readonly SortKey[];
 }
 
-/** Saves the rows that are shown to a file that the user chooses. */
 async function saveShown(
   account: AccountState,
   { list, where, sort }: SavedRows,
@@ -28,10 +27,10 @@ async function saveShown(
 }
 
 /**
- * The entries of a menu that save the rows of a list to a file.
+ * Menu items that save a list.
  *
- * @param rows the rows when an entry is chosen
- * @param fileName without its extension
+ * @param rows at the choice
+ * @param fileName without extension
  */
 export const saveItems = (account: AccountState, rows: () => SavedRows, fileName: string): readonly MenuItem[] =>
   (['csv', 'json'] as const).map((format) => ({

@@ -78,10 +78,10 @@ export function chooseShown({ lists: of, run }: TargetSources, list: RowList): C
 }
 
 /** Proxies of a run that work or fail. */
-export const targetOfRun = (run: TestRunSummary, key: 'works' | 'fails', count: number | null = null): Target => ({
+export const targetOfRun = (run: TestRunSummary, key: 'works' | 'fails'): Target => ({
   title: `# that ${key === 'works' ? 'work' : 'fail'} in run ${String(run.id)}`,
   rows: { kind: 'query', where: `${key}:${String(run.id)}` },
-  count,
+  count: null,
   userId: run.proxyUserId,
   run,
 });

@@ -101,7 +101,7 @@ export function groupSyncs(syncs: readonly RecordedSync[]): SyncEntry[] {
   return entries;
 }
 
-/** The list of syncs as a menu, for a window without room for it; those without changes are left out. */
+/** For a narrow window, without syncs that changed nothing. */
 export const syncMenu = (
   syncs: readonly RecordedSync[],
   selectedId: number | null,

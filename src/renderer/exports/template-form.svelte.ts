@@ -11,7 +11,7 @@ export interface SavedTemplate {
 /** The fields of a template. */
 export type TemplateDraft = Pick<SavedTemplate, 'name' | 'text'>;
 
-/** The user's own line format: the text being typed, and the saved templates. */
+/** The typed line format, and saved templates. */
 export class TemplateForm {
   readonly #accountId: string;
   /** The fields of an earlier dialog, until they are shown again. */
@@ -52,7 +52,7 @@ export class TemplateForm {
     this.noteUse();
   }
 
-  /** The fields if they were typed and not used, here or in an earlier dialog; null: they were not. */
+  /** Typed and unused fields; null: none. */
   get draft(): TemplateDraft | null {
     const { name, text } = this;
     return name === this.#used.name && text === this.#used.text ? this.#kept : { name, text };
@@ -63,7 +63,7 @@ export class TemplateForm {
     this.#kept = draft;
   }
 
-  /** Shows the fields of an earlier dialog again, and says whether there were any. */
+  /** Restores fields of an earlier dialog; false: none. */
   resume(): boolean {
     if (this.#kept === null) return false;
     ({ name: this.name, text: this.text } = this.#kept);
@@ -71,7 +71,7 @@ export class TemplateForm {
     return true;
   }
 
-  /** Notes that the fields were loaded, saved or exported: they are no draft any more. */
+  /** Loaded, saved or exported fields are not a draft. */
   noteUse(): void {
     this.#used = { name: this.name, text: this.text };
   }

@@ -40,11 +40,7 @@ export class Revealed<T> {
     this.#isAway = false;
   };
 
-  /**
-   *
-   *
-   * @param copy copies selections that touch the secret, as the browser would neither mark nor clear it
-   */
+  /** @param copy for selections with the secret, which the browser would not mark */
   guard(copy: (text: string) => void): Attachment<HTMLElement> {
     return (element) => {
       const oncopy = (event: ClipboardEvent): void => {

@@ -63,7 +63,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
     },
   });
   const { lastProblem = null } = account.sync.state ?? {};
-  /** A problem of services: their names if they are few, what they cost, and the list that has them. */
+  /** With names if few. */
   const ofServices = (services: readonly UnpaidService[], where: string, is: string, are: string) => {
     const total = services.reduce((sum, service) => sum + (service.total ?? 0), 0);
     const isKnown = services.some((service) => service.total !== null);
@@ -223,10 +223,7 @@ interface ComingEnd {
   readonly kind: DataLeft['kind'];
 }
 
-/**
- * The data that runs out within a stretch at its present pace, the nearest first. If it should have run out before, it
- * counts for the first day, as in the list of problems.
- */
+/** Data that runs out soon, nearest first; overdue data on the first day, as in the list of problems. */
 export function dataRunningOut(
   data: readonly DataLeft[],
   { first, last }: Pick<EndingServices, 'first' | 'last'>,

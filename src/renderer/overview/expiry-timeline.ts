@@ -8,7 +8,7 @@ export interface ExpiryDay {
   readonly day: string;
   readonly counts: { readonly [E in Ending]: number };
   readonly count: number;
-  /** The sum of the known prices of services that are not canceled or complete; null: none. */
+  /** Known prices of services that continue; null: none. */
   readonly total: number | null;
 }
 
@@ -26,12 +26,11 @@ type ExpiringService = Pick<
 >;
 
 /**
- * Sorts services by the day of their expiry (specification, "Service"). Days are taken as the service
- * writes them: it gives no zone.
+ * Sorts services by day of expiry (specification, "Service"), as written: there is no zone.
  *
  * @param first `YYYY-MM-DD`
  * @param last `YYYY-MM-DD`
- * @returns every day from the first to the last
+ * @returns every day
  */
 export function planDays(rows: readonly ExpiringService[], first: string, last: string): readonly ExpiryDay[] {
   const count = (Date.parse(last) - Date.parse(first)) / dayMs + 1;
@@ -52,7 +51,7 @@ function makeDay(day: string, rows: readonly ExpiringService[]): ExpiryDay {
   return { day, counts, count: rows.length, total };
 }
 
-/** What a bar says: its day, how many services, how they end, and what they cost, rounded. */
+/** Day, count, ends and rounded costs. */
 export function describeDay({ day, counts, count, total }: ExpiryDay): string {
   const parts = endings
     .filter((ending) => counts[ending] > 0)
@@ -61,7 +60,7 @@ export function describeDay({ day, counts, count, total }: ExpiryDay): string {
   return `${formatServiceDay(day)}: ${countOf(count, 'service')}, ${[...parts, ...price].join(', ')}`;
 }
 
-/** The number of a day, with its month on the first of it. */
+/** With the month on the first. */
 export function labelDay(day: string, today: string): string {
   if (day === today) return 'Today';
   return day.endsWith('-01') ? formatServiceDay(day, false) : String(Number(day.slice(8)));

@@ -5,7 +5,7 @@ import { labelCode } from '../format/format-field.ts';
 
 const spelledKeys = ['type', 'protocol', 'status'];
 
-/** A name for the rows that a filter finds, such as `US, ISP, online`; '' for every row. */
+/** Names a filter, as in `US, ISP, online`; '' for every row. */
 export function nameFilter(text: string, list: ListName): string {
   const parsed = parseQuery(text, list);
   return parsed.ok ? parsed.query.terms.map(nameTerm).join(', ') : '';

@@ -28,7 +28,7 @@ export const readSwitch = (value: JsonValue | undefined): Switch =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : 'unknown';
 
 /**
- * The changes of a draft (specification, PATCH service/edit).
+ * Reads a draft's changes (specification, PATCH service/edit).
  *
  * @returns a problem as a sentence
  */
@@ -144,8 +144,8 @@ export function toMetadataRows(value: JsonValue | undefined): MetadataRow[] {
 }
 
 /**
- * Reads metadata. Values keep their received kind if their text fits, also under another key; new ones are texts; empty
- * lines are skipped.
+ * Reads metadata. Values keep their kind if their text fits, also under another key; new ones are texts; empty lines
+ * go.
  *
  * @returns a problem as a sentence
  */

@@ -8,7 +8,7 @@ export async function backUpRecords({ toasts, accountId }: AppState): Promise<vo
   if (saved != null) toasts.notify(`Saved the records as ${saved.fileName}.`);
 }
 
-/** Replaces them by those of a file that the user chooses, and opens the account again. */
+/** Replaces records by a chosen file, and reopens the account. */
 export async function restoreRecords(app: AppState): Promise<void> {
   const { toasts, accountId } = app;
   if (accountId === null) return;

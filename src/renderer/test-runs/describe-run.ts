@@ -37,7 +37,7 @@ export function describeRun(run: TestRunSummary): { readonly text: string; reado
   }
 }
 
-/** Says until when a run can continue; null: for ever, or not at all. */
+/** Null: for ever, or not at all. */
 export function describeResumable(run: TestRunSummary, historyDays: number): string | null {
   if (!isResumable(run) || run.finishedAt === null || historyDays === 0) return null;
   const until = Date.parse(run.finishedAt) + historyDays * 86_400_000;
@@ -134,7 +134,7 @@ export function describeSettings(settings: LocalTestSettings): string {
   return parts.filter((part) => part !== null).join(', ');
 }
 
-/** "Every 6 hours, saved view “US”, next in 29 min", or why it could not start. */
+/** "Every 6 hours, saved view “US”, next in 29 min", or a problem. */
 export function describeSchedule(
   { everyHours, viewName, nextAt, problem }: TestScheduleState,
   nowMs: number,

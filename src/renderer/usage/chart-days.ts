@@ -6,14 +6,14 @@ import { addDays } from '../../shared/figures/days.ts';
 export interface ChartDay extends DaySum {
   /** Bytes that were bought on this day; 0: none. */
   readonly boughtBytes: number;
-  /** Whether it is still to come, and its bytes follow from the pace. */
+  /** By the pace. */
   readonly isProjected: boolean;
 }
 
 /** Days ahead that the chart shows at most. */
 const maxAhead = 14;
 
-/** The bytes of top-ups by day, of the entries that name one, whatever their sign. */
+/** By day, whatever the sign. */
 export function boughtPerDay(
   rows: readonly Pick<
     LedgerRow,
@@ -31,10 +31,9 @@ export function boughtPerDay(
 }
 
 /**
- * The days of the chart: those of the ledger with what was bought, then those to come at the present pace, until the
- * data has run out or for two weeks.
+ * Days of the ledger with purchases, then projected ones until the data runs out, or two weeks.
  *
- * @param pace null: none is known, so nothing is projected
+ * @param pace null: no projection
  */
 export function chartDays(
   days: readonly DaySum[],

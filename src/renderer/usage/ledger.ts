@@ -44,7 +44,7 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
   }),
 ];
 
-/** What can be done with a ledger entry, for its menu; null: it names none. */
+/** Null: the entry names none. */
 export function entryActions(
   account: AccountState,
   serviceId: string | null,

@@ -12,7 +12,7 @@ export interface MobileEntry extends ShownFields<typeof mobileLedgerFields> {
   readonly receivedAt: string | null;
 }
 
-/** A mobile ledger entry as the table shows it; a value of another type counts as none. */
+/** Values of other types count as none. */
 export function readMobileEntry({ record, receivedAt }: CachedRecord): MobileEntry {
   return { ...readFields(mobileLedgerFields, record), receivedAt };
 }

@@ -1,7 +1,7 @@
 /** Nearly used up. */
 export const nearLimit = 0.9;
 /** May be used up before anybody looks again. */
-export const atLimit = 0.98;
+const atLimit = 0.98;
 
 /** The urgency of a used share (0 to 1); null: none. */
 export const limitTone = (share: number): 'bad' | 'warn' | null =>

@@ -100,7 +100,7 @@ export interface Overview {
   readonly costs: Costs;
 }
 
-/** The data that an account buys: one without any has summaries with a total of 0 all the same. */
+/** Unbought data has summaries with a total of 0. */
 export const dataPlans = ({ data }: Pick<Overview, 'data'>): readonly DataLeft[] =>
   data.filter(({ total }) => total !== 0);
 

@@ -1,7 +1,4 @@
-/**
- * A list to start with: well-known hosts of ads, trackers, fonts and images that pages load from elsewhere and scrapers seldom need.
- * Their lines are added when the user wants them, and are then lines like any other.
- */
+/** Hosts of ads, trackers, fonts and images that scrapers seldom need, to be added as lines. */
 export const commonBlocks: readonly { readonly name: string; readonly hosts: readonly string[] }[] = [
   {
     name: 'ads',

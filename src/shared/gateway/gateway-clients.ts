@@ -1,25 +1,23 @@
 import { gatewayHosts, type GatewayRule } from './gateway.ts';
 
-/** What a client needs to use a rule. */
 interface Access {
-  /** `127.0.0.1:24000` */
+  /** As in `127.0.0.1:24000`. */
   readonly address: string;
   readonly username: string;
-  /** The token, or dots in its place; null: the rule needs none. */
+  /** Or dots; null: not needed. */
   readonly token: string | null;
 }
 
-/** One way to write the address of a rule for a client. */
 interface Client {
   readonly label: string;
   readonly write: (access: Access) => string;
-  /** How the client gets the token, if not from the text. */
+  /** Where the token is, if not in the text. */
   readonly hint?: (access: Access) => string | null;
 }
 
 const login = ({ username, token }: Access): string => (token === null ? '' : `${username}:${token}@`);
 
-/** A row for each client that the window offers to copy for; main copies it with the token, which needs no escaping in any of them. */
+/** A row per client; main fills in the token, which needs no escaping in any of them. */
 export const gatewayClients = {
   http: { label: 'HTTP', write: (access) => `http://${login(access)}${access.address}` },
   socks5: { label: 'SOCKS5', write: (access) => `socks5h://${login(access)}${access.address}` },
@@ -74,13 +72,11 @@ export const gatewayClients = {
 } as const satisfies { readonly [name: string]: Client };
 
 export type GatewayClient = keyof typeof gatewayClients;
-// The keys of a constant object.
 export const gatewayClientNames = Object.keys(gatewayClients) as readonly GatewayClient[];
 
-/** Shown in place of a token. */
 export const hiddenToken = '••••••••••••';
 
-/** What a client needs to use a rule, with its token or dots in its place. */
+/** A rule's address and token, or dots. */
 export const accessOf = (
   { name, port, needsToken }: Pick<GatewayRule, 'name' | 'port' | 'needsToken'>,
   token: string = hiddenToken,

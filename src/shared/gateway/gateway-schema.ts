@@ -5,7 +5,6 @@ import { linesOf, longestLines, readLines } from './lines.ts';
 import { defaultRule, ruleNamePattern, ruleRows, type GatewayRule, type RuleChoices } from './gateway.ts';
 import type { SavedItem } from '../saved.ts';
 
-/** The fields of a rule. */
 export const ruleFields = z.strictObject({
   ...optionSchemas(ruleRows, {
     lines: z
@@ -34,13 +33,12 @@ export const ruleFields = z.strictObject({
     .describe('Whose credentials and access; null: those of the default proxy user of each proxy.'),
 }) satisfies z.ZodType<RuleChoices>;
 
-/** What may be saved of a rule. */
 export const ruleSchema = ruleFields.refine(
   ({ isShared, lines }) => !isShared || linesOf(lines).every(({ way }) => way !== 'direct'),
   'A rule that is shared with agents cannot have a line that goes direct: an agent would use the address of this computer.',
 );
 
-/** Reads saved rules, in their order. One that this version cannot read is left out. */
+/** Reads saved rules in order; skips those of newer versions. */
 export const readRules = (items: readonly SavedItem[]): readonly GatewayRule[] =>
   items.flatMap(({ id, name, content }) => {
     const { data } = ruleSchema.safeParse({ ...defaultRule, ...content, name });

@@ -1,7 +1,3 @@
-/**
- * The local gateway: rules that say which proxies tools use through one address on this machine, and what the gateway
- * reports about them.
- */
 import { defaultsOf, parsed, protocolRow, type OptionRows, type OptionValues } from '../options/option-rows.ts';
 import { lineForm, readLines, writeLines } from './lines.ts';
 import type { ProbeReason } from '../test-runs/local-test.ts';
@@ -9,20 +5,20 @@ import type { Throughput } from '../records/gateway-request.ts';
 import type { Fault } from '../records/test-result.ts';
 
 /**
- * When another proxy is chosen. A tunnel (CONNECT or SOCKS5) counts as one request, so `request` and `connection` differ
- * only for plain HTTP requests of one connection. `sticky` and `count` are by session name, or else by address of the client.
- * `least` uses a proxy with the fewest open connections of the rule, `fixed` always the first one that the rule finds.
+ * When another proxy is chosen. Tunnels count as one request, so `request` and `connection` differ only for plain HTTP.
+ * `sticky` and `count` are by session, or else client address; `least` has the fewest open connections; `fixed` is the
+ * first found.
  */
 export type Rotation =
   | { readonly kind: 'request' | 'connection' | 'least' | 'fixed' }
   | { readonly kind: 'sticky'; readonly minutes: number }
   | { readonly kind: 'count'; readonly requests: number };
 
-/** The name of a rule is a user name, so it must not contain a colon; a session name follows it after this text. */
+/** Separates a rule's name from a session in a user name. */
 export const sessionMark = '-session-';
 export const ruleNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Writes lines in the only way in which they are stored; undefined: they cannot be read. */
+/** Normalizes lines for storage; undefined: invalid. */
 function readLinesText(text: string): string | undefined {
   const lines = readLines(text);
   return 'problem' in lines ? undefined : writeLines(lines);
@@ -54,7 +50,6 @@ function writeRotation(rotation: Rotation): string {
   }
 }
 
-/** What can be chosen about a rule, besides its proxies. */
 export const ruleRows = {
   name: parsed(
     {
@@ -163,14 +158,14 @@ export const ruleRows = {
   },
 } as const satisfies OptionRows;
 
-/** What the user decides about a rule. Rules may share a port: the user name then decides. */
+/** Rules may share a port: the user name decides. */
 export interface RuleChoices extends OptionValues<typeof ruleRows> {
   readonly isOn: boolean;
-  /** The saved view that finds its proxies; null, or a view that no longer exists: `where` does. */
+  /** Null or removed: `where` decides. */
   readonly viewId: number | null;
-  /** Text in the filter language. */
+  /** Filter language. */
   readonly where: string;
-  /** Whose credentials and access; null: the default proxy user of each proxy. */
+  /** Whose credentials and access; null: each proxy's default user. */
   readonly proxyUserId: string | null;
 }
 
@@ -186,10 +181,10 @@ export const defaultRule: RuleChoices = {
   proxyUserId: null,
 };
 
-/** The addresses that the gateway listens on. Nothing else on the network reaches them. */
+/** Loopback only: the network cannot reach the gateway. */
 export const gatewayHosts = ['127.0.0.1', '::1'] as const;
 
-/** Why the gateway answered a client itself, besides the reasons of `probeReasons`: one row says everything. */
+/** The gateway's own reasons besides `probeReasons`. */
 export const refusals = {
   'no-token': { status: 407, socks: 0x02, label: 'No token' },
   'wrong-token': { status: 407, socks: 0x02, label: 'Wrong token' },
@@ -210,35 +205,32 @@ export const refusals = {
 } as const satisfies Record<string, { status: number; socks: number; label: string }>;
 export type Refusal = keyof typeof refusals;
 
-/** A rule while the gateway is on. */
 export interface RuleState {
   readonly ruleId: number;
-  /** Why it does not listen; null: it does, or it is off. */
+  /** Null: it listens or is off. */
   readonly problem: RuleProblem | null;
-  /** Proxies that may be chosen now, of those that the rule finds. */
   readonly inRotation: number;
   readonly proxyCount: number;
-  /** Proxies with an IPv6 address only that are skipped because this machine cannot reach such addresses. */
+  /** IPv6 only, which this machine cannot reach. */
   readonly ipv6Skipped: number;
   readonly open: number;
   readonly connections: number;
   readonly failed: number;
   readonly receivedBytes: number;
   readonly sentBytes: number;
-  /** Requests that lines blocked. */
+  /** By lines. */
   readonly blocked: number;
-  /** What its lines did since the start, in their order. */
+  /** Since the start, in order. */
   readonly lines: readonly LineCounts[];
-  /** Open connections that its lines would send elsewhere now. */
+  /** Open connections that lines would send elsewhere now. */
   readonly elsewhere: number;
-  /** The newest requests, at most `recentRequests`, and those that no proxy carried. */
+  /** At most `recentRequests`, and those that failed. */
   readonly recent: RecentRequests;
-  /** The first of them; `outCount` has all. */
+  /** `outCount` has all. */
   readonly out: readonly OutOfRotation[];
   readonly outCount: number;
 }
 
-/** Requests that a line took, and those of them that failed. */
 export interface LineCounts {
   readonly requests: number;
   readonly failed: number;
@@ -249,10 +241,10 @@ export interface RecentRequests {
   readonly failed: number;
 }
 export const recentRequests = 50;
-/** Fewer say nothing about the gateway. */
+/** Fewer show nothing. */
 const fewestRequests = 10;
 
-/** The newest requests of all rules if most of them failed, so that somebody should look; else null. */
+/** The newest requests of all rules if most failed; else null. */
 export function findFailing(state: Pick<GatewayState, 'rules'> | null): RecentRequests | null {
   const recent = (state?.rules ?? []).map((rule) => rule.recent);
   const requests = recent.reduce((sum, rule) => sum + rule.requests, 0);
@@ -264,7 +256,7 @@ export type RuleProblem =
   | { readonly kind: 'port-taken'; readonly freePort: number | null }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A proxy that is not chosen for a while; `untilMs` null: until the next sync. */
+/** `untilMs` null: until the next sync. */
 export interface OutOfRotation {
   readonly proxy_id: string;
   readonly address: string;
@@ -273,18 +265,17 @@ export interface OutOfRotation {
   readonly untilMs: number | null;
 }
 
-/** A tunnel or a plain request that is open. */
 export interface GatewayConnection {
   readonly id: number;
   readonly ruleId: number;
-  /** Address and port of the client. */
+  /** Address and port. */
   readonly client: string;
   readonly protocol: 'HTTP' | 'SOCKS5';
   /** Host and port. */
   readonly target: string;
-  /** The number of the line that took it; null: its rule had none. */
+  /** Null: no lines. */
   readonly line: number | null;
-  /** Null: it is direct. */
+  /** Null: direct. */
   readonly proxy: GatewayProxy | null;
   readonly startedAtMs: number;
   readonly receivedBytes: number;
@@ -299,7 +290,7 @@ export interface GatewayProxy {
   readonly city_name: string | null;
 }
 
-/** What happened to a request of which at least one proxy failed, or that the gateway refused. */
+/** A failed proxy or refusal. */
 export interface GatewayFailure {
   readonly id: number;
   readonly atMs: number;
@@ -309,49 +300,46 @@ export interface GatewayFailure {
   readonly status: number | null;
   readonly fault: Fault | 'client';
   readonly proxy: GatewayProxy | null;
-  /** Out of rotation until then; `sync`: until the next sync; null: it stays in rotation. */
+  /** `sync`: until the next sync; null: it stays in rotation. */
   readonly outUntil: number | 'sync' | null;
   readonly outcome: FailureOutcome;
 }
 
-export type FailureOutcome =
-  /** Another proxy carried it. */
+type FailureOutcome =
+  /** By another proxy. */
   | { readonly kind: 'sent'; readonly address: string }
-  /** The client got a page or a code with the reason. */
+  /** The client got the reason. */
   | { readonly kind: 'refused' }
-  /** Data had been sent, so that nothing could be tried again. */
+  /** After data had been sent. */
   | { readonly kind: 'closed' };
 
-/** The throughput of so many seconds is a point. */
+/** Per point. */
 export const throughputSeconds = 5;
-/** Fifteen minutes. */
+/** 15 minutes. */
 export const throughputPoints = 180;
 
-/** Everything that the gateway of an account reports. */
 export interface GatewayState {
   readonly sinceMs: number;
   readonly rules: readonly RuleState[];
-  /** The newest first; `openCount` has all. */
+  /** Newest first; `openCount` has all. */
   readonly connections: readonly GatewayConnection[];
   readonly openCount: number;
-  /** The newest first; `failureCount` has all. */
+  /** Newest first; `failureCount` has all. */
   readonly failures: readonly GatewayFailure[];
   readonly failureCount: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly throughput: readonly Throughput[];
 }
 
-/** The gateway of an account while it is on. */
 export interface OpenGateway {
   readonly accountId: string;
   readonly openCount: number;
 }
 
-/** What the window shows: the rules, and the state while the gateway is on. */
 export interface GatewayReport {
   readonly rules: readonly GatewayRule[];
   readonly state: GatewayState | null;
-  /** Why it is off although nobody turned it off; null: nothing prevents it. */
+  /** Why it is off although nobody turned it off; null: no problem. */
   readonly problem: string | null;
   /** The gateways of other accounts that are on: each is seen, and can be ended, in every account. */
   readonly others: readonly OpenGateway[];

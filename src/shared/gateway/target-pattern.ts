@@ -1,10 +1,10 @@
-/** Patterns of targets, as lines of a rule have them: hosts, globs over host names, addresses and blocks of addresses, each with a port or without. */
+/** Patterns of targets in lines: hosts, globs, addresses and blocks, each with or without a port. */
 import { parseIpv4, parseIpv4Block, parseIpv6, parseIpv6Block } from '../ip-address.ts';
 
-/** A target as patterns compare it. Names have no dot at the end; an address has no name. */
-export interface ComparedTarget {
+/** Names have no final dot, addresses no name. */
+interface ComparedTarget {
   readonly name: string | null;
-  /** Also of an IPv6 address that contains it, because a network may deliver it there. */
+  /** Also of IPv6 that contains it: networks may deliver it there. */
   readonly ipv4: number | null;
   readonly ipv6: Uint8Array | null;
   readonly port: number;
@@ -13,19 +13,18 @@ export interface ComparedTarget {
 type HostPattern =
   | { readonly kind: 'all' }
   | { readonly kind: 'name'; readonly name: string }
-  /** `apex` is the host that a glob such as `*.example.com` takes, too. */
+  /** `apex`: the host without `*.`, which the glob takes, too. */
   | { readonly kind: 'glob'; readonly glob: Glob; readonly apex: Glob | null }
   | { readonly kind: 'ipv4'; readonly first: number; readonly last: number }
   | { readonly kind: 'ipv6'; readonly first: Uint8Array; readonly last: Uint8Array };
 
-/** The texts between the stars. */
+/** Between stars. */
 type Glob = readonly string[];
 
 export interface TargetPattern {
-  /** Its only spelling; `readTargetPattern` reads it again. */
+  /** Normalized. */
   readonly text: string;
   readonly host: HostPattern;
-  /** Null: any. */
   readonly port: number | null;
 }
 
@@ -33,14 +32,14 @@ interface Problem {
   readonly problem: string;
 }
 
-/** The longest name of a host, without the dot of the root (RFC 1035, section 2.3.4). */
+/** Without the root's dot (RFC 1035, section 2.3.4). */
 const longestName = 253;
 
 /**
- * Reads `*`, `example.com`, `*.example.com`, `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`, each also with a port, such as
- * `example.com:8443` or `[2001:db8::1]:443`. `*.example.com` takes `example.com`, too.
+ * Reads `*`, `example.com`, `*.example.com` (takes `example.com`, too), `203.0.113.7`, `203.0.113.0/24`,
+ * `2001:db8::/32`, also with a port: `example.com:8443`, `[2001:db8::1]:443`.
  *
- * @returns a sentence about what is wrong, if it is not a pattern
+ * @returns a sentence if invalid
  */
 export function readTargetPattern(text: string): TargetPattern | Problem {
   if (text.includes('://')) return { problem: `"${text}" is a URL. Write the host alone, such as example.com.` };
@@ -79,13 +78,13 @@ function readHost(written: string): { readonly pattern: HostPattern; readonly te
   const labels = written.replace(/\.$/, '').split('.');
   const hasStar = (label: string): boolean => label.includes('*');
   const starred = labels.filter(hasStar);
-  // A star would become a part of the encoded label.
+  // A star would be encoded.
   if (starred.some((label) => /[^\0-\x7f]/.test(label))) {
     return {
       problem: `"${written}" has a star next to letters that are not ASCII. Put the star into a label of its own.`,
     };
   }
-  // A page's URL parser encodes stars, so something else stands for labels with one.
+  // URL parsers encode stars.
   const parsed = URL.parse(`http://${labels.map((label) => (hasStar(label) ? 'x' : label)).join('.')}`)?.hostname ?? '';
   const parts = parsed.split('.');
   const name = parts.map((part, at) => (hasStar(labels[at] ?? '') ? (labels[at] ?? '').toLowerCase() : part)).join('.');
@@ -133,7 +132,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
 const mapped = [...zeros(10), 0xff, 0xff];
 const isMapped = (bytes: Uint8Array): boolean => startsWith(bytes, mapped);
-/** Prefixes of IPv6 that an IPv4 address follows: mapped, compatible, translated (RFC 2765), NAT64 (RFC 6052), 6to4. */
+/** IPv6 prefixes before IPv4: mapped, compatible, translated (RFC 2765), NAT64 (RFC 6052), 6to4. */
 const ipv4Inside = [
   mapped,
   zeros(12),
@@ -143,9 +142,9 @@ const ipv4Inside = [
 ];
 
 /**
- * Prepares a target for comparisons.
+ * Prepares a target.
  *
- * @param host as URLs have it, without brackets: lower case, IDN encoded, IPv4 addresses with dots
+ * @param host as in URLs, without brackets: lower case, encoded IDN, dotted IPv4
  */
 export function toCompared(host: string, port: number): ComparedTarget {
   const name = host.replace(/\.$/, '').toLowerCase();
@@ -158,7 +157,7 @@ export function toCompared(host: string, port: number): ComparedTarget {
   return { name: ipv4 === null ? name : null, ipv4, ipv6, port };
 }
 
-/** Whether a pattern takes a target, in time that grows with the length of the name. */
+/** In time linear to the name. */
 export function takesTarget({ host, port }: TargetPattern, target: ComparedTarget): boolean {
   if (port !== null && port !== target.port) return false;
   switch (host.kind) {
@@ -183,7 +182,7 @@ const compare = (one: Uint8Array, other: Uint8Array): number => {
 const takesName = ({ glob, apex }: Extract<HostPattern, { kind: 'glob' }>, name: string): boolean =>
   fits(glob, name) || (apex !== null && fits(apex, name));
 
-/** Each text between stars is taken where it is first found; trying later places could not find more. */
+/** Takes each text where it first occurs; later places find no more. */
 function fits(glob: Glob, text: string): boolean {
   const [start = '', ...rest] = glob;
   const end = rest.pop();
@@ -199,10 +198,10 @@ function fits(glob: Glob, text: string): boolean {
   return true;
 }
 
-/** No host has this character: only a star takes what it stands for. */
+/** Not in hosts: only a star takes it. */
 const anything = '\u0001';
 
-/** Whether a pattern takes every target that another one takes. */
+/** Whether one takes all targets of the other. */
 export function covers(one: TargetPattern, other: TargetPattern): boolean {
   if (one.port !== null && one.port !== other.port) return false;
   const [host, inner] = [one.host, other.host];
@@ -217,13 +216,13 @@ export function covers(one: TargetPattern, other: TargetPattern): boolean {
   return inner.kind === 'ipv6' && compare(host.first, inner.first) <= 0 && compare(inner.last, host.last) <= 0;
 }
 
-/** The labels of the names that a pattern takes, with its stars; none: it takes addresses, or everything. */
+/** With stars; [] for addresses and `*`. */
 function labelsOf({ host }: TargetPattern): readonly string[] {
   if (host.kind === 'name') return host.name.split('.');
   return host.kind === 'glob' ? host.glob.join('*').split('.') : [];
 }
 
-/** What all targets of a pattern have in common: the kind of their addresses, or the end of their names. */
+/** Groups patterns by address kind or end of names. */
 export function coverKey(pattern: TargetPattern): string {
   const { kind } = pattern.host;
   if (kind === 'ipv4' || kind === 'ipv6') return `${kind}:`;
@@ -231,7 +230,7 @@ export function coverKey(pattern: TargetPattern): string {
   return labels.slice(labels.findLastIndex((label) => label.includes('*')) + 1).join('.');
 }
 
-/** The keys of all patterns that could cover this one. */
+/** Keys of patterns that could cover this one. */
 export function coveringKeys(pattern: TargetPattern): readonly string[] {
   const { kind } = pattern.host;
   if (kind === 'ipv4' || kind === 'ipv6') return ['', `${kind}:`];

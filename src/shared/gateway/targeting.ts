@@ -1,44 +1,41 @@
 /**
- * Reads parts of a user name behind the name of a rule: those that narrow the rule, and a session.
+ * Reads the parts of a user name after a rule's name:
  *
  *   scraper-country-de-city-new-york-session-a1
  */
 import { isCounted, queryKeys } from '../filter/query-keys.ts';
 import { sessionMark } from './gateway.ts';
 
-/** A part of a user name: a key of the filter language, and a value of it as the client wrote it. */
+/** Key of the filter language and value as written. */
 interface TargetingPart {
   readonly key: string;
   readonly text: string;
 }
-/** A proxy must match every part. */
+/** All must match. */
 export type Targeting = readonly TargetingPart[];
 
-/** The parts of a user name behind the name of a rule. */
 export interface UserParts {
   readonly targeting: Targeting;
-  /** Null: none. */
   readonly session: string | null;
 }
 
-/** The keys of the filter language that a part may have: those of proxies that have few values. */
+/** Keys of proxies with few values. */
 export const targetingKeys: readonly string[] = Object.entries(queryKeys.proxies)
   .filter(([, row]) => isCounted(row))
   .map(([key]) => key);
 
 const sessionKey = sessionMark.slice(1, -1);
-/** The dash after a key also stands before the next one if there is no value. */
+/** A missing value leaves the dash to the next key. */
 const marks = new RegExp(`-(${[...targetingKeys, sessionKey].join('|')})(?=-)`, 'gi');
-/** Of a session alone, SOCKS5 has room for as much. */
+/** SOCKS5 has room for as much. */
 const longestParts = sessionMark.length + 255;
 const longestShown = 60;
 
 /**
- * Reads what follows the name of a rule in a user name. Keys are read in any case. A value ends at the next key, so it may contain
- * dashes.
+ * Reads what follows a rule's name. Keys ignore case; values end at the next key, so they may contain dashes.
  *
- * @param text empty, or with a dash at its beginning
- * @returns `unknown`: the first part that cannot be read, short enough to be shown
+ * @param text '' or beginning with a dash
+ * @returns `unknown`: the first unreadable part, shortened
  */
 export function readUserParts(text: string): UserParts | { readonly unknown: string } {
   const show = (part: string): { readonly unknown: string } => ({ unknown: part.slice(0, longestShown) });
@@ -59,29 +56,28 @@ export function readUserParts(text: string): UserParts | { readonly unknown: str
   return { targeting, session };
 }
 
-/** The letters and digits of a value in lower case and without accents: `new-york`, `New_York` and `newyork` are New York. */
+/** Letters and digits in lower case without accents: `New_York` is `newyork`. */
 export const simplify = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** `country:de, city:new-york`. */
+/** As in `country:de, city:new-york`. */
 export const describeTargeting = (targeting: Targeting): string =>
   targeting.map(({ key, text }) => `${key}:${text}`).join(', ');
 
-/** Equal for targetings that mean the same. */
+/** Equal for equal meanings. */
 export const keyOfTargeting = (targeting: Targeting): string =>
   targeting
     .map(({ key, text }) => `${key}:${simplify(text)}`)
     .sort()
     .join(' ');
 
-/** The text in the name of a rule that would be read as the beginning of a part; undefined: there is none. */
+/** Text in a rule's name that would begin a part; undefined: none. */
 export const findMark = (ruleName: string): string | undefined => {
   const [mark] = `${ruleName}-`.match(marks) ?? [];
   return mark;
 };
 
-/** A user name of a rule, as an example. */
 export const exampleUserName = (ruleName: string): string => `${ruleName}-country-de${sessionMark}a1`;

@@ -10,7 +10,7 @@ interface Words {
   /** Null is written as ''. */
   readonly canBeNull?: true;
 }
-export interface NumberRow extends Words {
+interface NumberRow extends Words {
   readonly kind: 'number';
   readonly least: number;
   readonly most: number;

@@ -13,7 +13,7 @@ export const isProxyless = (subject: FigureSubject): subject is ProxylessSubject
 export const countsTries = (subject: FigureSubject): boolean =>
   subject === 'proxy' || subject === 'network' || subject === 'service';
 
-/** How far back figures go, in whole hours or days of UTC, each with the present one: `1h` is this hour and the one before. */
+/** Whole hours or days of UTC before the present one. */
 export const figurePeriods = ['1h', '24h', '7d', '30d'] as const;
 export type FigurePeriod = (typeof figurePeriods)[number];
 
@@ -44,7 +44,7 @@ export const figureFields = {
   cost: { kind: 'money', label: 'Cost' },
 } as const satisfies FieldTable;
 
-/** `name` is empty for the rarest, which are added up, and for proxies without a network or service. */
+/** `name` '': the rarest together, or without network or service. */
 export type FigureRow = ShownFields<typeof figureFields>;
 
 /** What a row of figures has in one hour or day of its period. */

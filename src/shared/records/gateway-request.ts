@@ -1,9 +1,9 @@
 import type { FieldTable, ShownFields } from './field.ts';
 import type { Fault, PhaseDurations } from './test-result.ts';
 
-/** `fails`: no proxy carried it, or it broke off; `ended` by its client before a proxy did. */
+/** `fails`: not carried, or broken off; `ended` by the client. */
 export const requestOutcomes = ['works', 'fails', 'refused', 'ended'] as const;
-export type RequestOutcome = (typeof requestOutcomes)[number];
+type RequestOutcome = (typeof requestOutcomes)[number];
 
 /** A plain HTTP request, CONNECT, or SOCKS5. */
 export const requestKinds = ['http', 'connect', 'socks5'] as const;
@@ -26,7 +26,7 @@ export interface RequestTry {
   readonly reason: string | null;
   readonly status: number | null;
   readonly phases: PhaseDurations;
-  /** From and to this proxy; left out: none but those of the request that no other try has. */
+  /** Default: those that no other try has. */
   readonly bytes?: Throughput;
 }
 
@@ -35,7 +35,7 @@ export interface GatewayRequest {
   readonly startedAtMs: number;
   /** At that time. */
   readonly rule: string;
-  /** The line of the rule that decided: its number, and `direct` or `block` after it; null: none did. */
+  /** Number of the deciding line, with `direct` or `block`; null: none. */
   readonly line: string | null;
   /** Without its port. */
   readonly client: string;

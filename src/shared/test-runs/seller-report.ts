@@ -80,7 +80,7 @@ interface Comparison {
   readonly source: ReportSource;
   readonly failed: number;
   readonly tested: number;
-  /** Proxies that fail now and failed then, and those that failed then and work now. */
+  /** With the earlier run. */
   readonly stillFailing: number;
   readonly worksAgain: number;
 }
@@ -89,7 +89,7 @@ interface TargetReport {
   readonly target: string;
   readonly tested: number;
   readonly worked: number;
-  /** Proxies of which nothing can be said, such as those that refused the credentials. */
+  /** For example, refused credentials. */
   readonly unjudged: number;
   /** Empty if none got the page: then it can be the target. */
   readonly blamed: readonly BlamedProxy[];
@@ -117,7 +117,7 @@ export interface ReportedResults {
 /** The outcome of all requests of a proxy to one host. */
 interface Tried {
   works: boolean;
-  /** The last failure that says something about the proxy; null: there is none. */
+  /** About the proxy; null: none. */
   failure: ReportedResult | null;
   failureCount: number;
 }
@@ -275,8 +275,8 @@ function describeAnswer({ reason, status }: ReportedResult): string {
       describeProbe({ reason: reason as ProbeReason, status });
 }
 
-const mostGroups = 15;
-const mostAddresses = 100;
+const maxGroups = 15;
+const maxAddresses = 100;
 
 /** The title of a report: `Blocked at example.com`. */
 export function titleOfReport({ targets }: SellerReport): string {
@@ -373,23 +373,23 @@ function writeAnswers(answers: ReadonlyMap<string, number>): string[] {
   if (answers.size === 0) return [];
   const lines = [...answers]
     .sort(([one, count], [other, otherCount]) => otherCount - count || compare(one, other))
-    .slice(0, mostGroups)
+    .slice(0, maxGroups)
     .map(([answer, count]) => `  ${String(count)}  ${oneLine(answer)}`);
-  return ['', 'Answers', ...lines, ...more(answers.size - mostGroups, '')];
+  return ['', 'Answers', ...lines, ...more(answers.size - maxGroups, '')];
 }
 
 function writeGroups(title: string, groups: readonly Group[]): string[] {
   if (groups.length === 0) return [];
   const lines = groups
-    .slice(0, mostGroups)
+    .slice(0, maxGroups)
     .map(({ name, failed, tested }) => `  ${String(failed)} of ${String(tested)}  ${oneLine(name)}`);
-  return ['', title, ...lines, ...more(groups.length - mostGroups, '')];
+  return ['', title, ...lines, ...more(groups.length - maxGroups, '')];
 }
 
 function writeProxies(blamed: readonly BlamedProxy[]): string[] {
   if (blamed.length === 0) return [];
   const lines = blamed
-    .slice(0, mostAddresses)
+    .slice(0, maxAddresses)
     .map(({ address, at, answer, failures, exit, reached, before }) =>
       [
         `  ${oneLine(address)}`,
@@ -400,7 +400,7 @@ function writeProxies(blamed: readonly BlamedProxy[]): string[] {
         ...(before === '' ? [] : [`${before} before`]),
       ].join('  '),
     );
-  return ['', 'Proxies', ...lines, ...more(blamed.length - mostAddresses, ', which the CSV file has')];
+  return ['', 'Proxies', ...lines, ...more(blamed.length - maxAddresses, ', which the CSV file has')];
 }
 
 const more = (count: number, where: string): string[] => (count > 0 ? [`  and ${String(count)} more${where}`] : []);

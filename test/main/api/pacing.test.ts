@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { failureOfStatus } from '../../../src/main/api/http/errors.ts';
-import { createGate } from '../../../src/main/api/http/gate.ts';
+import { createRequestLimiter } from '../../../src/main/api/http/request-limiter.ts';
 import { createPacing, type LearnedPace } from '../../../src/main/api/http/pacing.ts';
 import { countRequests, type Limit } from '../../support/strict-service.ts';
 import { createTestClock } from '../../support/test-clock.ts';
@@ -10,7 +10,7 @@ import { failureOf } from './serve.ts';
 const longestPauseMs = 10_000;
 const hourAndMoreMs = 3_900_000;
 
-/** A service that counts, and clients that send it requests through a patient gate, one after the other. */
+/** A service that counts, and clients that send it requests through a patient limiter, one after the other. */
 function open(limit: Limit, { isSaid = false, status = 429 } = {}) {
   const clock = createTestClock();
   const leftMs = countRequests(limit);
@@ -36,8 +36,8 @@ function open(limit: Limit, { isSaid = false, status = 429 } = {}) {
     run: async (count: number, learned: LearnedPace | null = null): Promise<LearnedPace | null> => {
       const pacing = createPacing(clock);
       pacing.start(learned);
-      const gate = createGate(clock, longestPauseMs, { pacing, onWait: () => undefined });
-      await Promise.all(Array.from({ length: count }, () => gate.pass(work, undefined)));
+      const limiter = createRequestLimiter(clock, longestPauseMs, { pacing, onWait: () => undefined });
+      await Promise.all(Array.from({ length: count }, () => limiter.pass(work, undefined)));
       return pacing.learned();
     },
   };

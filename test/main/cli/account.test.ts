@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoService } from '../../support/demo-service.ts';
-import { runCli } from '../../../src/main/cli/run.ts';
+import { runCli } from '../../../src/main/cli/run-cli.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
 import { patience } from '../../support/patience.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { runCli } from '../../../src/main/cli/run.ts';
+import { runCli } from '../../../src/main/cli/run-cli.ts';
 import type { Clock } from '../../../src/main/ports.ts';
 import { builtWorker } from '../../support/built-worker.ts';
 import { runSuccessfully } from '../../support/run-command-line.ts';

@@ -7,7 +7,7 @@ import { localDay } from '../../../src/shared/figures/days.ts';
 import { listPresets } from '../../../src/main/exports/presets/presets.ts';
 import { listRules } from '../../../src/main/gateway/rules.ts';
 import { openStore } from '../../../src/main/store/index.ts';
-import { runSync } from '../../../src/main/sync/run.ts';
+import { runSync } from '../../../src/main/sync/run-sync.ts';
 import { makeDatabaseName } from '../store/support.ts';
 
 test('the demo has lived for a month: syncs, tests of both sources, a gateway, and what its user saved', async () => {

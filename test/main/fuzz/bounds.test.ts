@@ -106,11 +106,11 @@ const bounds: readonly [
 ];
 
 test('a request at each of its bounds is answered, and one above is refused with the reason', async () => {
-  const { handlers, read, accountId } = await openApp({ isSynced: true });
+  const { handlers, session, accountId } = await openApp({ isSynced: true });
   for (const [what, bound, make, refusal] of bounds) {
     const answer = (size: number): Promise<string> => {
       const [name, args] = make(size);
-      return answerRequest({ handlers, read }, writeRequest(name, { accountId, ...args }));
+      return answerRequest({ handlers, session }, writeRequest(name, { accountId, ...args }));
     };
     expect((await answer(bound)).slice(0, 300), what).toContain('"ok":true');
     const above = await answer(bound + 1);
@@ -120,8 +120,8 @@ test('a request at each of its bounds is answered, and one above is refused with
 });
 
 test('a preset just within its bound is saved, one just above it is not', async () => {
-  const { handlers, read, accountId } = await openApp();
-  const parts = { handlers, read };
+  const { handlers, session, accountId } = await openApp();
+  const parts = { handlers, session };
   // An ID has quotes and a comma; everything else in the preset is shorter than five IDs.
   const most = Math.floor(maxCharacters / (36 + 3));
   for (const [size, answer] of [
@@ -135,8 +135,8 @@ test('a preset just within its bound is saved, one just above it is not', async 
 });
 
 test('the longest text of a request is answered, and one more character is refused', async () => {
-  const { handlers, read, accountId } = await openApp();
-  const parts = { handlers, read };
+  const { handlers, session, accountId } = await openApp();
+  const parts = { handlers, session };
   const make = (length: number): string => {
     const write = (ids: number, spaces: number): string =>
       writeRequest('list:still-found', {

@@ -46,8 +46,8 @@ function makeValid(fields: readonly [string, Field][], accountId: string, random
 }
 
 test('random payloads on every channel are answered or refused', { timeout: 0 }, async () => {
-  const { handlers, read, accountId, ask, close } = await openApp({ isSynced: true });
-  const parts = { handlers, read };
+  const { handlers, session, accountId, ask, close } = await openApp({ isSynced: true });
+  const parts = { handlers, session };
   const seed = 13;
   const count = fuzzRounds(10);
   const answered = { ok: 0, refused: 0 };
@@ -77,8 +77,8 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
 });
 
 test('names and numbers of unknown requests are rejected', async () => {
-  const { handlers, read } = await openApp();
-  const parts = { handlers, read };
+  const { handlers, session } = await openApp();
+  const parts = { handlers, session };
   for (const name of [...hostileValues, ...inheritedNames, 'accounts:list ']) {
     const reply = await answerRequest(parts, writeRequest(name, undefined, name));
     expect(reply).toContain('"invalid-input"');
@@ -86,7 +86,7 @@ test('names and numbers of unknown requests are rejected', async () => {
 });
 
 test('a name that every object inherits is an argument like others, in every place of every request', async () => {
-  const { handlers, read, accountId, close } = await openApp({ isSynced: true });
+  const { handlers, session, accountId, close } = await openApp({ isSynced: true });
   const random = createRandom(14);
   for (const [name, schema] of Object.entries(requests)) {
     const fields = fieldsOf(schema);
@@ -95,7 +95,7 @@ test('a name that every object inherits is an argument like others, in every pla
         const [field = ''] = fields.length === 0 ? [] : pick(random, fields);
         const valid = fields.length === 0 ? {} : makeValid(fields, accountId, random);
         const payload = Object.fromEntries([...Object.entries(valid ?? {}), [field, value]]);
-        const reply = await answerRequest({ handlers, read }, writeRequest(name, payload, 1));
+        const reply = await answerRequest({ handlers, session }, writeRequest(name, payload, 1));
         expect(reply, `${name}, ${JSON.stringify(payload)}`).not.toContain('"code":"internal"');
       }
     }

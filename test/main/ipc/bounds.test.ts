@@ -49,7 +49,7 @@ test('a list of IDs has texts of at most 1,000 characters, and no holes', () => 
 });
 
 test('a request is refused by its length before it is parsed, and then by its shape', async () => {
-  const { handlers, read } = await openApp();
+  const { handlers, session } = await openApp();
   for (const [sent, message] of [
     ['x'.repeat(longestRequest), 'not JSON'],
     // What is parsed first would be refused for that.
@@ -60,15 +60,15 @@ test('a request is refused by its length before it is parsed, and then by its sh
     [{ name: 'sync:state' }, 'not text'],
     ['[]', 'not an object'],
   ] as const) {
-    const reply = await answerRequest({ handlers, read }, sent);
+    const reply = await answerRequest({ handlers, session }, sent);
     expect(reply).toContain(message);
     expect(reply).toContain('"invalid-input"');
   }
 });
 
 test('200,000 IDs as the service makes them are within the bounds', async () => {
-  const { handlers, read, accountId } = await openApp();
-  const parts = { handlers, read };
+  const { handlers, session, accountId } = await openApp();
+  const parts = { handlers, session };
   const ids = Array.from({ length: maxIds }, () => crypto.randomUUID());
   const args = { accountId, list: 'proxies', where: '', ids };
   expect(await answerRequest(parts, writeRequest('list:still-found', args))).toContain('"ok":true');
@@ -84,10 +84,10 @@ test('an integer beyond 2^53 reaches the main process exactly', () => {
 });
 
 test('requests for an account that does not exist write no line to the log', async () => {
-  const { handlers, read } = await openApp();
+  const { handlers, session } = await openApp();
   const lines: string[] = [];
   const log = { info: () => undefined, error: (line: string) => lines.push(line) };
-  const parts = { handlers, read, log };
+  const parts = { handlers, session, log };
   for (const name of ['sync:state', 'tags:list']) {
     const reply = await answerRequest(parts, writeRequest(name, { accountId: 'gone' }));
     expect(reply).toContain('"unknown-account"');

@@ -9,12 +9,33 @@ const make = (handlers: Partial<Handlers>) =>
   createDoor({
     // The others are not asked.
     handlers: handlers as Handlers,
-    read: () => expect.unreachable(),
+    session: () => expect.unreachable(),
     gate: { check: () => Promise.resolve() },
     log: { info: () => undefined, error: () => undefined },
     isOwnPage: (url) => isOwnPage(url),
   });
 const listAccounts = writeRequest('accounts:list', undefined);
+
+test('a request that only reads is answered by a thread of its account, and not held up by the gate', async () => {
+  const calls: unknown[] = [];
+  const door = createDoor({
+    handlers: {} as Handlers, // none is asked for
+    session: (accountId) => ({
+      workers: {
+        call: (name, args) => {
+          calls.push([accountId, name, args]);
+          return Promise.resolve('[]') as never; // JSON of the reply, as a thread writes it
+        },
+      },
+    }),
+    gate: { check: () => expect.unreachable() },
+    log: { info: () => undefined, error: () => undefined },
+    isOwnPage: (url) => isOwnPage(url),
+  });
+  const args = { accountId: 'one' };
+  expect(await door.answer(page, writeRequest('tags:list', args))).toBe('{"ok":true,"value":[]}');
+  expect(calls).toEqual([['one', 'tags:list', args]]);
+});
 
 test('the main frame of the app’s own page is answered', async () => {
   const door = make({ 'accounts:list': () => [] });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { openStore } from '../../../src/main/store/index.ts';
-import { runSync } from '../../../src/main/sync/run.ts';
+import { runSync } from '../../../src/main/sync/run-sync.ts';
 import { makeDatabaseName } from './support.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 

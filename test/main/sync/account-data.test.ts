@@ -4,7 +4,7 @@ import { createClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
 import { type Store, openStore } from '../../../src/main/store/index.ts';
 import { cachedOrFetched } from '../../../src/main/sync/fetch-record.ts';
-import { runSync } from '../../../src/main/sync/run.ts';
+import { runSync } from '../../../src/main/sync/run-sync.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import type { RecordKind } from '../../../src/shared/operations.ts';
 import { missingResources, syncResources, type SyncOutcome, type SyncResource } from '../../../src/shared/sync.ts';

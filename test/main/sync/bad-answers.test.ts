@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoService, type Fault } from '../../support/demo-service.ts';
 import { type Store, openStore } from '../../../src/main/store/index.ts';
-import { runSync } from '../../../src/main/sync/run.ts';
+import { runSync } from '../../../src/main/sync/run-sync.ts';
 import { syncLists, type SyncList, type SyncOutcome } from '../../../src/shared/sync.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { rounds } from '../../support/rounds.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { cachedOrFetched, fetchRecord } from '../../../src/main/sync/fetch-record.ts';
-import { runSync } from '../../../src/main/sync/run.ts';
+import { runSync } from '../../../src/main/sync/run-sync.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { syncResources } from '../../../src/shared/sync.ts';
 import type { FaultHook } from '../../support/demo-service.ts';

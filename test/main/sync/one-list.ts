@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { openStore, type Store } from '../../../src/main/store/index.ts';
-import { runSync } from '../../../src/main/sync/run.ts';
+import { runSync } from '../../../src/main/sync/run-sync.ts';
 import type { SyncOutcome } from '../../../src/shared/sync.ts';
 import { makePage, startScriptedService, type ListRequest } from '../../support/scripted-service.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import type { DemoRequest } from '../../../src/main/demo/requests.ts';
 import { openStore } from '../../../src/main/store/index.ts';
-import { runSync } from '../../../src/main/sync/run.ts';
+import { runSync } from '../../../src/main/sync/run-sync.ts';
 import type { SyncOutcome } from '../../../src/shared/sync.ts';
 import { shortestMs, startStrictService, type Counting, type Way } from '../../support/strict-service.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
 import { openStore, type Store } from '../../../src/main/store/index.ts';
-import { createThreadPool, type ThreadPool } from '../../../src/main/threads/pool.ts';
+import { createThreadPool, type ThreadPool } from '../../../src/main/threads/thread-pool.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '../store/support.ts';

@@ -1,7 +1,7 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Agent } from 'undici';
-import { systemClock, type RetryClock } from './clock.ts';
-import { createGate, retry } from './gate.ts';
+import { systemRetryClock, type RetryClock } from './retry-clock.ts';
+import { createRequestLimiter, retry } from './request-limiter.ts';
 import { createPacing, type Pacing } from './pacing.ts';
 import { createKeyRemoval } from './key-removal.ts';
 import { readAnswer, isRepeatable, sendOnce, type ApiRequest, defaultLimits, type RequestLimits } from './send.ts';
@@ -10,15 +10,12 @@ import type { JsonObject } from '../../../shared/json.ts';
 
 export interface ApiClient {
   /**
-   * Sends a request and returns the body. Only one that changes nothing is retried.
+   * Sends a request and returns the body; retries those that change nothing.
    *
    * @throws FailureError (see errors.ts)
    */
   receive(request: ApiRequest, options?: CallOptions): Promise<Uint8Array>;
-  /**
-   * The same, parsed. Failure for anything but a JSON object: `not-this-service`, or `outcome-unknown` if the request
-   * changes something.
-   */
+  /** Also parses. Failure if it is not a JSON object: `not-this-service`, or `outcome-unknown` after a change. */
   send(request: ApiRequest, options?: CallOptions): Promise<JsonObject>;
   /** Includes retries. */
   requestCount(): number;
@@ -48,9 +45,9 @@ interface Patience {
 
 /**
  * Makes a client. Both keys go with every request, to this origin only, without redirects (specification,
- * Authentication); keys in responses are removed first.
+ * Authentication), and are removed from responses.
  *
- * @param patience waits as long as the service refuses requests for their number
+ * @param patience waits while the service refuses requests for their number
  */
 export function createClient(parts: ClientParts, patience?: Patience): ApiClient {
   const limits = { ...defaultLimits, ...parts.limits };
@@ -73,19 +70,19 @@ export function createClient(parts: ClientParts, patience?: Patience): ApiClient
     'Accept-Encoding': 'gzip, identity;q=0.5',
     'User-Agent': 'Proxydeck',
   };
-  const { clock = systemClock } = parts;
+  const { clock = systemRetryClock } = parts;
   const keyRemoval = createKeyRemoval([parts.publicKey, parts.privateKey]);
   const pacing = patience && createPacing(clock);
-  const gate = createGate(clock, limits.maxRetryAfterMs, pacing && { pacing, onWait: patience.onWait });
+  const limiter = createRequestLimiter(clock, limits.maxRetryAfterMs, pacing && { pacing, onWait: patience.onWait });
   let requestCount = 0;
   const receive: ApiClient['receive'] = (request, options = {}) => {
     const send = (): Promise<Uint8Array> => {
       requestCount += 1;
       return sendOnce({ agent, base, headers, limits, keyRemoval }, request, options.signal);
     };
-    const attempt = (): Promise<Uint8Array> => gate.pass(send, options.signal);
+    const attempt = (): Promise<Uint8Array> => limiter.pass(send, options.signal);
     if (!isRepeatable(request)) return attempt();
-    return retry(attempt, limits, options.signal, { clock, retrying: gate.retrying });
+    return retry(attempt, limits, options.signal, { clock, retrying: limiter.retrying });
   };
   return {
     receive,
@@ -105,10 +102,7 @@ export function createClient(parts: ClientParts, patience?: Patience): ApiClient
 
 let context: SecureContext | undefined;
 
-/**
- * Trusts the certificates of the runtime and of the system, where companies add theirs. Shared, because parsing
- * hundreds of roots takes 30 ms.
- */
+/** Trusts certificates of runtime and system, where companies add theirs. Shared: parsing them takes 30 ms. */
 function trustedContext(): SecureContext {
   context ??= createSecureContext({
     ca: [...new Set([...getCACertificates('default'), ...getCACertificates('system')])],

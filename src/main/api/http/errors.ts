@@ -5,7 +5,7 @@ const maxMessageCharacters = 500;
 export const canceled = (cause?: unknown): FailureError =>
   fail('canceled', 'Canceled. Data received so far is cached.', { cause });
 
-/** A 2xx response or body that this service would not send, such as a portal's page. */
+/** A 2xx response of something else, such as a portal. */
 export function notThisService(cause?: unknown): FailureError {
   return fail(
     'not-this-service',
@@ -24,7 +24,7 @@ export const wrongAddress = {
 /** From the body of an error, without keys. */
 export type ErrorAnswer = Pick<Failure, 'serviceMessage' | 'requestId'>;
 
-/** The failure of a change whose response does not say whether it was made. */
+/** A change whose response does not say whether it was made. */
 export function outcomeUnknown(cause: unknown, response?: ErrorAnswer & { readonly status: number }): FailureError {
   return fail(
     'outcome-unknown',
@@ -43,9 +43,9 @@ const toLine = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ').slice(0, maxMessageCharacters);
 
 /**
- * The failure of a response outside 2xx; the specification (Errors) lists no codes.
+ * Explains a response outside 2xx; the specification (Errors) lists no codes.
  *
- * @param pauseMs the requested pause
+ * @param pauseMs requested
  */
 export function failureOfStatus(status: number, answer: ErrorAnswer = {}, pauseMs?: number): RetryableFailure {
   const [code, message] = describeStatus(status, pauseMs);
@@ -61,7 +61,7 @@ function describeStatus(status: number, pauseMs: number | undefined): [FailureCo
       `The service redirects to another address. To protect your keys, Proxydeck did not follow. Check the base URL.`,
     ];
   }
-  // Some services send 403 for a limit; for refused keys they request no pause.
+  // Some services send 403 for a limit; for refused keys without a pause.
   if (status === 429 || (status === 403 && pauseMs !== undefined)) {
     const when = pauseMs === undefined ? 'later' : `in ${describePause(pauseMs)}`;
     return ['too-many-requests', `The service received too many requests. Try again ${when}.`];

@@ -15,20 +15,20 @@ interface Spelling {
 }
 
 /**
- * Removes the client's keys from everything the service sends back.
+ * Removes the client's keys from responses.
  *
- * In bodies only complete keys, plain, escaped for JSON or percent-encoded: other values may begin like a key, and
- * digits may be a number. In messages also pieces, base64, base64url and hexadecimal.
+ * In bodies only complete keys, plain, JSON-escaped or percent-encoded: other values may begin alike. In messages also
+ * pieces, base64, base64url and hexadecimal.
  */
 export function createKeyRemoval(keys: readonly string[]) {
-  // Longest first: a piece of the plain key must not split an encoded one.
+  // Longest first: a plain piece must not split an encoded one.
   const inMessages = spellAll(keys.filter((key) => key.length >= shortestInMessage));
   const inBodies = keys
     .filter((key) => key.length >= shortestInBody && /\D/.test(key))
     .flatMap(spellInJson)
     .map((text) => Buffer.from(text));
   return {
-    /** Replaces each complete key by as many asterisks; the same buffer if there is none. */
+    /** Replaces complete keys by asterisks; returns the same buffer without any. */
     fromBody(body: Buffer): Buffer {
       const readable = unescapeAscii(body);
       let clean = readable;
@@ -41,7 +41,7 @@ export function createKeyRemoval(keys: readonly string[]) {
       }
       return clean === readable ? body : clean;
     },
-    /** Replaces each key, and 8 or more characters of its beginning or end. */
+    /** Replaces keys, and 8 or more characters of beginning or end. */
     fromMessage: (text: string): string => inMessages.reduce(removePieces, text),
   };
 }
@@ -85,7 +85,7 @@ function spell(key: string): Spelling[] {
 
 const toLowerCase = (text: string): string => text.toLowerCase();
 
-/** Base64 depends on the preceding bytes: of each alignment, the part that only the key decides. */
+/** Base64 depends on preceding bytes: takes the part that only the key decides. */
 function encodeBase64(key: string, shift: number): string[] {
   const text = Buffer.concat([Buffer.alloc(shift), Buffer.from(key)]).toString('base64');
   const padding = text.indexOf('=');

@@ -1,8 +1,8 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { RetryClock } from './clock.ts';
+import type { RetryClock } from './retry-clock.ts';
 
 /** A limit: the requests accepted in any such time. */
-export interface Pace {
+interface Pace {
   readonly requests: number;
   readonly windowMs: number;
 }
@@ -11,7 +11,7 @@ export interface Pace {
 export interface LearnedPace {
   /** Null: nothing was refused. */
   readonly pace: Pace | null;
-  /** The used part of `pace` at the end of the sync; milliseconds since 1970. */
+  /** Used part of `pace` at the end of the sync. */
   readonly usedCount: number;
   readonly usedAtMs: number;
 }
@@ -24,7 +24,7 @@ const longestPauseMs = 60_000;
 const maxRefusedMs = 3_900_000;
 /** For a measured pace that was refused more than once. */
 const slowDown = 1.5;
-/** At an unknown service, requests first go one at a time: those under way when a limit is met are wasted. */
+/** One at a time at an unknown service: others under way at a limit are wasted. */
 const carefulRequests = 64;
 
 export interface Refusal {
@@ -33,9 +33,9 @@ export interface Refusal {
 }
 
 /**
- * Keeps a sync below the service's limits, which the specification (Limits) does not show. A pause lasts as requested,
- * or twice the one before up to a minute; one request ends it. What is accepted until the next refusal, and in which
- * time, is the limit. A refusal within it starts a new measurement.
+ * Keeps a sync below limits that the specification (Limits) does not show. A pause lasts as requested, or doubles up to
+ * a minute; one request ends it. The requests accepted until the next refusal, and their time, are the limit; a refusal
+ * within it starts a new measurement.
  */
 export function createPacing(clock: Pick<RetryClock, 'now' | 'wallMs'>) {
   let pace: Pace | null = null;
@@ -68,7 +68,7 @@ export function createPacing(clock: Pick<RetryClock, 'now' | 'wallMs'>) {
   const endPause = (sentAtMs: number): void => {
     if (measured !== null && measured.requests > 0) {
       const measuredMs = clock.now() - measured.fromMs;
-      // If the service's windows do not begin with the pause's end, the measured time is too short each time.
+      // Windows that do not begin with a pause's end make the measured time too short.
       const leastMs = wrongPaces > 1 ? ((roughPace?.windowMs ?? 0) / (roughPace?.requests ?? 1)) * slowDown : 0;
       const windowMs = Math.max(measuredMs, leastMs * measured.requests);
       const shown = { requests: measured.requests, windowMs };
@@ -131,7 +131,7 @@ export function createPacing(clock: Pick<RetryClock, 'now' | 'wallMs'>) {
     /**
      * Milliseconds until the next request; Infinity: after a running one.
      *
-     * @param running how many requests run
+     * @param running requests
      */
     waitMs: (running: number): number => Math.max(pausedUntilMs - clock.now(), budgetWaitMs(running)),
     maxAtOnce(): number {

@@ -10,7 +10,7 @@ import {
   outcomeUnknown,
   type ErrorAnswer,
 } from './errors.ts';
-import { readPauseMs } from './rate-headers.ts';
+import { readPauseMs } from './pause-headers.ts';
 import type { KeyRemoval } from './key-removal.ts';
 
 export interface ApiRequest {
@@ -60,10 +60,10 @@ interface Connection {
 }
 
 /**
- * Sends one request, once.
+ * Sends a request once.
  *
  * @returns the decompressed body of a 2xx response
- * @throws FailureError for everything else
+ * @throws FailureError for others
  */
 export async function sendOnce(
   { agent, base, headers, limits, keyRemoval }: Connection,
@@ -111,10 +111,7 @@ export async function sendOnce(
 export const isRepeatable = ({ method, changesNothing = false }: ApiRequest): boolean =>
   method === 'GET' || changesNothing;
 
-/**
- * Whether a status says that nothing was done. A timeout or failure says nothing, and 302 and 303 may lead to the
- * result.
- */
+/** Whether nothing was done. Timeouts and failures do not say, and 302 and 303 may lead to the result. */
 function isRefusal(status: number): boolean {
   const isRedirect = status >= 300 && status < 400 && status !== 302 && status !== 303;
   return isRedirect || (status >= 400 && status < 500 && status !== 408);
@@ -134,7 +131,7 @@ type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
 /**
  * Reads a body.
  *
- * @param maxBytes after decompression
+ * @param maxBytes decompressed
  * @throws FailureError `too-large`; `not-this-service` for an unknown encoding
  */
 async function readBody({ headers, body }: Received, maxBytes: number): Promise<Buffer> {
@@ -167,7 +164,7 @@ async function readBody({ headers, body }: Received, maxBytes: number): Promise<
   return whole;
 }
 
-/** Frees unshared bytes at once: the collector would let hundreds of bodies pile up. */
+/** Frees bytes at once: hundreds of bodies would pile up. */
 export function detachBuffer({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
@@ -175,7 +172,7 @@ export function detachBuffer({ buffer, byteLength }: Uint8Array): void {
 /** A longer body is not a message for people. */
 const maxErrorBodyBytes = 64 * 1024;
 
-/** The message (specification, Errors), and the request ID that peers of this service send. */
+/** Message (specification, Errors) and request ID, which peers of this service send. */
 function readErrorBody(body: Buffer, keyRemoval: KeyRemoval): ErrorAnswer {
   if (body.length > maxErrorBodyBytes) return {};
   let parsed: JsonValue;
@@ -196,10 +193,10 @@ function readErrorBody(body: Buffer, keyRemoval: KeyRemoval): ErrorAnswer {
 }
 
 /**
- * Parses a body: a JSON object (specification, Conventions).
+ * Parses a JSON object (specification, Conventions).
  *
- * @throws FailureError `not-this-service` if it is not UTF-8, JSON or an object, or nests too deep; `too-large` if its
- * large numbers cannot be read for that
+ * @throws FailureError `not-this-service` if it is not UTF-8, JSON or an object, or too deep; `too-large` if its large
+ *   numbers cannot be read for that
  */
 export function readAnswer(body: Uint8Array): JsonObject {
   const answer = parseAnswer(body);
@@ -213,9 +210,9 @@ export function parseAnswer(body: Uint8Array): JsonObject {
   try {
     answer = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
-    // Too deep for exact numbers; in smaller pages such a row comes alone.
+    // Too deep for exact numbers; in smaller pages such a row is alone.
     if (error instanceof RangeError) throw tooDeep();
-    // The parser's message quotes the text, perhaps a password, and must not reach the log.
+    // The parser's message may quote a password.
     throw notThisService();
   }
   if (isJsonObject(answer)) return answer;

@@ -12,7 +12,7 @@ import { defineCommand, type CommandContext, exitCodes } from '../command.ts';
 
 /** Each shell asks `completion words` for candidates; the last word is completed. */
 const scripts: { readonly [shell: string]: string } = {
-  // A colon splits words in bash, so the part before it is removed from candidates.
+  // Bash splits words at colons, so the first part is removed.
   bash: `_proxydeck() {
   local cur words cword
   if declare -F _get_comp_words_by_ref >/dev/null; then _get_comp_words_by_ref -n : cur words cword

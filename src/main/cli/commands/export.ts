@@ -194,7 +194,7 @@ function readExportChoices(store: Store, values: ExportChoiceValues): ExportChoi
   };
 }
 
-/** How the proxies of one run were tested; null: the filter names no single run. */
+/** Null: the filter names no single run. */
 function readTestedOver(store: Store, { where }: ExportChoiceValues): TestedOver | null {
   const parsed = parseQuery(where ?? '', 'proxies');
   const id = parsed.ok ? runOfQuery(parsed.query) : null;

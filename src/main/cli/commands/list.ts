@@ -60,7 +60,7 @@ export const listCommand = defineCommand({
 });
 
 const lookMs = 1000;
-/** Prints requests as they are logged until the signal; with `--json` one object a line. */
+/** Prints requests until the signal; with `--json` one object a line. */
 async function followLog({ session, output, signal }: CommandContext, list: ListName, text: string): Promise<ExitCode> {
   if (list !== 'requests') throw fail('invalid-input', '--follow is for the log.');
   const { requests } = session().store;
@@ -131,7 +131,7 @@ async function fetchIfWanted(
   return exitCodeOfOutcome(outcome);
 }
 
-/** Prints rows as a table, or every field as JSON, then the list's age. */
+/** Prints rows as a table or JSON, then the list's age. */
 async function printList(
   { session, output }: CommandContext,
   list: ListName,

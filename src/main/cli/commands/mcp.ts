@@ -57,7 +57,7 @@ const maxCharacters = 300;
 const sameAfterMs = 1_000;
 const maxKinds = 100;
 
-/** Reports one problem of a kind per second: clients can cause any number. */
+/** Reports a problem once a second: clients can cause any number. */
 function createProblemReport(say: (line: string) => void): (error: unknown) => void {
   const saidAtMs = new Map<string, number>();
   return (error) => {

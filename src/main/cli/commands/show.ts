@@ -206,7 +206,7 @@ async function read(session: Session, kind: RecordKind, id: string, options: Fet
   if (refresh || rowOf === undefined || !isMainList(rowOf)) {
     return cachedOrFetched(session, kind, id, options);
   }
-  // Rows of main lists are not fetched: an unknown ID may be mistyped.
+  // Main lists are not fetched: an unknown ID may be mistyped.
   const cached = readCached(session.store, kind, id, { secrets });
   if (cached) return cached;
   throw fail('not-found', `The record "${id}" is not cached. Check the ID, or sync.`);

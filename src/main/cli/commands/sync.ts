@@ -106,7 +106,7 @@ const describe = ({ withoutId, ...counts }: ResourceOutcome): object => ({
   without_id: withoutId,
 });
 
-/** Each problem once: one that stops a run is that of many resources. */
+/** Once each: the reason to stop is that of many resources. */
 function describeProblems({ requested, resources }: SyncOutcome): string[] {
   const byMessage = new Map<string, string[]>();
   for (const resource of requested) {

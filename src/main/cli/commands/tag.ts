@@ -12,7 +12,7 @@ import { refuseWords } from '../output.ts';
 const selectRowsOptions = optionsOf('where', 'services');
 
 /**
- * Rows of `--where`, proxies unless `--services`; `--where ""` is all, without it none.
+ * `--where ""` is all, without it none.
  *
  * @throws FailureError `invalid-input`
  */

@@ -229,7 +229,7 @@ function describeError({
 const isReason = (code: string): code is ProbeReason => Object.hasOwn(probeReasons, code);
 const describeCode = (code: string): string => (isReason(code) ? probeReasons[code].label.toLowerCase() : code);
 
-/** A failed proxy is a result; a batch without a response is not. */
+/** Failed proxies are results; unanswered batches are not. */
 function exitCodeOfRun({ state, batchesFailed }: TestRunSummary): ExitCode {
   if (state !== 'finished') return exitCodes.failed;
   return batchesFailed > 0 ? exitCodes.incomplete : exitCodes.done;

@@ -15,10 +15,7 @@ import { allCountries } from './places.ts';
 import { createProxyTable, describeProxyUsers } from './proxy.ts';
 import { describeAdjustments, describeService, planServices } from './service.ts';
 
-/**
- * Whether a proxy user may use all of the given proxies (specification, "Access
- * rules for has_access", 1 to 3).
- */
+/** Specification, "Access rules for has_access", 1 to 3. */
 export function hasAccess(user: JsonObject, proxyIds: ReadonlySet<string>, serviceIds: ReadonlySet<string>): boolean {
   switch (user['proxy_user_access_type']) {
     case 'all':
@@ -37,7 +34,7 @@ export function activeUsers(users: RowTable): JsonObject[] {
   return users.slice(0, users.count()).filter((user) => user['proxy_user_is_deleted'] !== true);
 }
 
-/** Returns a function that lists the users with access to a proxy; fast for a million proxies. */
+/** Makes a fast function that lists the users of a proxy. */
 function indexAccess(users: readonly JsonObject[]): (proxy: JsonObject) => string[] {
   const ids = users.map((user) => readText(user['proxy_user_id']));
   const accessTypes = users.map((user) => user['proxy_user_access_type']);
@@ -144,10 +141,9 @@ function describeCustomer(seed: number, customerId: number, monthMs: number): Js
 }
 
 const days = 60;
-/** Of the account that has lived for a month; its ledger begins with a top-up. */
-const livedInDays = 40;
+/** Of the account with a past; the ledger begins with a top-up. */
+const daysOfPast = 40;
 
-/** The plan of the ledgers and summaries of both kinds of data service. */
 interface UsagePlan {
   readonly seed: number;
   readonly nowMs: number;
@@ -158,9 +154,8 @@ interface UsagePlan {
 }
 
 /**
- * One entry per day, newest first (specification, "Residential
- * ledger entry and mobile ledger entry"). `top_up` is the only reason that is
- * shown; `usage` is invented, because the real service has other reasons too.
+ * One entry per day, newest first (specification, "Residential ledger entry and mobile ledger entry"). It shows only
+ * `top_up`; `usage` is invented.
  */
 function describeLedger(kind: 'residential' | 'mobile', plan: UsagePlan): JsonObject[] {
   const prefix = `${kind}_ledger_`;
@@ -208,7 +203,7 @@ function describeSummary(
   };
 }
 
-/** Everything that the demo's only customer has. The tables may change between requests. */
+/** The tables may change between requests. */
 export interface DemoAccount {
   readonly services: RowTable;
   readonly proxies: RowTable;
@@ -223,16 +218,16 @@ export interface DemoAccount {
 
 const customerId = 1042;
 
-/** Generates an account: the same numbers give the same account within a month. */
+/** Generates an account, the same within a month for the same numbers. */
 export function createDemoAccount(parts: {
   proxyCount: number;
   seed: number;
   nowMs: number;
-  isLivedIn?: boolean;
+  hasPast?: boolean;
 }): DemoAccount {
-  const { proxyCount, seed, nowMs, isLivedIn = false } = parts;
+  const { proxyCount, seed, nowMs, hasPast = false } = parts;
   const monthMs = startOfMonth(nowMs);
-  const plans = planServices(proxyCount, isLivedIn);
+  const plans = planServices(proxyCount, hasPast);
   const users = describeProxyUsers({ seed, monthMs, customerId, services: plans }, proxyCount);
   const [defaultUser = {}] = users;
   let usersOf: ((proxy: JsonObject) => string[]) | undefined;
@@ -270,7 +265,7 @@ export function createDemoAccount(parts: {
       customerId,
       serviceId,
       topUpAdjustmentIds,
-      days: isLivedIn ? livedInDays : days,
+      days: hasPast ? daysOfPast : days,
     });
     return createRowTable(`${kind}_ledger_id`, entries);
   };

@@ -2,8 +2,8 @@ import { ownValue } from '../../../shared/own-value.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 
 /**
- * A small generator of pseudo-random choices: the same keys always give the same
- * sequence, so that a row can be rebuilt from its number alone. Not for secrets.
+ * Pseudo-random choices; the same keys give the same sequence, so that a row can be rebuilt from its number. Not for
+ * secrets.
  */
 export class Draw {
   #state: number;
@@ -55,7 +55,7 @@ function shapeUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The finaliser of MurmurHash3: every bit of the input reaches every bit of the result. */
+/** The finalizer of MurmurHash3. */
 function scramble(value: number): number {
   let mixed = value;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -75,15 +75,12 @@ export function formatDate(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }
 
-/** A time the given number of days later; fractions and negative numbers are allowed. */
+/** Days may be fractional or negative. */
 export function addDays(timeMs: number, days: number): number {
   return timeMs + days * dayMs;
 }
 
-/**
- * First moment of a time's month. Generated rows depend on it, so that a
- * restarted demo has the same rows and a sync finds no changes.
- */
+/** Rows depend on the month, so that a restarted demo has the same ones. */
 export function startOfMonth(timeMs: number): number {
   const date = new Date(timeMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
@@ -121,7 +118,7 @@ function invert(value: number): number {
   return result;
 }
 
-/** Hosts in one made-up subnet (a /29 without its first and last address). */
+/** In a made-up /29, without its first and last address. */
 export const hostsPerSubnet = 6;
 
 /** Networks that no real proxy has: documentation, benchmarking, then private. */
@@ -133,7 +130,7 @@ const networks = [
   { first: toNumber(10, 0, 0, 0), size: 2 ** 24 },
 ] as const;
 
-/** The addresses of a proxy, from its number; no two numbers share one. */
+/** The unique addresses of a proxy number. */
 export function addressesOf(index: number): {
   readonly v4: string;
   readonly v4Subnet: string;
@@ -169,7 +166,7 @@ function formatV4(value: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 }
 
-/** An ID or a word as text; values that are neither text nor numbers become empty. */
+/** '' unless a text or number. */
 export function readText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
@@ -182,7 +179,7 @@ export interface RowTable {
   /** At most `limit` rows starting at `offset`. */
   slice(offset: number, limit: number): JsonObject[];
   find(id: string): JsonObject | undefined;
-  /** Appends a row and returns its ID; missing fields are generated if the table can. */
+  /** Appends a row and returns its ID; may generate missing fields. */
   add(fields?: JsonObject): string;
   /** Sets fields of a row. Throws if the row does not exist. */
   update(id: string, fields: JsonObject): void;
@@ -191,9 +188,9 @@ export interface RowTable {
 }
 
 /**
- * A table that stores its rows.
+ * Stores rows.
  *
- * @param onChange called before a row is added, updated or removed
+ * @param onChange called before each change
  */
 export function createRowTable(
   idField: string,

@@ -153,7 +153,7 @@ export const networks: readonly Network[] = rows.map(([asn_id, asn_name, asn_typ
   country_id,
 }));
 
-/** Node counts add up: a country's count is the sum of its subdivisions, a subdivision's the sum of its cities. */
+/** Counts of countries and subdivisions are sums of their cities. */
 const nodeCounts = new Map(places.map((place) => [place.city_id, new Draw(11, place.city_id).integer(400, 90_000)]));
 
 function countNodes(field: 'country_id' | 'subdivision_id', id: string): number {
@@ -249,10 +249,7 @@ const options: readonly JsonObject[] = places.flatMap((place) =>
   }),
 );
 
-/**
- * Residential options, most nodes first (specification, "Residential
- * availability"); with `group_by` the counts are added up for each group.
- */
+/** Most nodes first (specification, "Residential availability"); `group_by` adds counts up. */
 export function describeAvailability(groupBy: string | undefined): JsonObject {
   const fields = (groupBy ?? '')
     .split(',')

@@ -24,7 +24,7 @@ interface ProxyPlan {
   readonly defaultUser: { readonly username: string; readonly password: string };
 }
 
-/** The service of a proxy, from its number; proxies added later belong to the last service. */
+/** By number; later proxies belong to the last service. */
 function servicePlanOf(plan: ProxyPlan, index: number): ServicePlan {
   const own = plan.services.find(({ firstIndex, quantity }) => index >= firstIndex && index < firstIndex + quantity);
   const service = own ?? plan.services.findLast(({ quantity }) => quantity > 0) ?? plan.services[0];
@@ -32,11 +32,11 @@ function servicePlanOf(plan: ProxyPlan, index: number): ServicePlan {
   return service;
 }
 
-/** The row of a proxy, without the users that may use it (specification, "Proxy"). */
+/** Without its users (specification, "Proxy"). */
 export function describeProxy(plan: ProxyPlan, index: number): JsonObject {
   const { seed } = plan;
   const service = servicePlanOf(plan, index);
-  // Proxies cycle through the places of their service, so that even a small account has all places.
+  // Proxies cycle through places, so that small accounts have all.
   const subnet = Math.floor(index / hostsPerSubnet);
   const place = inTurn(service.places, subnet);
   const network = inTurn(service.networks, subnet);
@@ -79,7 +79,7 @@ export function describeProxy(plan: ProxyPlan, index: number): JsonObject {
   };
 }
 
-/** One line item per place of a service; cached, because a million proxies share a few dozen. */
+/** One per place of a service; cached for millions of proxies. */
 function lineItemOf(plan: ProxyPlan, service: ServicePlan, place: Place): string {
   const key = `${service.service_id} ${place.city_id}`;
   const known = plan.lineItems.get(key);
@@ -96,10 +96,9 @@ function inTurn<T>(list: readonly T[], turn: number): T {
 }
 
 /**
- * The proxies, generated on request, so that a million of them take no memory. The first
- * change of a row stores them all.
+ * Generates proxies on request, without memory; the first change stores them all.
  *
- * @param usersOf the proxy users that may use a proxy
+ * @param usersOf a proxy
  */
 export function createProxyTable(
   plan: ProxyPlan,
@@ -181,7 +180,7 @@ const userRows: readonly UserRow[] = [
   ['zephyr', 'proxy_restricted', { restricted_proxy_ids: [] }],
 ];
 
-/** The rows of the proxy users; the first is the default one (specification, "Proxy user"). */
+/** The default user first (specification, "Proxy user"). */
 export function describeProxyUsers(
   parts: { seed: number; monthMs: number; customerId: number; services: readonly ServicePlan[] },
   proxyCount: number,
@@ -194,7 +193,7 @@ export function describeProxyUsers(
     const mobileUsed = draw.integer(0, 2 * gigabyte);
     const createdMs = addDays(monthMs, -draw.integer(20, 600) + draw.integer(0, 86_399) / 86_400);
     return {
-      // The specification shows no user name next to the ID: the ID is the user name.
+      // The specification shows no other user name.
       proxy_user_id: `${name}${draw.integer(1000, 9999)}`,
       proxy_user_password: draw.text(16),
       customer_id: parts.customerId,

@@ -80,8 +80,8 @@ const planRows: readonly PlanRow[] = [
   ['ISP Tokyo', 'isp', 'ipv4', 'JP', ['Tokyo'], 0, { service_status: 'awaiting_fulfillment' }],
 ];
 
-/** Those of the account that has lived for a month: what one team buys, in five countries. */
-const livedInRows: readonly PlanRow[] = [
+/** For the account with a past: one team in five countries. */
+const pastRows: readonly PlanRow[] = [
   ['ISP New York', 'isp', 'ipv4', 'US', ['New York'], 7],
   ['ISP Los Angeles', 'isp', 'ipv4', 'US', ['Los Angeles'], 4],
   ['ISP United Kingdom', 'isp', 'ipv4', 'GB', [], 5],
@@ -97,12 +97,12 @@ const livedInRows: readonly PlanRow[] = [
 ];
 
 /**
- * Distributes the proxies: whole subnets by weight, the rest to the last service that has any.
+ * Distributes whole subnets by weight, the rest to the last service with any.
  *
- * @param isLivedIn the account has lived for a month
+ * @param hasPast the account has a past
  */
-export function planServices(proxyCount: number, isLivedIn = false): ServicePlan[] {
-  const rows = isLivedIn ? livedInRows : planRows;
+export function planServices(proxyCount: number, hasPast = false): ServicePlan[] {
+  const rows = hasPast ? pastRows : planRows;
   const shares = rows.reduce((sum, [, , , , , share]) => sum + share, 0);
   const lastShared = rows.findLastIndex(([, , , , , share]) => share > 0);
   let spent = 0;
@@ -176,7 +176,7 @@ export function describeService(plan: ServicePlan, seed: number, monthMs: number
 const types = ['ingestion', 'extension', 'proxy_replacement', 'update', 'top_up', 'top_up_and_extension'] as const;
 const firstId = 70_001;
 
-/** The adjustments of all services, one of each type a service (specification, "Service adjustment"). */
+/** One of each type per service (specification, "Service adjustment"). */
 export function describeAdjustments(services: readonly ServicePlan[], seed: number, monthMs: number): JsonObject[] {
   return services.flatMap((service, at) =>
     types.map((type, typeAt): JsonObject => {

@@ -13,10 +13,7 @@ const chunkBytes = 256 * 1024;
 const pieceCharacters = 8 * 1024;
 const bytesPerUnit = 3;
 
-/**
- * Collects lines into chunks of UTF-8 in two alternating buffers: a chunk is valid until the next but one. A pause is
- * an empty chunk.
- */
+/** Collects lines into UTF-8 in two alternating buffers: a chunk is valid until the next but one. A pause is empty. */
 export function* chunkLines(lines: Iterable<LineOrPause>): Generator<Uint8Array> {
   let chunk = Buffer.allocUnsafe(chunkBytes);
   let spare = Buffer.allocUnsafe(chunkBytes);
@@ -110,11 +107,11 @@ export async function identifyFile(path: string): Promise<WrittenFile | undefine
 }
 
 /**
- * Writes files, all or none: each to a draft of mode 0600, flushed, and renamed when all are written.
+ * Writes files, all or none: drafts of mode 0600, flushed, renamed when all are written.
  *
- * @param files each is requested when the one before is written
+ * @param files requested one by one
  * @param onChunk called after every chunk
- * @param ownFiles the only files that may be replaced; undefined: any
+ * @param ownFiles may be replaced; undefined: any may
  * @returns the paths
  * @throws FailureError `file-failed`, `disk-full`, `canceled`, `invalid-input` for too many files or a refused name;
  *   old files are unchanged, or the message says how many are not

@@ -194,7 +194,7 @@ export async function refreshPresets(store: Store, save: Save, signal: AbortSign
 /**
  * Refreshes presets after syncs.
  *
- * @param parts.source a cache, and a function that exports from it; needs keys only if it writes
+ * @param parts.source a cache, and an export of it, which needs keys only to write
  */
 export function createPresetRefresh(parts: {
   readonly emit: Emit;

@@ -20,7 +20,7 @@ interface ListSource {
   readonly port: () => number;
 }
 
-/** A list as it was made last. Its text may have been forgotten. */
+/** Its text may be forgotten. */
 interface Made {
   /** The cache, the records and the choices that it was made of. */
   readonly source: string;
@@ -29,9 +29,9 @@ interface Made {
   text: Blob | null;
 }
 
-/** The gateway's own results are changes that no version shows, and filters may have ages. */
+/** The gateway's results change no version, and filters may have ages. */
 const longestMs = 60_000;
-/** Texts of all lists that are remembered; the one that was used last always is. */
+/** Of all lists; the last used one always stays. */
 const maxTextBytes = 64e6;
 
 /** Makes the lists of one account that are served at local addresses. */
@@ -78,10 +78,9 @@ export function createServedLists(source: ListSource, nowMs: () => number = () =
   };
   return {
     /**
-     * The list of a preset that is served; null: there is none of this name with this token. It is made again only if the cache, the
-     * records or the choices have changed, or after a minute.
+     * Null: no list with this name and token. Made again after changes of cache, records or choices, or a minute.
      *
-     * @throws FailureError those of `prepareExport` and `requireOneText`
+     * @throws FailureError of `prepareExport` and `requireOneText`
      */
     async read({ name, token, knownTags }: ListRequest): Promise<ServedList | null> {
       forgetOthers();
@@ -102,9 +101,9 @@ export function createServedLists(source: ListSource, nowMs: () => number = () =
       return { ...one.list, syncedAt, text: isKnown(one.list.tag) ? null : one.text };
     },
     /**
-     * Serves a preset, or no longer. A preset that is served again has a new token.
+     * A preset that is served again gets a new token.
      *
-     * @throws FailureError `not-found`, `invalid-input` for one of several files, those of the keychain
+     * @throws FailureError `not-found`, `invalid-input` for several files, those of the keychain
      */
     async serve(presetId: number, isServed: boolean): Promise<void> {
       const preset = findPreset(store, presetId);
@@ -127,7 +126,7 @@ export function createServedLists(source: ListSource, nowMs: () => number = () =
       await store.whenFree(() => putToken(store, presetId));
     },
     /**
-     * The address of a list with its token.
+     * With the token.
      *
      * @throws FailureError `not-found`, `invalid-input` if it is not served, those of the keychain
      */
@@ -138,7 +137,7 @@ export function createServedLists(source: ListSource, nowMs: () => number = () =
   };
 }
 
-/** Undefined: there is none, or it cannot be read, which is nothing that a stranger should learn. */
+/** Undefined: none, or unreadable, which strangers must not learn. */
 function readToken(store: Store, presetId: number): string | undefined {
   try {
     return store.servedLists.get(presetId);

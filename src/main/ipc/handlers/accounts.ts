@@ -10,7 +10,7 @@ import type { Settings } from '../../../shared/settings.ts';
 
 /** Requests about accounts; the private key comes in and never goes out. */
 export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
-  const { accounts, lastViews, sessions, engine, gateways, desktop } = parts;
+  const { accounts, session, lastViews, engine, gateways, desktop } = parts;
   const { stopWork, emit, schedule } = parts;
   const changed = <T>(value: T): T => {
     emit('accounts:changed', null);
@@ -26,7 +26,7 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
     'accounts:overview': async (_args, call) =>
       Promise.all(
         accounts.list().map(async ({ id, name }) => {
-          const { store, workers } = sessions.get(accounts.byId(id));
+          const { store, workers } = session(id);
           const today = localDay(Date.now());
           const text = await workers.call('overview:get', { accountId: id, today }, call);
           // The thread has just written it.
@@ -49,7 +49,7 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
     'accounts:add-demo': async ({ proxyCount }) => {
       const account = accounts.addDemo(proxyCount ?? null);
       try {
-        await sessions.get(accounts.byId(account.id)).live();
+        await session(account.id).writePast();
       } catch (error) {
         await accounts.remove(account.id);
         throw error;
@@ -66,13 +66,13 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
       // A sync with the old keys would lose its client.
       const wasServing = gateways.isOn(accountId);
       await stopWork(accountId);
-      await sessions.get(account).renewKeys(account);
+      await session(accountId).renewKeys(account);
       if (wasServing) await gateways.turnOn(accountId);
       schedule.userActed(accountId);
       return changed(null);
     },
     'accounts:check': async ({ accountId }, call) => {
-      const client = await sessions.get(accounts.byId(accountId)).client();
+      const client = await session(accountId).client();
       return readProfile(await checkProfile(client, call));
     },
     'accounts:try': async ({ baseUrl, publicKey, privateKey }, call) => {
@@ -89,9 +89,9 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
         await client.close();
       }
     },
-    'accounts:set-aside': ({ accountId }) => sessions.get(accounts.byId(accountId)).setAside,
+    'accounts:set-aside': ({ accountId }) => session(accountId).setAside,
     'accounts:restart': ({ accountId }) => {
-      sessions.get(accounts.byId(accountId)).store.checkAtNextStart();
+      session(accountId).store.checkAtNextStart();
       desktop.restart?.();
       return null;
     },

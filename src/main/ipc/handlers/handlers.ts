@@ -1,9 +1,9 @@
-import type { JsonText, RequestName, Requests } from '../../../shared/ipc.ts';
+import type { RequestName, Requests } from '../../../shared/ipc.ts';
 import type { SyncOutcome } from '../../../shared/sync.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { LastViews } from '../../accounts/last-views.ts';
 import type { Registry } from '../../accounts/registry.ts';
-import type { Session, Sessions } from '../../accounts/sessions.ts';
+import type { Session } from '../../accounts/sessions.ts';
 import type { Desktop, Emit, Log } from '../../ports.ts';
 import type { Diagnostics } from '../../diagnostics.ts';
 import type { Save } from '../../exports/presets/presets.ts';
@@ -11,9 +11,9 @@ import type { ServedLists } from '../../exports/presets/served-lists.ts';
 import type { Gateways } from '../../gateway/gateways.ts';
 import type { ServiceEdits } from '../../sync/edit-service.ts';
 import type { SyncEngine, SyncOptions } from '../../sync/engine.ts';
-import type { SyncSchedule } from '../../sync/schedule.ts';
+import type { SyncSchedule } from '../../sync/sync-schedule.ts';
 import type { TestRuns } from '../../test-runs/runs.ts';
-import type { TestScheduler } from '../../test-runs/schedule.ts';
+import type { TestScheduler } from '../../test-runs/schedule-runs.ts';
 import type { ReadName } from '../../threads/functions.ts';
 import { fail } from '../../../shared/failure.ts';
 
@@ -29,17 +29,9 @@ export type Handlers = {
   ) => Requests[K]['reply'] | Promise<Requests[K]['reply']>;
 };
 
-/** For requests that only read; a thread writes the JSON. */
-export type Read = <K extends ReadName>(
-  name: K,
-  args: Requests[K]['args'],
-  call?: Call,
-) => Promise<JsonText<Requests[K]['reply']>>;
-
 export interface HandlerParts {
   /** Opens it if needed. */
   readonly session: (accountId: string) => Session;
-  readonly sessions: Sessions;
   readonly accounts: Accounts;
   readonly lastViews: LastViews;
   readonly registry: Registry;

@@ -18,7 +18,7 @@ import { compileProxies } from './query/rows-condition.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import { createDecrypter, sharedSecrets } from './record-reader.ts';
 import type { Vault } from '../schema/vault.ts';
-import { compileAccess, compileFlags } from './address-flags.ts';
+import { accessOfUser, compileAccess } from './query/access-condition.ts';
 import { compileSort } from './browsable-list.ts';
 
 export function createAddresses({ reader, vault }: StoreContext) {
@@ -71,7 +71,7 @@ export function createAddresses({ reader, vault }: StoreContext) {
   };
 }
 
-/** Reads the credentials of a proxy's default user; undefined if its record names none. */
+/** Reads credentials of default users; undefined without a name. */
 export function createDefaultReader(vault: Vault) {
   const decrypt = createDecrypter('credential');
   return (username?: SqlValue, encrypted?: SqlValue): ProxyUserCredentials | undefined => {
@@ -94,7 +94,7 @@ const readTags = (names: SqlValue | undefined): readonly string[] =>
   // The statement makes a JSON list of texts.
   typeof names === 'string' ? (JSON.parse(names) as readonly string[]) : [];
 
-/** The statement for address, port, the further columns and flags of proxies `r`. */
+/** Selects address, port, further columns and flags of proxies `r`. */
 export function selectAddresses(request: AddressRequest, further: readonly string[]): Condition {
   const { protocol, ip } = request;
   const port = protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
@@ -112,7 +112,7 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
       params,
     };
   }
-  // Sorts keys, not rows; the limit and CROSS JOIN keep the chosen keys in front.
+  // Sorts keys, not rows; the limit and CROSS JOIN keep their order.
   return {
     sql: `SELECT ${columns}, flags FROM (
         SELECT r.key AS chosen_key, ${flags.sql} AS flags FROM proxy r ${order.joins}
@@ -121,6 +121,37 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
     params: [...params, ...order.params],
   };
 }
+
+/** An integer: bit 0 if alive, then one bit per user. */
+export function compileFlags({ aliveSince, accessibleTo: users }: AddressRequest): Condition {
+  const alive = aliveSince === undefined ? [] : [isAliveSince(aliveSince)];
+  const each = users === null || typeof users === 'string' ? [] : users.map(accessOfUser);
+  const parts = [
+    ...alive.map(({ sql }) => `coalesce(${sql}, 0)`),
+    ...each.map(({ sql }, place) => `(coalesce(${sql}, 0) << ${String(place + 1)})`),
+  ];
+  return {
+    sql: parts.length === 0 ? '0' : parts.join(' | '),
+    params: [...alive, ...each].flatMap(({ params }) => params),
+  };
+}
+
+/**
+ * Whether the last run since a time that tested the present address succeeded. By this machine's clock: the service's
+ * zone is unknown.
+ */
+const isAliveSince = (since: string): Condition => ({
+  sql: `r.proxy_id IN (
+    SELECT proxy_id FROM (
+      -- The other columns of the row with the highest run.
+      SELECT t.proxy_id, t.success_count > 0 AS answered, max(t.test_run_id)
+      FROM user.test_run run JOIN user.tested_proxy t ON t.test_run_id = run.id
+      WHERE run.started_at BETWEEN ? AND ? AND t.result_count > 0 AND t.is_replaced = 0 AND t.proxy_id IS NOT NULL
+      GROUP BY t.proxy_id
+    ) WHERE answered)`,
+  // Future runs are from a clock that was ahead.
+  params: [since, new Date().toISOString()],
+});
 
 function compileOrder({
   sort = [],
@@ -134,7 +165,7 @@ function compileOrder({
   return { sql: compileSort(proxies, sort, false), params: [], joins: proxies.joins };
 }
 
-export const addressColumns = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as const;
+const addressColumns = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as const;
 
 /** The condition that a proxy `r` has no IPv4 address. */
 export const lacksIpv4 = `coalesce(r.${addressColumns['4']}, '') = ''`;
@@ -163,9 +194,7 @@ export const selectRepeatedHosts = (ip: keyof typeof addressColumns): string => 
       WHERE ${parsed} IS NULL AND ${column} IS NOT NULL GROUP BY 1 HAVING count(*) > 1`;
 };
 
-/**
- * Whether a text is nothing but an address or a host name; anything else could change the parts of an exported line.
- */
+/** Whether a text is an address or host name; others could change the parts of an exported line. */
 function isHost(text: string): boolean {
   if (text.includes(':')) return parseIpv6(text) !== undefined;
   if (/(^|\.)(\d+|0x[\da-f]*)$/i.test(text)) return parseIpv4(text) !== undefined;

@@ -26,7 +26,7 @@ const indexedOrders: ReadonlySet<string> = new Set([
 
 export type BrowsableList<Row> = ReturnType<typeof createBrowsableList<Row>>;
 
-/** Builds a list to browse. `Row` must be the row type that the source's `rowFields` name. */
+/** Builds a list; `Row` is the type that `rowFields` name. */
 export function createBrowsableList<Row>(source: ListSource, context: StoreContext) {
   const { list, layout, expressions, rowFields } = source;
   const { writer } = context;
@@ -58,7 +58,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
     shown.forEach(({ field, form }, index) => {
       fields[field] = decodeValue(form, row[index] ?? null);
     });
-    // The source names the fields of Row, and the forms give their types.
+    // By names and forms of the source.
     return fields as Row;
   };
 
@@ -68,7 +68,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
       return end > deepRow ? readKeys(listKeys(window).slice(window.offset, end)) : readPage(window);
     },
     readKeys,
-    /** A page near the beginning of the unfiltered list in stored or indexed order; undefined for any other. */
+    /** A page near the start, unfiltered, in stored or indexed order; undefined for others. */
     near(window: ListWindow): Row[] | undefined {
       const { where, sort, offset, limit } = window;
       const [first, ...others] = sort;
@@ -81,7 +81,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
       const count = `SELECT count(*) FROM ${layout.table} r WHERE ${sql}`;
       return Number(writer.get(count, ...params)?.[0]);
     },
-    /** The IDs among `wanted` that a filter finds; only their rows are checked. */
+    /** Filters IDs, checking only their rows. */
     stillFound(where: Query, wanted: readonly string[]): string[] {
       const { sql, params } = compileQuery(list, where);
       const found = `SELECT r.${layout.id.field} FROM ${layout.table} r
@@ -91,8 +91,8 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
         .map(([id]) => formatId(id));
     },
     /**
-     * The index of the first row with a field that begins with a prefix, ignoring case; null: none. Failure
-     * `invalid-input` for an unknown field.
+     * Index of the first row with a field that begins with a prefix, ignoring case; null: none. Failure `invalid-input`
+     * for an unknown field.
      */
     findRow(window: Pick<ListWindow, 'where' | 'sort'>, fields: readonly string[], prefix: string): number | null {
       const { sql, params } = selectBeginning(source, window, fields, prefix);
@@ -109,10 +109,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
       const row = writer.get(sql, ids.value(id));
       return row && toRow(row);
     },
-    /**
-     * Records exactly as received, one at a time. With `secrets` they contain
-     * the passwords (failure `passwords-locked` without the password key).
-     */
+    /** Streams records as received; with `secrets` also passwords (failure `passwords-locked`). */
     *records(window: ListWindow, { secrets }: { readonly secrets: boolean }): Generator<JsonObject, void> {
       const vault = secrets ? context.vault() : undefined;
       const { sql, params } = selectPage(source, window, reader.selected);
@@ -130,10 +127,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
   };
 }
 
-/**
- * Reads the keys of a list in its order, eight bytes a row, and caches them until the database or the list changes.
- * Ages in its filter count from then.
- */
+/** Caches the keys of a list in order, eight bytes a row, until the database or list changes. Ages count from then. */
 function createListKeys(source: ListSource, connection: Connection) {
   let cached: { readonly name: string; readonly keys: readonly number[] } | undefined;
   return ({ where, sort }: Pick<ListWindow, 'where' | 'sort'>): readonly number[] => {
@@ -153,9 +147,9 @@ const noLimit = -1;
 const maxLimit = 2 ** 31;
 
 /**
- * The statement for the keys of a list in its order.
+ * Selects keys in order.
  *
- * @param options.isWhole all of them are read
+ * @param options.isWhole reads all
  */
 export function selectKeys(
   source: ListSource,
@@ -164,7 +158,7 @@ export function selectKeys(
 ): Condition {
   const { sql, params } = compileQuery(source.list, where);
   const joins = sort.length === 0 ? '' : source.joins;
-  // Looking up each row in index order takes four times as long as sorting.
+  // Four times as fast as an index order.
   const mayUseIndex = !isWhole || sort.length === 0 || (sort.length === 1 && where.terms.length === 0);
   return {
     sql: `SELECT r.key AS chosen_key FROM ${source.layout.table} r ${joins}
@@ -173,7 +167,7 @@ export function selectKeys(
   };
 }
 
-/** The statement for a page: sorts the keys of its rows, then reads their columns. */
+/** Selects a page: sorts keys, then reads their columns. */
 export function selectPage(source: ListSource, window: ListWindow, columns: string): Condition {
   const isWhole = window.limit >= maxLimit;
   const { sql, params } = selectKeys(source, window, { isWhole });
@@ -187,7 +181,7 @@ export function selectPage(source: ListSource, window: ListWindow, columns: stri
 }
 
 /**
- * The condition that a field begins with a text.
+ * A field begins with a text.
  *
  * @throws FailureError `invalid-input` for an unknown field
  */
@@ -201,8 +195,8 @@ export function beginsWith(source: ListSource, fields: readonly string[], prefix
   return { sql: `(${begins.join(' OR ')})`, params: fields.flatMap(() => [folded, folded]) };
 }
 
-/** The statement for the key of the first row with a field that begins with a text. */
-export function selectBeginning(
+/** Selects the first key with a field that begins with a text. */
+function selectBeginning(
   source: ListSource,
   { where, sort }: Pick<ListWindow, 'where' | 'sort'>,
   fields: readonly string[],
@@ -217,7 +211,7 @@ export function selectBeginning(
   };
 }
 
-/** The statement for the rows of known keys, in their order. */
+/** Selects rows of keys, in order. */
 export function selectByKeys(
   source: Pick<ListSource, 'with' | 'layout' | 'joins'>,
   keys: readonly number[],
@@ -240,24 +234,24 @@ function isTime({ layout }: ListSource, field: string): boolean {
 }
 
 /**
- * The text behind ORDER BY: texts ignore case, missing values are last in both directions, and the row's key ends it.
- * Default: as first received, or newest first.
+ * Compiles ORDER BY: texts ignore case, missing values are last, the key decides. Default: as first received, or newest
+ * first.
  *
  * @param mayUseIndex false: SQLite sorts
- * @throws FailureError `invalid-input` for a field that can't be sorted by
+ * @throws FailureError `invalid-input` for another field
  */
 export function compileSort(source: ListSource, sort: readonly SortKey[], mayUseIndex: boolean): string {
   const isComputed = sort.some(({ field }) => !source.layout.columns.some((c) => c.field === field));
-  // The plus keeps SQLite from an index that it would read for the key alone.
+  // Keeps SQLite from an index that serves the key alone.
   const sign = mayUseIndex && !isComputed ? '' : '+';
   const keys = sort.map((key) => sign + compileSortKey(source, key));
   return [...keys, `${sign}r.key${source.isNewestFirst ? ' DESC' : ''}`].join(', ');
 }
 
 /**
- * One key of an order, so that an index on the column can serve it.
+ * Compiles a key so that an index can serve it.
  *
- * @param order replaces the field's own expression
+ * @param order replaces the field's expression
  */
 export function compileSortKey(source: ListSource, { field, isDescending }: SortKey, order?: string): string {
   const expression = source.expressions.get(field);

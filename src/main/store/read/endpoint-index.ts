@@ -26,7 +26,7 @@ export function readIndexed([id = null, serviceId, ipv4, ipv6, httpPort, socks5P
   };
 }
 
-/** The cached proxies `r` at one of these endpoints that meet a condition. */
+/** Cached proxies `r` at these endpoints. */
 export function readProxiesAt(
   connection: Connection,
   endpoints: readonly Endpoint[],
@@ -49,10 +49,7 @@ export function readProxiesAt(
   );
 }
 
-/**
- * Finds proxies by the addresses and ports of a replacement. Every look-up is one of a map: all proxies of a service
- * may share one address.
- */
+/** Finds proxies by endpoint through maps: all proxies of a service may share an address. */
 export function createEndpointIndex<T extends IndexedProxy>(proxies: Iterable<T>) {
   const all = [...proxies];
   const taken = new Set<T>();
@@ -80,7 +77,7 @@ export function createEndpointIndex<T extends IndexedProxy>(proxies: Iterable<T>
   };
 
   return {
-    /** The only proxy with every given address and port, in the service if known; undefined: none, or several. */
+    /** The only proxy with all given addresses and ports, in the service if known; else undefined. */
     find(endpoint: Endpoint, serviceId: string | null): T | undefined {
       const given = endpointFields.filter((field) => endpoint[field] !== null);
       const values = given.map((field) => endpoint[field]);

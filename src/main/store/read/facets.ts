@@ -5,10 +5,10 @@ import type { StoreContext } from '../types.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
 import { both, countBits, type Bits } from './memory/bits.ts';
-import { countCodes, facetFields } from './memory/proxy-columns.ts';
+import { countCodes, facetFields } from './memory/coded-columns.ts';
 import { termOf, type ProxyMasks } from './memory/proxy-masks.ts';
 import { countTotals } from './figures.ts';
-import { accessCount } from './query/access.ts';
+import { accessCount } from './query/access-condition.ts';
 import { compileQuery } from './query/compile-query.ts';
 import {
   countTags,
@@ -29,10 +29,9 @@ import type { CachedRecord } from '../../../shared/records/cached-record.ts';
 const summaryKeys: readonly SummaryKey[] = ['country', 'type', 'service', 'asn', 'online'];
 
 /**
- * Counts the proxies of a filter by each facet's values, most frequent first. A facet ignores its own terms, so that
- * its other values can be selected.
+ * Counts each facet's values, most first. A facet ignores its own terms, so that other values can be selected.
  *
- * @param isWanted called between two facets
+ * @param isWanted called between facets
  * @throws FailureError `canceled`
  */
 export function countFacets(context: StoreContext, where: Query, isWanted: () => boolean = () => true): Facets {
@@ -53,8 +52,8 @@ export function countFacets(context: StoreContext, where: Query, isWanted: () =>
   });
 }
 
-/** Counts the proxies of a filter by the values of a key, most frequent first; [] for keys without a list of values. */
-export function countProxies(context: StoreContext, key: string, where: Query): FacetValue[] {
+/** Most first; [] for keys without values. */
+function countProxies(context: StoreContext, key: string, where: Query): FacetValue[] {
   return context.masks((masks) => countBy(context, masks, key, { mask: masks.of(where), where }));
 }
 
@@ -97,7 +96,7 @@ function countChoice(masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
     .sort((one, other) => other.count - one.count);
 }
 
-/** Proxies of a mask by the values of a key, most frequent first. */
+/** Most first. */
 export function countColumnOf(context: StoreContext, masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
   const { field = null, label, labelOf, kind } = findKey('proxies', key) ?? {};
   if (field === null) return [];
@@ -148,8 +147,8 @@ const mapKeys = <K extends string, V>(keys: readonly K[], valueOf: (key: K) => V
 const everything: Query = { terms: [] };
 
 /**
- * The values of a key, most frequent first, with the rows of each; [] for numbers, dates and addresses. Only terms of
- * `within` on keys of proxies with such values narrow the counts. Of the log, the newest requests count.
+ * Values with rows, most first; [] for numbers, dates and addresses. Narrowed only by terms of `within` on such keys of
+ * proxies. Of the log, the newest requests count.
  */
 export function listValues(context: StoreContext, list: ListName, key: string, within: Query): readonly FacetValue[] {
   const isProxies = list === 'proxies';
@@ -168,7 +167,7 @@ const newestRequests = ({ writer }: StoreContext): Query => {
   return readQuery(`id:>${String(Math.max(0, newest - suggestedRequests))}`, 'requests');
 };
 
-/** Counts the rows of a filter by the values of a key, most frequent first; [] for numbers, dates and addresses. */
+/** Most first; [] for numbers, dates and addresses. */
 export function countKey(context: StoreContext, list: ListName, key: string, where: Query): readonly FacetValue[] {
   const annotated = annotatedLists.find((other) => other === list);
   if (list === 'proxies') return countProxies(context, key, where);

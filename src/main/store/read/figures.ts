@@ -29,10 +29,10 @@ import { createBrowsableList, type BrowsableList } from './browsable-list.ts';
 import { compileQuery } from './query/compile-query.ts';
 import { makeSource } from './query/list-source.ts';
 
-/** Keys that say which totals are added up. */
+/** Keys that choose totals. */
 const figureScopes: readonly string[] = ['host', 'proxy', 'rule', 'network', 'service'];
 
-/** Figures of different filters that are kept at a time: the view shows those of hosts, and of one host by network. */
+/** For hosts, and one host by network. */
 const maxKept = 4;
 
 const hourMs = 3_600_000;
@@ -43,7 +43,7 @@ const spans: { readonly [P in FigurePeriod]: readonly [hours: 1 | 24, before: nu
   '30d': [24, 29],
 };
 
-/** The beginning of the first hour or day that figures count, in UTC. */
+/** Of the first hour or day, in UTC. */
 function startOf(period: FigurePeriod, nowMs: number): string {
   const [hours, before] = spans[period];
   return periodOf(nowMs - before * hours * hourMs, hours);
@@ -51,7 +51,7 @@ function startOf(period: FigurePeriod, nowMs: number): string {
 
 type GbPrices = Pick<AccountSettings, 'residentialGbPrice' | 'mobileGbPrice'>;
 
-/** What a row of figures is of: an expression on a row `t` of the totals, and what names it. */
+/** An expression on a row `t` of the totals, and its name. */
 const subjects: { readonly [S in FigureSubject]: string } = {
   host: 't.name',
   proxy: 't.name',
@@ -72,11 +72,11 @@ interface Scope {
 }
 
 /**
- * Browses the figures of the gateway: totals of its log, added up when they are asked for and kept in memory until the totals, the names
- * of proxies or the prices change. The terms of a filter that say what is added up are those of `figureScopes`.
+ * Browses the log's totals, added up on request and cached until totals, names or prices change. The terms of
+ * `figureScopes` choose them.
  *
- * @param prices of a gigabyte, as the user entered them
- * @returns a list like the others; failure `invalid-input` for totals that do not exist
+ * @param prices of a gigabyte
+ * @returns a list; failure `invalid-input` for missing totals
  */
 export function createFigures(context: StoreContext, prices: () => GbPrices): BrowsableList<FigureRow> {
   const { writer } = context;
@@ -104,14 +104,14 @@ export function createFigures(context: StoreContext, prices: () => GbPrices): Br
     const state = stateOf(since);
     let found = kept.find((one) => one.name === name);
     if (found?.state !== state) {
-      // First: it fails if the log cannot be read.
+      // Fails if the log is unreadable.
       const rows = addUp(writer, scope, since, prices());
       found ??= kept.length < maxKept ? { name, state, ...openTable(kept.length) } : kept.shift();
       if (!found) throw new Error('No figures are kept.');
       fill(found.table, rows);
       Object.assign(found, { name, state });
     }
-    // The one that was used last goes last.
+    // Most recently used last.
     const at = kept.indexOf(found);
     if (at >= 0) kept.splice(at, 1);
     kept.push(found);
@@ -157,7 +157,7 @@ export function createFigures(context: StoreContext, prices: () => GbPrices): Br
     record: (id, options) => ofId(id).list.record(fullId(id), options),
     *records(window, options) {
       const { list, where } = figures(window.where);
-      // All at once: others may ask for figures while a file is written.
+      // All at once: others may ask meanwhile.
       yield* [...list.records({ ...window, where }, options)];
     },
   };
@@ -221,7 +221,7 @@ function kindOf({ by, totals }: Pick<Scope, 'by' | 'totals'>): TotalKind {
 
 const requestsAt = ownLayouts.hosts.columns.findIndex(({ field }) => field === 'requests');
 
-/** Adds totals up, most requests first; each row in the order of the columns of the list. */
+/** Most requests first, in the order of columns. */
 function addUp(
   writer: Connection,
   { by, period, totals }: Scope,
@@ -338,7 +338,7 @@ function pricesOf(settings: GbPrices) {
   return { ...prices, isKnown: Object.values(prices).some((one) => one !== 'NULL') };
 }
 
-/** The values of a key of figures in the totals of days, most requests first; none for keys of sums. */
+/** Values of a key in totals of days, most requests first; none for keys of sums. */
 export function countTotals({ writer }: Pick<StoreContext, 'writer'>, key: string): FacetValue[] {
   const by = figureSubjects.find((one) => one === key);
   if (by === undefined || by === 'host' || by === 'proxy' || isProxyless(by)) return [];

@@ -18,7 +18,7 @@ const secretsOf = ({ table, owner, sharesSecrets }: Layout): string =>
     : `SELECT r.secrets, r.${owner} FROM ${table} r WHERE r.secrets IS NOT NULL LIMIT ${String(maxOfTable)}`;
 
 /**
- * The secrets in the cache, at most 20,000 of a table; damaged ones are skipped.
+ * Reads at most 20,000 secrets of a table; skips damaged ones.
  *
  * @throws FailureError `passwords-locked`
  */
@@ -49,7 +49,7 @@ function addTexts(record: JsonValue, known: Set<string>): void {
   }
 }
 
-/** Recognizes the secrets of the cache and of the page being written; reads them when first needed. */
+/** Recognizes secrets of cache and written page; reads them on first use. */
 export function createKnownSecrets(context: StoreContext) {
   let isCached: ((text: string) => boolean) | undefined;
   let isComing: ((text: string) => boolean) | undefined;
@@ -67,7 +67,7 @@ export function createKnownSecrets(context: StoreContext) {
     forget(): void {
       isCached = undefined;
     },
-    /** Adds the passwords of the records that are written next; one may repeat another's. */
+    /** Adds passwords of records that are written next: one may repeat another's. */
     expect({ secretFields }: Layout, records: readonly ReceivedRecord[]): void {
       page = { fields: secretFields, records };
       isComing = undefined;

@@ -22,7 +22,7 @@ import { sumPerDay, usagePace } from '../../../shared/figures/usage-pace.ts';
 import type { StoreContext } from '../types.ts';
 import { countColumnOf } from './facets.ts';
 import { countBits, type Bits } from './memory/bits.ts';
-import { countCodes } from './memory/proxy-columns.ts';
+import { countCodes } from './memory/coded-columns.ts';
 import { termOf } from './memory/proxy-masks.ts';
 import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 
@@ -40,13 +40,13 @@ export const usedPerDay = `
   WHERE residential_ledger_period_date >= ? AND residential_ledger_reason IS NOT 'top_up'
   GROUP BY 1 ORDER BY 1`;
 
-export const unpaidServices = `
+const unpaidServices = `
   SELECT service_id AS serviceId, service_name AS name, fold(service_status) IS '${overdueStatus}' AS isOverdue,
     nullif(open_invoice_id, '') AS invoiceId, service_total AS total
   FROM service WHERE isOverdue OR invoiceId IS NOT NULL ORDER BY isOverdue DESC, service_name, service_id`;
 
-/** Proxy users with a limit that are not deleted, and how much they used. */
-export const usedOfLimits = usageKinds
+/** Of undeleted users with a limit. */
+const usedOfLimits = usageKinds
   .map(
     (kind) => `SELECT proxy_user_id AS userId, '${kind}' AS kind, proxy_user_${kind}_bytes_used AS used,
       proxy_user_${kind}_bytes_limit AS "limit"
@@ -64,16 +64,16 @@ export const mobileUsed = `
 const leastOfTotalFailure = 5;
 
 /** The user's newest run, if it has ended and no proxy works. */
-export const newestFailure = `
+const newestFailure = `
   SELECT id, source, proxies_tested AS tested FROM test_run
   WHERE id = (SELECT max(id) FROM test_run WHERE source <> 'gateway') AND state <> 'running'
     AND proxies_passed = 0 AND proxies_tested >= ${String(leastOfTotalFailure)}`;
 
-export const reasonsOfRun = `
+const reasonsOfRun = `
   SELECT min(errors), max(errors) FROM tested_proxy
   WHERE key >= ? << 32 AND key < (? + 1) << 32 AND result_count > 0`;
 
-export const statusesOfRun = 'SELECT min(status), max(status) FROM test_result WHERE test_run_id = ?';
+const statusesOfRun = 'SELECT min(status), max(status) FROM test_result WHERE test_run_id = ?';
 
 /** Proxies whose last test was in a run. */
 export const stillFailing = `
@@ -125,7 +125,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
       lastsUntil: pace?.lastsUntil ?? null,
     };
   };
-  /** The service lists no mobile entries: the pace comes from the summaries of syncs. */
+  /** The service lists no mobile entries: summaries of syncs show the pace. */
   const mobile = (today: string): Omit<DataLeft, 'kind'> | null => {
     const summary = summaryOf('mobile');
     if (summary === null) return null;
@@ -192,7 +192,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
       )
       .map(({ used, ...user }) => ({ ...user, left: Math.max(0, user.limit - used), share: used / user.limit }))
       .toSorted((one, other) => other.share - one.share);
-  /** From the newest ended run, while most of its proxies have no later result. */
+  /** Of the newest ended run, unless most proxies have later results. */
   const totalFailure = (): TotalFailure | null => {
     const [run] = writer.objects<{ readonly id: number; readonly source: string; readonly tested: number }>(
       newestFailure,
@@ -228,7 +228,7 @@ export function createOverview(context: StoreContext, changeLog: { readonly last
   };
 }
 
-/** One row per country, in the order of the first counts, and one for proxies without a country. */
+/** In the order of the first counts; one for proxies without a country. */
 function joinCountries(
   counts: readonly {
     readonly name: 'all' | 'tested' | 'failing';

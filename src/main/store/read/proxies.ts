@@ -2,9 +2,8 @@ import type { Query } from '../../../shared/filter/query-term.ts';
 import type { Rows } from '../../../shared/rows.ts';
 import type { ProxyAccess, AccessRestrictions, ProxyUserRow } from '../../../shared/records/proxy-user.ts';
 import type { ProxyEndpoint } from '../../../shared/records/proxy.ts';
-import { accessCount, proxiesPerService, usersOfProxy } from './query/access.ts';
+import { accessCount, compileAccess, proxiesPerService, usersOfProxy } from './query/access-condition.ts';
 import { compileProxies } from './query/rows-condition.ts';
-import { compileAccess } from './address-flags.ts';
 import { createAddresses } from './addresses.ts';
 import { createBrowsableList } from './browsable-list.ts';
 import { storedId } from '../schema/codec.ts';
@@ -52,7 +51,7 @@ export function createProxies(context: StoreContext) {
       );
       return Number(row?.[0]);
     },
-    /** For each user that is not deleted, the proxies of rows that it may use. */
+    /** Per undeleted user. */
     accessibleCounts(rows: Rows) {
       const { sql, params } = compileProxies(rows);
       const access = accessCount({ perService: proxiesPerService(sql), where: sql, user: 'u' });

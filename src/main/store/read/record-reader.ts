@@ -30,7 +30,7 @@ export function createRecordReader(layout: Layout) {
   };
 }
 
-/** Decrypts secrets of a table; caches the last, as consecutive rows often share them. */
+/** Caches the last secrets, which consecutive rows share. */
 export function createDecrypter(table: string): (vault: Vault, owner: string, bytes: Buffer) => string {
   let last: { vault: Vault; owner: string; bytes: Buffer; plain: string } | undefined;
   return (vault, owner, bytes) => {

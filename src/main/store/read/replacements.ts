@@ -24,7 +24,7 @@ export interface NamedReplacement {
 const select = `SELECT a.service_adjustment_id, a.service_id, a.service_adjustment_status, j.key, j.value
   FROM service_adjustment a, json_each(a.rest, '$.fields.proxy_replacements') j WHERE j.type = 'object'`;
 
-/** Of one adjustment, or of all if null; those that tags have not followed. */
+/** Without those that tags followed. */
 export const unfollowedReplacements = `${select}
   AND a.service_adjustment_id = coalesce(?, a.service_adjustment_id)
   AND NOT EXISTS (SELECT 1 FROM user.followed_replacement f
@@ -86,7 +86,7 @@ function isAt(endpoint: Endpoint): Condition {
   };
 }
 
-/** The ID of the only proxy at an endpoint, in the service if known. */
+/** Of the only proxy there, in the service if known. */
 function findAt(connection: Connection, endpoint: Endpoint, serviceId: string | null): SqlValue | undefined {
   const { sql, params } = isAt(endpoint);
   const found = connection.all(

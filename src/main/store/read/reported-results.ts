@@ -18,7 +18,7 @@ const reached = `r.requested_at >= ? AND r.requested_at < ? AND r.outcome = 'wor
 
 /** The results of test runs, and of logged requests, for reports. */
 export const createReportedResults = ({ reader }: StoreContext) => ({
-  /** Streams the results of a run, in the order in which they came, with the network and the service of each proxy as it is cached now. */
+  /** Streams a run's results in order, with cached network and service. */
   *reportedResults(testRunId: number): Generator<ReportedResult, undefined> {
     const rows = reader().iterate(
       `SELECT r.proxy_host, r.proxy_port, r.proxy_test_result_url, r.proxy_test_result_is_successful,

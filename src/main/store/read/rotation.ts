@@ -2,7 +2,7 @@ import type { Query } from '../../../shared/filter/query-term.ts';
 import { storedId } from '../schema/codec.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import type { StoreContext, ProxyUserCredentials, ShownValue } from '../types.ts';
-import { compileAccess } from './address-flags.ts';
+import { compileAccess } from './query/access-condition.ts';
 import { createDefaultReader, hostOf, lacksIpv4, readAddress } from './addresses.ts';
 import { compileQuery } from './query/compile-query.ts';
 import { sharedSecrets } from './record-reader.ts';
@@ -13,10 +13,10 @@ interface RotationRequest {
   /** Null: no access rule. */
   readonly accessibleTo: string | null;
   readonly protocol: 'http' | 'socks5';
-  /** Skips proxies whose last test failed. Observations of the gateway do not count: it pauses those itself. */
+  /** By the last test, without the gateway's own observations. */
   readonly skipsFailed: boolean;
   readonly skipsOffline: boolean;
-  /** Keys of the filter language with few values (`isCounted`), whose values the rows have. */
+  /** With few values (`isCounted`); rows have them. */
   readonly shownKeys?: readonly string[];
 }
 
@@ -76,9 +76,9 @@ export function createRotation({ writer, reader, vault }: StoreContext) {
       }
     },
     /**
-     * Undefined: not cached, or without an address or port.
+     * Undefined: not cached, or without address or port.
      *
-     * @param hasDefaultCredentials the store must be unlocked
+     * @param hasDefaultCredentials needs an unlocked store
      */
     rotated(
       proxyId: string,

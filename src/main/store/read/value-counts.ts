@@ -48,9 +48,9 @@ interface ValueCount {
 }
 
 /**
- * Groups the rows of a list by a key's values, most rows first, with those that work.
+ * Groups rows by a key's values, most first, with those that work.
  *
- * @param found.limit groups beyond these are summed up
+ * @param found.limit others are summed up
  * @throws FailureError `invalid-input` for a key without values
  */
 export function countGroups(
@@ -88,9 +88,9 @@ export function countGroups(
 }
 
 /**
- * Counts the values of a key of a small list.
+ * Counts values of a small list.
  *
- * @param table has several values for each row, by its key
+ * @param table has several values per row key
  */
 export function countColumn(
   { writer }: StoreContext,
@@ -117,7 +117,7 @@ export function countColumn(
 export const nameOf = ({ column, label = 'NULL', labelOf }: CountedKey): string =>
   labelOf === 'service' ? nameOfService(column) : label;
 
-/** Values with their labels, most frequent first; missing and empty ones are skipped. */
+/** Labels values, most first; skips empty ones. */
 export function describeCounts(counts: readonly ValueCount[], { isFlag }: { readonly isFlag: boolean }): FacetValue[] {
   const sums = new Map<string, ValueCount & { readonly text: string }>();
   for (const { value, count, label } of counts) {

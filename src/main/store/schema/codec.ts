@@ -22,11 +22,10 @@ type Fields = { [name: string]: JsonValue };
 type FieldMap = Map<string, JsonValue>;
 
 /**
- * Splits a record into the columns of a table.
+ * Splits a record into columns.
  *
  * @param isKnownSecret whether a text contains a cached secret
- * @throws FailureError `too-large` for values nested too
- * deeply
+ * @throws FailureError `too-large` for deep values
  */
 export function encodeRecord(
   layout: Layout,
@@ -87,7 +86,7 @@ export function encodeRecord(
 /** The stored form of an ID: JSON if SQLite can't hold it. */
 export const storedId = (id: string): string => (isPlainText(id) ? id : JSON.stringify(id));
 
-/** Joins a record as received, fields of the specification first; without secrets that are not passed. */
+/** Joins a record, fields of the specification first; only passed secrets. */
 export function decodeRecord(layout: Layout, stored: StoredRecord): JsonObject {
   const rest = readObject(stored.rest);
   const others = asObject(rest['fields']);
@@ -142,7 +141,7 @@ function moveRepeatedSecrets(others: FieldMap, secrets: FieldMap): void {
   }
 }
 
-/** Finds a row `r` by ID: the expression, and the value of an ID. */
+/** Expression and value to find a row `r` by ID. */
 export const idOf = ({ id, isIdKey }: Layout) =>
   isIdKey
     ? { sql: 'r.key', value: (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1) }

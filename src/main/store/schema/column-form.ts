@@ -7,10 +7,10 @@ import { fail } from '../../../shared/failure.ts';
 export const toBlob = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** `texts` is a JSON list of texts, `json` any JSON that a statement builds. */
+/** `texts`: a JSON list of texts; `json`: built by a statement. */
 export type ColumnForm = 'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'json';
 
-/** The stored form of a value; undefined if the column can't return it exactly. */
+/** Undefined if the column can't return the value exactly. */
 export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | undefined {
   switch (form) {
     case 'text':
@@ -36,7 +36,7 @@ export function decodeValue(form: ColumnForm, stored: SqlValue): JsonValue {
   return Buffer.isBuffer(stored) ? toText(stored) : stored;
 }
 
-/** Whether SQLite returns a text unchanged: lone surrogates would become U+FFFD, and NUL ends text. */
+/** SQLite changes lone surrogates, and ends at NUL. */
 export function isPlainText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
@@ -56,10 +56,7 @@ export const numberOrNull = (stored: unknown): number | null => (typeof stored =
 const toText = (stored: Exclude<SqlValue, null>): string =>
   Buffer.isBuffer(stored) ? stored.toString('utf8') : String(stored);
 
-/**
- * The text of `stringifyJson`, several times faster without big integers. Failure `too-large` for values nested too
- * deeply.
- */
+/** As `stringifyJson`, several times faster without big integers. Failure `too-large` for deep values. */
 export function toJsonText(value: JsonValue): string {
   try {
     return JSON.stringify(value);

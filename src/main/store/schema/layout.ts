@@ -34,7 +34,7 @@ interface IdList {
   readonly field: string;
 }
 
-/** The table of one resource. Fields without a column go into `rest` or `secrets`. */
+/** A resource's table. Other fields go into `rest` or `secrets`. */
 export interface Layout {
   readonly table: string;
   readonly fields: FieldTable;
@@ -52,7 +52,7 @@ export interface Layout {
   /** Secrets that many rows share have their own table. */
   readonly sharesSecrets: boolean;
   readonly holdsSecrets: boolean;
-  /** In a file of their own: a first fill creates them at its end. */
+  /** In their own file: a first fill creates them last. */
   readonly hasOwnIndexes: boolean;
   /** The row key is the ID as text, which needs no index. */
   readonly isIdKey: boolean;
@@ -116,7 +116,7 @@ const ofKeys = { holdsSecrets: false, isIdKey: true } as const;
 const searchSeparator = '\u001f';
 
 const proxyColumns: readonly ComputedColumn[] = [
-  // The searched names in lower case, in an early column, which SQLite reads fastest.
+  // Early columns are read fastest.
   {
     name: 'search',
     type: 'TEXT',
@@ -180,7 +180,7 @@ export const layouts: { readonly [L in StoredList]: Layout } = {
   adjustments: makeLayout('service_adjustment', adjustmentFields),
 };
 
-/** The tables of the app's own lists, as in records.sql and its successors and request-log.sql. */
+/** As in records.sql, its successors and request-log.sql. */
 export const ownLayouts: { readonly [L in OwnList]: Layout } = {
   changes: makeLayout('change', changeFields, { holdsSecrets: false }),
   tested: makeLayout('tested_proxy', testedFields, { ...ofKeys, rest: 'NULL' }),

@@ -1,12 +1,12 @@
 /** The table with the totals of the gateway's log, which outlive its rows. */
 import { proxylessSubjects } from '../../../shared/records/gateway-figure.ts';
 
-/** Upper bounds of the histogram of times, in milliseconds; each is about 1.6 times the one before. */
+/** Upper bounds in milliseconds, each about 1.6 times the one before. */
 export const timeBounds = [
   10, 16, 25, 40, 63, 100, 160, 250, 400, 630, 1000, 1600, 2500, 4000, 6300, 10_000, 16_000,
 ] as const;
 
-/** How many requests took so long; the last one has no bound. */
+/** The last one has no bound. */
 const timeColumns = [...timeBounds.map((bound) => `ms_${String(bound)}`), 'ms_more'];
 
 /**
@@ -23,28 +23,26 @@ export type TotalKind = (typeof totalKinds)[number];
 export const countColumns = ['requests', 'failed', 'tries', 'failed_tries', 'received_bytes', 'sent_bytes'] as const;
 export const totalColumns: readonly string[] = [...countColumns, ...timeColumns];
 
-/** The statement that creates the table. */
 export const createTotals = (temporary: '' | 'TEMP'): string => `CREATE ${temporary} TABLE gateway_total (
   ${totalKeys.map((name) => `${name} ${name === 'hours' ? 'INTEGER' : 'TEXT'} NOT NULL`).join(', ')},
   ${totalColumns.map((name) => `${name} INTEGER NOT NULL`).join(', ')},
   PRIMARY KEY (${totalKeys.join(', ')})
 ) STRICT, WITHOUT ROWID;`;
 
-/** The beginning of the hour or the day of a time, in UTC. @param ms since 1970 */
+/** In UTC. @param ms since 1970 */
 export const periodOf = (ms: number, hours: 1 | 24): string =>
   new Date(ms).toISOString().slice(0, hours === 1 ? 13 : 10);
 
-/** The place of a time in the histogram. @param ms milliseconds */
+/** @param ms milliseconds */
 export function timeSlot(ms: number): number {
   const at = timeBounds.findIndex((bound) => ms <= bound);
   return at < 0 ? timeBounds.length : at;
 }
 
 /**
- * The median of a histogram in milliseconds, as if the times of a slot were spread evenly on a logarithmic scale; it is off by
- * the width of a slot at most. Null: nothing was counted.
+ * The median in milliseconds; logarithmic within a slot, whose width is the error. Null: empty.
  *
- * @param counts one for each slot
+ * @param counts by slot
  */
 export function medianOf(counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);

@@ -18,11 +18,11 @@ import resultsAboutProxies from './records-7.sql?raw';
 import reasonsOfSkipped from './records-8.sql?raw';
 import servedLists from './records-9.sql?raw';
 
-/** Raised for changes other than one more field, or if columns are written differently. */
+/** Raised unless a change only adds a field. */
 const cacheFormat = 18;
 const columnCount = Object.values(layouts).reduce((sum, { columns, lists }) => sum + columns.length + lists.length, 0);
 
-/** The cache of an account ("PxDk"). An older version is emptied; the next sync fills it. */
+/** "PxDk". An older version is emptied; the next sync fills it. */
 export const cacheSchema: Schema = {
   name: 'cache',
   applicationId: 0x5078446b,
@@ -38,7 +38,7 @@ export const cacheSchema: Schema = {
 /** The account of a cache, from its file name. */
 export const accountOf = (file: string): string => basename(file, '.sqlite');
 
-/** The user's records ("PxDr"). They migrate: a change is a new SQL file; a released one is never edited. */
+/** "PxDr". Migrates: a change is a new SQL file; released ones never change. */
 export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
@@ -85,11 +85,11 @@ const typeOfForm: { readonly [F in ColumnForm]: string } = {
 };
 
 /**
- * The statements for the tables of a layout. Besides the API's fields:
+ * Tables of a layout. Besides API fields:
  *
- * - `key`: never reused while the row exists
+ * - `key`: not reused while the row exists
  * - `hash`: keyed, of the row as received
- * - `rest`: JSON of all that columns can't reproduce: `{"fields": {name: value, ...}, "missing": [columns not sent]}`
+ * - `rest`: JSON that columns can't reproduce: `{"fields": {name: value, ...}, "missing": [columns not sent]}`
  * - `secrets`: encrypted JSON, or `credential_id`
  */
 function createTables(layout: Layout): string {

@@ -19,7 +19,7 @@ const keyVersion = 1;
 const nonceLength = 12;
 const tagLength = 16;
 const headLength = 1 + nonceLength + tagLength;
-/** One call for many nonces: a call costs a quarter of an encryption. */
+/** A call costs a quarter of an encryption. */
 const noncesAtOnce = 256;
 
 export const digestLength = 16;
@@ -30,14 +30,14 @@ export function makeSalt(): Buffer {
 }
 
 /**
- * Encrypts and hashes with keys per purpose: HKDF-SHA256 of private key and salt gives a root, which only derives
- * further keys. Ciphertext: key version, nonce (12), tag (16), encrypted text.
+ * Encrypts and hashes with keys per purpose: HKDF-SHA256 of private key and salt gives a root for further keys.
+ * Ciphertext: key version, nonce (12), tag (16), encrypted text.
  */
 export function createVault(privateKey: string, salt: Buffer) {
   const root = derive(privateKey, salt, 'proxydeck root v2');
   const deriveFor = (purpose: string): Buffer => derive(root, Buffer.alloc(0), purpose);
   const passwordKey = secretKey(deriveFor('proxydeck password v2'));
-  // A block cipher over a hash is a keyed hash; blocks are independent.
+  // A block cipher over a hash is a keyed hash.
   const fingerprintCipher = createCipheriv(
     'aes-256-ecb',
     secretKey(deriveFor('proxydeck row fingerprint v2')),
@@ -77,10 +77,7 @@ export function createVault(privateKey: string, salt: Buffer) {
         throw damaged(cause);
       }
     },
-    /**
-     * Encrypts digests of 16 bytes each into fingerprints of equal length: equal ones stay equal, and nobody without
-     * the key can guess the content.
-     */
+    /** Encrypts digests of 16 bytes each: equal ones stay equal, and contents cannot be guessed without the key. */
     fingerprints: (digests: Buffer) => fingerprintCipher.update(digests),
   };
 }
@@ -105,7 +102,7 @@ const readKey = 'SELECT salt, key_check FROM vault WHERE id = 1';
 export function createVaultKey(writer: Connection) {
   let vault: Vault | undefined;
 
-  /** The vault of a key if it is the cache's; 'none': the cache has no key. */
+  /** 'none': the cache has no key. */
   const find = (privateKey: string): Vault | 'other' | 'none' => {
     const [salt, keyCheck] = writer.get(readKey) ?? [];
     if (!Buffer.isBuffer(salt)) return 'none';
@@ -163,7 +160,7 @@ function isCheckOf(vault: Vault, keyCheck: unknown): boolean {
   return Buffer.isBuffer(keyCheck) && vault.keyCheck.equals(keyCheck);
 }
 
-/** Without a hash a row counts as changed, so the next sync rewrites all. */
+/** Without hashes the next sync rewrites all rows. */
 function discardPasswords(writer: Connection): void {
   for (const { table, sharesSecrets } of Object.values(layouts)) {
     const secrets = sharesSecrets ? '' : ', secrets = NULL';

@@ -1,10 +1,7 @@
-/**
- * Connections share a database through a small file, which a full disk does not take. A process with one connection per
- * file can do without.
- */
+/** A full disk has no room for the small file that connections share; one connection per file needs none. */
 let isAllowed = false;
 
-/** Lets this process read databases alone if the disk is full; others then wait. For the command line. */
+/** Lets this process read alone on a full disk; others then wait. For the command line. */
 export function allowReadingAlone(): void {
   isAllowed = true;
 }

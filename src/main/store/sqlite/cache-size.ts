@@ -1,10 +1,10 @@
-/** More makes no query faster: the system caches the file's pages for all connections. */
+/** More would not be faster: the system caches pages, too. */
 const usualKib = 8000;
 const fewKib = 2000;
 
 let isSmall = false;
 
-/** Limits the page caches of later connections, for a process that mostly waits. */
+/** For processes that mostly wait; for later connections. */
 export function cacheFewPages(): void {
   isSmall = true;
 }

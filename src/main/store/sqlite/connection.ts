@@ -5,10 +5,7 @@ import { cacheKib } from './cache-size.ts';
 import { registerFunctions } from './sql-functions.ts';
 import { toStoreFailure, markForCheck } from './sqlite-failure.ts';
 
-/**
- * SQLite's values. Integers never exceed 2^53; but outside STRICT tables only a bigint is sure to be stored as an
- * integer.
- */
+/** Integers never exceed 2^53; outside STRICT tables only a bigint is surely stored as an integer. */
 export type SqlValue = string | number | bigint | Buffer | null;
 
 export type SqlRow = SqlValue[];
@@ -26,14 +23,14 @@ interface PreparedStatement {
 /** Filters produce a new text for every combination of terms. */
 const maxStatements = 300;
 const busyTimeoutMs = 5000;
-/** With SQLite's 4096 an eighth of a proxy page stays empty, and a full read takes almost twice as long. */
+/** With 4096 an eighth of a proxy page is empty, and a full read takes almost twice as long. */
 const pageBytes = 8192;
-/** The checkpoint threshold (16 MB): a page of a million rows touches a thousand places of the ID index. */
+/** 16 MB: a page of a million rows touches a thousand places of the ID index. */
 export const logPages = 2000;
 /** A batch: the overhead per row exceeds reading it. */
 const rowsPerBatch = 256;
 
-/** The log of requests: its file, attached as `request_log`, and the statement for an empty temporary table. */
+/** Attached as `request_log`; `empty` makes a temporary table instead. */
 export interface RequestLogSource {
   /** Null: unreadable. */
   readonly file: string | null;
@@ -43,7 +40,7 @@ export interface RequestLogSource {
 export type Connection = ReturnType<typeof wrap>;
 
 /**
- * Opens a connection with the common settings; the file must exist.
+ * Opens an existing file.
  *
  * @throws FailureError of `toStoreFailure`
  */
@@ -207,7 +204,7 @@ function wrap(db: Database.Database, isAlone: boolean, options: Parameters<typeo
           .pluck()
           .all(...params),
       ),
-    /** Rows as objects, for small tables. The statement names the fields of `Row`. */
+    /** For small tables; the statement names the fields. */
     objects: <Row>(sql: string, ...params: SqlValue[]): Row[] =>
       guard(() => db.prepare<SqlValue[], Row>(sql).all(...params)),
     run: (sql: string, ...params: SqlValue[]): void => {
@@ -224,7 +221,7 @@ function wrap(db: Database.Database, isAlone: boolean, options: Parameters<typeo
       }
       return undefined;
     },
-    /** Runs in a transaction that takes the write lock at once; an error rolls back. */
+    /** Takes the write lock at once; an error rolls back. */
     transact: <T>(work: () => T): T => guard(() => db.transaction(work).immediate()),
     /** Runs work in one read transaction. */
     snapshot: <T>(work: () => T): T => (db.inTransaction ? work() : guard(() => db.transaction(work).deferred())),
@@ -237,9 +234,7 @@ function wrap(db: Database.Database, isAlone: boolean, options: Parameters<typeo
     isInTransaction: () => db.inTransaction,
     /** Runs work that fails with `busy` instead of waiting for a lock. */
     withoutWaiting,
-    /**
-     * Truncates the write-ahead log, whose pages still hold deleted content. Never waits; false if a reader uses it.
-     */
+    /** Truncates the log, which holds deleted content. Never waits; false while a reader uses it. */
     emptyLog: () => withoutWaiting(() => pragma('wal_checkpoint(TRUNCATE)') === 0),
     pragma,
     exec: (sql: string): void => {
@@ -275,7 +270,7 @@ function createGuard(file: string): Guard {
       return work();
     } catch (error) {
       const failure = toStoreFailure(error, file);
-      // A value that can't be decrypted does not mean that the file is damaged.
+      // Undecryptable values do not mean damage.
       const isFromSqlite = failure !== error;
       if (isFromSqlite && asFailure(failure).code === 'database-damaged') markForCheck(file);
       throw failure;

@@ -20,12 +20,11 @@ import { damaged } from './sqlite-failure.ts';
 const maxCheckedBytes = 32 * 1024 * 1024;
 
 /**
- * Checks, without writing, that a file is ours, intact and of a known version.
+ * Checks, without writing, that a file is ours, intact and not newer.
  *
- * @param options.isChecked only version and tables are checked
+ * @param options.isChecked checks only version and tables
  * @returns its version
- * @throws FailureError
- * `database-newer`, `database-damaged`
+ * @throws FailureError `database-newer`, `database-damaged`
  */
 export function checkFile(
   file: string,
@@ -37,7 +36,7 @@ export function checkFile(
   },
 ): number {
   const { size } = statSync(file);
-  // SQLite takes an empty file for an empty database; we never leave one.
+  // To SQLite an empty file is a database; we leave none.
   if (size === 0) throw damaged();
   const connection = connect(file, { readOnly: true });
   try {
@@ -46,7 +45,7 @@ export function checkFile(
     // Ten times as slow; also finds an index that contradicts its table.
     const check = options.isThorough === true ? 'integrity_check(1)' : 'quick_check(1)';
     if (mustRead && connection.pragma(check) !== 'ok') throw damaged();
-    // A flipped bit in a table's text gives a valid file with other tables.
+    // A flipped bit can give a valid file with other tables.
     const isEmptied = schema.isCache && version < schema.version;
     if (!isEmptied && tablesOf(connection) !== expectedTables(schema, version)) throw damaged();
     if (!isEmptied && schema.belongsTo?.(connection, file) === false) throw damaged();
@@ -88,7 +87,7 @@ function tablesOf(connection: Connection): string {
 }
 
 /**
- * Creates a database, mode 0600, in a folder of mode 0700 if new. It is renamed into place when complete.
+ * Creates a database, mode 0600, in a folder of mode 0700, and renames it into place.
  *
  * @throws FailureError `read-only`, `disk-full`
  */
@@ -102,7 +101,7 @@ export function createDatabase(file: string, schema: Schema): void {
   }
 }
 
-/** Brings a file up to date, or creates its tables. Failures are those of SQLite. */
+/** Migrates a file, or creates its tables. Failures of SQLite. */
 export function migrateFile(file: string, schema: Schema): void {
   const connection = connect(file, { readOnly: false });
   try {
@@ -113,7 +112,7 @@ export function migrateFile(file: string, schema: Schema): void {
 }
 
 /**
- * Creates an empty draft, mode 0600, next to its target.
+ * Creates an empty file, mode 0600, next to its target.
  *
  * @throws FailureError `read-only`, `disk-full`
  */

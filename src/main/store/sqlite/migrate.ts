@@ -16,7 +16,7 @@ export interface Schema {
   readonly stepsFrom: (version: number) => readonly string[];
 }
 
-/** A schema that migrates: the first step creates version 1, each further one the next. Released steps never change. */
+/** The first step creates version 1, each further one the next. Released steps never change. */
 export function makeMigratingSchema({
   name,
   applicationId,
@@ -49,7 +49,7 @@ export function checkVersion(connection: Connection, { name, applicationId, vers
   );
 }
 
-/** Brings a database up to date in one transaction; takes no lock if it is. */
+/** Migrates in one transaction; no lock if there is nothing to do. */
 export function migrate(connection: Connection, schema: Schema): void {
   const readVersion = (): number => Number(connection.pragma('user_version'));
   if (readVersion() >= schema.version) return;

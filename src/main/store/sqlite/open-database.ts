@@ -16,12 +16,11 @@ export interface AccountSchemas {
 }
 
 /**
- * Opens a cache with the user's records as `user` and the gateway's log as `request_log`; creates missing files. Checks
- * kind and version before any write.
+ * Opens a cache with records as `user` and log as `request_log`; creates missing files. Checks before writing.
  *
- * @param options.isChecked this process has checked the files
- * @param options.isSecond another connection of this
- * process has them open @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`
+ * @param options.isChecked by this process
+ * @param options.isSecond this process has them open already
+ * @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`
  */
 export function openDatabase(
   file: string,
@@ -55,7 +54,7 @@ export function openDatabase(
 }
 
 /**
- * Renames damaged files of an account, never deletes them, and restores the user's records from their backup.
+ * Renames damaged files of an account, and restores records from their backup.
  *
  * @returns the new names
  * @throws FailureError `database-newer`, `read-only`, `disk-full`

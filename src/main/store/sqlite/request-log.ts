@@ -1,24 +1,21 @@
-/** The file of the gateway's log, next to the cache. Nothing depends on it: without it, or with a damaged one, the account opens with an empty log. */
+/** The gateway's log, next to the cache. If it is missing or damaged, the account opens with an empty one. */
 import { existsSync, rmSync } from 'node:fs';
 import type { RequestLogSource } from './connection.ts';
 import { checkFile, createDatabase, migrateFile } from './database-file.ts';
 import type { Schema } from './migrate.ts';
 
-/** Path of the log next to the path of a cache. */
 export const requestLogOf = (cacheFile: string): string => `${cacheFile}.requests`;
 
-/** The schema of the log. */
 export interface RequestLogSchema extends Schema {
-  /** Makes an empty temporary log. */
   readonly empty: string;
 }
 
 /**
- * Makes sure that there is a log which can be read. An older one is migrated; one that is damaged, or newer, is replaced by an empty one.
+ * Prepares the log: migrates an older one, replaces a damaged or newer one.
  *
- * @param options.mayCreate nothing else of this process has it open, and files may be written
- * @param options.isSuspect damage was seen in one of the account's files
- * @returns what a connection uses: the file, or an empty log if there is none and none can be created
+ * @param options.mayCreate nothing else has it open, and files may be written
+ * @param options.isSuspect another file of the account is damaged
+ * @returns the file, or an empty log if none can be created
  */
 export function prepareRequestLog(
   file: string,
@@ -40,7 +37,7 @@ export function prepareRequestLog(
   }
 }
 
-/** A start does not read the whole log, unless damage was seen since the last one. @returns null: it cannot be used */
+/** Reads the whole log only if damage was seen. @returns null: unusable */
 function readVersion(file: string, schema: Schema, isSuspect: boolean): number | null {
   try {
     return checkFile(file, schema, { isChecked: !isSuspect, isThorough: isSuspect });

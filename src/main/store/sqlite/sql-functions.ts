@@ -6,9 +6,7 @@ export function fold(text: string): string {
   return text.toLowerCase();
 }
 
-/**
- * SQL for a column in lower case to compare with a text: SQLite's own, which knows ASCII only, is several times faster.
- */
+/** SQLite's own function is several times faster, but knows ASCII only. */
 export const foldedFor = (column: string, text: string): string =>
   isAscii(text) ? `lower(${column})` : `fold(${column})`;
 
@@ -18,7 +16,7 @@ const natural = (text: string): string =>
 
 export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
-/** The place of an ID in a seeded order; another ID moves no other. FNV-1a, mixed as in MurmurHash3. */
+/** Place of an ID in a seeded order, independent of others. FNV-1a, mixed as in MurmurHash3. */
 function shuffle(seed: string, id: string): number {
   let sum = 0x811c_9dc5;
   for (const text of [seed, id]) {
@@ -30,7 +28,7 @@ function shuffle(seed: string, id: string): number {
   return sum;
 }
 
-/** Whether an address or block lies within another of its version; false if unreadable. */
+/** False for different versions, or if unreadable. */
 function isWithin(inner: string, outer: string): boolean {
   if (inner.includes(':') !== outer.includes(':')) return false;
   const [inner4, outer4] = [parseIpv4Block(inner), parseIpv4Block(outer)];

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { fail, FailureError } from '../../../shared/failure.ts';
 
 /**
- * Turns errors of SQLite into failures; returns others unchanged.
+ * Turns SQLite's errors into failures; returns others.
  *
  * @param file of the database
  */
@@ -46,7 +46,7 @@ export function toStoreFailure(error: unknown, file: string): unknown {
 export const diskFull = (cause?: unknown): FailureError =>
   fail('disk-full', 'The disk is full. Cached data remains available. Free some space and try again.', { cause });
 
-/** The size of the file that connections share; on a full disk SQLite reports it as an I/O error. */
+/** Shared by connections; on a full disk SQLite reports an I/O error. */
 const sharedBytes = 32 * 1024;
 
 function isDiskFull(file: string): boolean {
@@ -58,7 +58,7 @@ function isDiskFull(file: string): boolean {
   }
 }
 
-/** The failure for a file that is not a Proxydeck database, or a damaged one. */
+/** Damaged, or not Proxydeck's. */
 export function damaged(cause?: unknown): FailureError {
   return fail(
     'database-damaged',
@@ -67,7 +67,7 @@ export function damaged(cause?: unknown): FailureError {
   );
 }
 
-/** Marks a database for a complete check at the next start: large files are not checked on opening. */
+/** For a complete check at the next start: large files are not checked on opening. */
 const markOf = (file: string): string => `${file}.needs-check`;
 
 /** Marks a database as possibly damaged. */

@@ -1,6 +1,6 @@
 /**
- * The file of the user's records: test history, saved views, tags, notes. Attached to the cache as `user`; it has a
- * backup, because it can't be fetched again.
+ * The user's records: tests, views, tags, notes. Attached as `user`, with a backup, because nothing can fetch them
+ * again.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export const recordsFileOf = (cacheFile: string): string => `${cacheFile}.record
 const backupFileOf = (recordsFile: string): string => `${recordsFile}.backup`;
 
 /**
- * Creates or migrates the file; its old content stays as `.version-<number>`.
+ * Creates or migrates the file; old content stays as `.version-<number>`.
  *
  * @throws FailureError `database-damaged`, `database-newer`, `read-only`, `disk-full`
  */
@@ -46,7 +46,7 @@ function isWhole(file: string, schema: Schema): boolean {
   }
 }
 
-/** Reverts a migration that does the wrong thing; one that fails is rolled back. */
+/** Against wrong migrations; failing ones are rolled back. */
 function copyOldVersion(file: string, currentVersion: number): void {
   const draft = copyDatabase(file, file);
   const connection = connect(draft, { readOnly: true });
@@ -86,7 +86,7 @@ export function backUpRecords(file: string): void {
   }
 }
 
-/** Writes a consistent copy of a database next to `to`; returns its path. */
+/** Writes a consistent copy next to `to`; returns its path. */
 export function copyDatabase(from: string, to: string): string {
   // SQLite keeps the permissions of an empty file.
   const draft = makeDraft(to);

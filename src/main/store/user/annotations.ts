@@ -70,9 +70,7 @@ function readAnnotations({ writer }: StoreContext, rows: Rows): Annotations {
 
 function createNotes(edits: Edits) {
   return {
-    /**
-     * Sets the note of rows; null removes it. `isContinued` joins it to the row's note of the last minute, for undo.
-     */
+    /** Null removes it. `isContinued`: undone with the note of the last minute. */
     put(rows: Rows, note: string | null, options: { readonly isContinued: boolean } = { isContinued: false }): Edit {
       if (note !== null && (note.length > maxNote || !isPlainText(note))) {
         throw fail(
@@ -107,7 +105,7 @@ interface KnownTag {
   readonly color: TagColor;
 }
 
-/** Tags stay when their record is removed, and apply again if it returns. */
+/** Tags outlive their records, and apply again. */
 function createTags({ writer }: StoreContext, edits: Edits) {
   const all = (): KnownTag[] => writer.objects<KnownTag>('SELECT id, name, color FROM user.tag ORDER BY name');
   const find = (name: string): KnownTag | undefined => all().find((tag) => isSameName(tag.name, name));
@@ -138,10 +136,7 @@ function createTags({ writer }: StoreContext, edits: Edits) {
         serviceCount: services.get(tag.name) ?? 0,
       }));
     },
-    /**
-     * Creates, renames or recolors a tag. Failure `name-taken`, `not-found`, `invalid-input` for a name that is empty
-     * or too long.
-     */
+    /** Failure `name-taken`, `not-found`, `invalid-input` for an empty or long name. */
     put({ id, name, color }: NewTag): Edit {
       const wanted = id !== undefined && name === undefined ? undefined : checkName(name ?? '');
       let label = '';

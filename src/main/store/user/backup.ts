@@ -16,18 +16,14 @@ import { copyDatabase } from '../sqlite/user-records.ts';
 
 export const backupExtension = 'proxydeck-backup';
 
-/**
- * The tables without which a backup is made; every other table is in it with all of its rows.
- * Secrets are never in it, and a file that somebody else made must not say where Proxydeck writes.
- */
+/** Not in backups: secrets, and paths to write to, which a foreign file must not choose. */
 const leftOutTables = ['gateway_token', 'export_target', 'served_list'];
 
 /**
- * Saves the user's records into one SQLite file, without secrets.
+ * Saves the records into one SQLite file, without secrets.
  *
- * @param target replaced if it exists; its folder must exist
- * @throws FailureError `file-failed`, `disk-full`,
- * `invalid-input` for a refused name; then `target` is unchanged
+ * @param target may exist; its folder must
+ * @throws FailureError `file-failed`, `disk-full`, `invalid-input` for a refused name; then `target` is unchanged
  */
 export async function backUpTo(recordsFile: string, target: string): Promise<void> {
   refuseFileName(target);
@@ -54,12 +50,12 @@ export async function backUpTo(recordsFile: string, target: string): Promise<voi
 export interface Restored {
   /** The path of the records from before. */
   readonly before: string;
-  /** What the backup turned on and the account had not, in words; it is off now. */
+  /** Newly on by the backup, in words; now off. */
   readonly turnedOff: readonly string[];
 }
 
 /**
- * Replaces the user's records by a backup in one transaction; saves the old ones as `.before-restore`, a backup too.
+ * Replaces the records in one transaction; the old ones become the backup `.before-restore`.
  *
  * @throws FailureError `invalid-input` for a damaged or foreign file, `database-newer`, `busy`; then nothing is changed
  */
@@ -96,7 +92,7 @@ export function restoreFrom({ writer }: StoreContext, recordsFile: string, sourc
   }
 }
 
-/** Fields of a rule that open this machine: the safe value, and words for the other. */
+/** Fields that open this machine: the safe value, and words for others. */
 const openings = [
   ['needsToken', true, 'clients without a token'],
   ['allowsPrivate', false, 'targets in private networks'],
@@ -117,7 +113,7 @@ function readActing(connection: Connection) {
   };
 }
 
-/** The lines of a restored rule with `block` in place of each `direct` that the account did not have; null: they stay as they are. */
+/** Puts `block` in place of each new `direct`; null: nothing to change. */
 function blockNewDirect(text: JsonValue | undefined, present: JsonValue | undefined): string | null {
   const known = typeof present === 'string' ? linesOf(present).map(writeLine) : [];
   const lines = typeof text === 'string' ? linesOf(text) : [];
@@ -126,8 +122,8 @@ function blockNewDirect(text: JsonValue | undefined, present: JsonValue | undefi
 }
 
 /**
- * Turns off what restored records would newly do: a foreign file must neither open this machine nor cause costs.
- * Removes new repeated tests, which can't be off.
+ * Turns off what records would newly do: a foreign file must neither open this machine nor cause costs. Removes new
+ * schedules.
  *
  * @returns what was turned off, in words
  */
@@ -195,7 +191,7 @@ function columnsOf(connection: Connection, table: string): string {
   return names.map(([name]) => String(name)).join(', ');
 }
 
-/** Whether a file begins like records, so that no large other file is copied. */
+/** No large other file is copied. */
 function isOfThisKind(file: string): boolean {
   const head = Buffer.alloc(72);
   try {

@@ -3,7 +3,7 @@ import type { Edit, TagColor } from '../../../shared/tag.ts';
 import type { Condition } from '../read/query/condition.ts';
 import type { Connection } from '../sqlite/connection.ts';
 
-/** The tables of tags and notes: the ID column, the rest of the key, the stored value. */
+/** ID column, rest of the key, value. */
 const recordTables = {
   proxy_tag: { id: 'proxy_id', key: 'tag_id', value: `'1'` },
   service_tag: { id: 'service_id', key: 'tag_id', value: `'1'` },
@@ -59,8 +59,8 @@ export interface EditPlan {
 export type Edits = ReturnType<typeof createEdits>;
 
 /**
- * Makes, undoes and redoes edits of tags and notes, one transaction each. Edits are in memory; undo leaves alone what
- * another process has changed since.
+ * Makes, undoes and redoes edits of tags and notes, one transaction each. Kept in memory; undo skips what other
+ * processes changed.
  */
 export function createEdits(writer: Connection) {
   let done: DoneEdit[] = [];
@@ -132,7 +132,7 @@ export function createEdits(writer: Connection) {
       remember(edit);
       return outcomeOf(edit);
     },
-    /** Changes the last edit if it is a recent one of this record alone; otherwise undefined. */
+    /** Extends a recent edit of this record alone; else undefined. */
     continueLast({ table }: EditTarget, recordId: string, after: string | null): Edit | undefined {
       const last = done.at(-1);
       const [change] = last?.records ?? [];
@@ -190,7 +190,7 @@ function presentValue(table: EditTarget['table'], record: string): string {
   return `(SELECT ${value} FROM user.${table} WHERE ${key} = ? AND ${id} = ${record})`;
 }
 
-/** Puts one side of a change in place of the other. Parameters: the value after, JSON of the records, the tag twice. */
+/** Parameters: the value after, JSON of the records, the tag twice. */
 function statementsOf(table: EditTarget['table'], side: Side) {
   const { id, key } = recordTables[table];
   const sides = side === 'after' ? 'value ->> 1, given.after' : 'given.after, value ->> 1';

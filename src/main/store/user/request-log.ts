@@ -4,7 +4,7 @@ import type { SqlValue } from '../sqlite/connection.ts';
 import { createRequestTotals } from './request-totals.ts';
 
 /** What the log may take; its oldest rows go first. */
-export interface RequestLogLimits {
+interface RequestLogLimits {
   /** Rows from before this time go; ISO 8601 in UTC. */
   readonly before: string;
   readonly maxBytes: number;
@@ -17,7 +17,7 @@ const insert = `INSERT INTO gateway_request (requested_at, rule, line, client, k
   fault, status, received_bytes, sent_bytes, duration_ms, lookup_ms, connect_ms, handshake_ms, try_count, proxy_id,
   proxy_address, tries) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** The log of the gateway's requests: a ring in a file of its own, whose oldest rows are removed, and their totals, which stay. */
+/** The gateway's log: a ring of rows, and totals that stay. */
 export function createRequestLog({ writer }: StoreContext) {
   const totals = createRequestTotals(writer);
   const hasFile = writer.get("SELECT 1 FROM pragma_database_list WHERE name = 'request_log'") !== undefined;
@@ -27,7 +27,7 @@ export function createRequestLog({ writer }: StoreContext) {
     return used * Number(writer.pragma('request_log.page_size'));
   };
   return {
-    /** Adds requests that are over, the oldest first, and counts them, in one transaction. @param lostCount requests that were not kept before them */
+    /** Adds finished requests, oldest first. @param lostCount before them */
     add(requests: readonly GatewayRequest[], lostCount: number): void {
       writer.transact(() => {
         const row = writer.prepare(insert);
@@ -36,11 +36,11 @@ export function createRequestLog({ writer }: StoreContext) {
         if (lostCount > 0) writer.run('UPDATE request_loss SET count = count + ?', lostCount);
       });
     },
-    /** How many requests were not logged, because they came faster than they could be written. */
+    /** Came faster than they could be written. */
     lostCount: (): number => Number(writer.get('SELECT count FROM request_loss')?.[0] ?? 0),
     /** The space of the rows and totals, in bytes. */
     bytes,
-    /** Removes some of the oldest rows if the log is over its limits; whether there may be more. */
+    /** Removes old rows beyond the limits; true: perhaps more. */
     removeSome({ before, maxBytes }: RequestLogLimits): boolean {
       const old = writer.get(
         `SELECT count(*) FROM (SELECT 1 FROM gateway_request WHERE requested_at < ? ORDER BY key LIMIT ?)`,

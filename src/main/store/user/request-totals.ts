@@ -17,8 +17,8 @@ const hourDays = 2;
 const dayMs = 86_400_000;
 
 /**
- * The most rows of a period and a kind. Of more, the networks that are rarest at their host are added up, and then the rarest hosts, so that a
- * million of them take no more room and the sums of those that matter stay exact.
+ * Rows per period and kind. Beyond, the rarest networks of a host, then the rarest hosts are added up: bounded, and
+ * exact for those that matter.
  */
 const maxRows = { 1: 2_000, 24: 4_000 } as const;
 type Hours = keyof typeof maxRows;
@@ -43,7 +43,7 @@ const folds = {
 } as const satisfies Record<TotalKind, unknown>;
 type Folded = (typeof folds)[keyof typeof folds][number];
 
-/** Ties are decided by the names, so that both statements of a fold find the same rows. */
+/** Names decide ties, so that both statements agree. */
 const rarest = (column: Folded): string => `SELECT ${keyList} FROM gateway_total WHERE ${ofPeriod} AND ${column} <> ''
   ORDER BY tries, name, rule, network, service_id LIMIT ?`;
 /** Other hosts have no network either. */
@@ -77,7 +77,7 @@ export function createRequestTotals(writer: Connection) {
     }
   };
   return {
-    /** Adds requests that are over to their hour and day; in the transaction of the caller. */
+    /** Adds requests to their hour and day; within a transaction. */
     add(requests: readonly GatewayRequest[]): void {
       const sums = new Map<string, { readonly keys: SqlValue[]; readonly counts: number[] }>();
       const periods = new Map<string, readonly [TotalKind, Hours, string]>();
@@ -176,7 +176,7 @@ function countProxyless(counts: number[], { outcome, reason, fault, receivedByte
   for (const name of countColumns) counts[at[name]] = (counts[at[name]] ?? 0) + add[name];
 }
 
-/** Until the tunnel was open, or the response to a plain request began, in milliseconds. */
+/** Until the tunnel was open or the plain response began. */
 const timeOf = ({ phases }: RequestTry): number =>
   (phases.lookup ?? 0) + (phases.connect ?? 0) + (phases.handshake ?? 0) + (phases.firstByte ?? 0);
 

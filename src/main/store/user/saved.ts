@@ -34,7 +34,7 @@ export function createSaved({ writer }: StoreContext) {
      * Saves an item.
      *
      * @throws FailureError `name-taken` within its kind, `invalid-input` for a long name, `not-found` for an unknown
-     * `id`
+     *   `id`
      */
     put({ id, kind, name, content, position }: NewSavedItem): SavedItem {
       if (name.length > longestName) {
@@ -44,7 +44,7 @@ export function createSaved({ writer }: StoreContext) {
         const taken = named(kind, name);
         const exact = taken.find((item) => item.name === name);
         const present = id ?? (actingKinds.has(kind) ? undefined : exact?.id);
-        // An item keeps its name, even if an earlier version allowed another case of it.
+        // Earlier versions allowed names that differ in case.
         const isKept = exact !== undefined && exact.id === present;
         const other = isKept ? undefined : taken.find((item) => item.id !== present);
         if (other !== undefined) {
@@ -81,7 +81,7 @@ export function createSaved({ writer }: StoreContext) {
     remove(kind: SavedKind, id: number): void {
       writer.run('DELETE FROM user.saved WHERE id = ? AND kind = ?', id, kind);
     },
-    /** The filter of a saved view as long as it exists; otherwise `where`. */
+    /** The filter of a saved view, else `where`. */
     whereOf({ viewId, where }: { readonly viewId: number | null; readonly where: string }): string {
       const { kind = null, content = {} } = (viewId === null ? null : byId(viewId)) ?? {};
       const saved = content['where'];
@@ -135,11 +135,11 @@ export function createNotified({ writer }: StoreContext) {
   };
 }
 
-/** Tokens in a table, by the ID of the saved item that they belong to; the store must be unlocked. */
+/** By ID of the saved item; needs an unlocked store. */
 function createTokens({ writer, vault }: StoreContext, table: 'gateway_token' | 'served_list', idColumn: string) {
   const ownerOf = (id: number) => ({ table, owner: String(id), column: 'token' });
   return {
-    /** Undefined: there is none, or it was encrypted with keys that were replaced since. Failure `passwords-locked`. */
+    /** Undefined: none, or encrypted with old keys. Failure `passwords-locked`. */
     get(id: number): string | undefined {
       const [encrypted] = writer.get(`SELECT token FROM user.${table} WHERE ${idColumn} = ?`, id) ?? [];
       const unlocked = vault();
@@ -164,7 +164,7 @@ function createTokens({ writer, vault }: StoreContext, table: 'gateway_token' | 
 /** The tokens of the gateway's rules. */
 export const createGatewayTokens = (context: StoreContext) => createTokens(context, 'gateway_token', 'rule_id');
 
-/** The tokens of the export presets that are served at a local address; they go with them. */
+/** Of served presets. */
 export const createServedListTokens = (context: StoreContext) => ({
   ...createTokens(context, 'served_list', 'preset_id'),
   /** The presets that are served. */
@@ -172,7 +172,7 @@ export const createServedListTokens = (context: StoreContext) => ({
     new Set(context.writer.all('SELECT preset_id FROM user.served_list').map(([id]) => Number(id))),
 });
 
-/** The file of an export preset. The window and backups have nothing of it. */
+/** Neither the window nor backups have it. */
 export interface ExportTarget {
   readonly path: string;
   /** Written again after each sync. */

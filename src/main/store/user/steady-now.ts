@@ -1,12 +1,9 @@
 import type { Connection } from '../sqlite/connection.ts';
 
-/** A longer gap is a jump of the clock, or time without the app. */
+/** A longer gap is a clock change, or time without the app. */
 const longestGapSeconds = 30 * 24 * 60 * 60;
 
-/**
- * The time in milliseconds since 1970 without the jumps that recorded syncs show, so that a clock that is ahead deletes
- * nothing.
- */
+/** Milliseconds since 1970 without jumps between syncs, so that a wrong clock deletes nothing. */
 export function steadyNowMs(connection: Connection, nowMs: number): number {
   const [jumps] =
     connection.get(

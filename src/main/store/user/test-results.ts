@@ -36,7 +36,7 @@ export interface AddedResults {
   readonly bytes: number;
 }
 
-// The table of the phases has these keys, in the order in which they happen.
+// In order.
 const phaseNames = Object.keys(probePhases) as (keyof PhaseDurations)[];
 export const phaseColumns = phaseNames.map((name) => `${name === 'firstByte' ? 'first_byte' : name}_ms`);
 
@@ -58,7 +58,7 @@ const selected = [
 ].join(', ');
 const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
 
-/** Results `t` about a proxy: not those of address pages, nor failures of this machine. */
+/** Not of address pages, nor failures of this machine. */
 export const isAboutProxy = `t.fault IS NOT 'machine' AND (t.proxy_test_result_is_successful IS NOT NULL OR t.bytes IS NULL)`;
 
 /** Results of test runs over one connection. */
@@ -86,7 +86,7 @@ export function createTestResults(writer: Connection, readNowMs: StoreContext['n
       last_fault = excluded.last_fault`;
 
   return {
-    /** Inserts results, and adds them to the sums of proxies and run; within a transaction. */
+    /** Inserts results and updates sums; within a transaction. */
     add(testRunId: number, source: TestSource, results: readonly TestedResult[]): AddedResults {
       const nowMs = readNowMs();
       const sum = { resultCount: 0, successCount: 0, tested: 0, passed: 0, bytes: 0 };
@@ -143,7 +143,7 @@ export function createTestResults(writer: Connection, readNowMs: StoreContext['n
       }
       return sum;
     },
-    /** Finds a proxy's last result and failure in runs other than the one being removed. */
+    /** In runs other than the removed one. */
     findLast(proxyId: SqlValue, removedRunId: number): void {
       const others = `${from} WHERE t.proxy_id = s.proxy_id AND t.key >= s.first_result_id AND t.test_run_id <> ?
         AND ${isAboutProxy}`;

@@ -105,7 +105,7 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
         return id;
       });
     },
-    /** Stores the plan of a run in order, and its counts, in one transaction. */
+    /** Stores plan and counts in one transaction. */
     plan(
       testRunId: number,
       {
@@ -142,7 +142,7 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
         writer.run(`UPDATE test_run SET name = ? WHERE id = ? AND source <> 'gateway'`, name, testRunId);
       });
     },
-    /** Stores a batch of the service and the run's counters in one transaction. */
+    /** Stores a batch and counters in one transaction. */
     finishBatch(
       testRunId: number,
       batch: {
@@ -171,7 +171,7 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
         );
       });
     },
-    /** Stores local results, and planned proxies that have all of theirs, in one transaction. */
+    /** Stores local results and completed proxies in one transaction. */
     addLocal(
       testRunId: number,
       part: {
@@ -201,7 +201,7 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
         countGone(testRunId, positions);
       });
     },
-    /** Appends observations of the gateway in one transaction; those of a UTC day are one run. */
+    /** Appends the gateway's observations; one run per UTC day. */
     observe(observations: readonly Observation[]): void {
       if (observations.length === 0) return;
       writer.transact(() => {
@@ -237,11 +237,7 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
         giveUpSent(testRunId);
       });
     },
-    /**
-     * Marks a run as running again.
-     *
-     * @throws FailureError `not-found`; `invalid-input` for a run in another state
-     */
+    /** @throws FailureError `not-found`; `invalid-input` for a run in another state */
     resume(testRunId: number): TestRunSummary {
       writer.transact(() => {
         const run = get(testRunId);
@@ -254,7 +250,7 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
       if (!run) throw noSuchRun();
       return run;
     },
-    /** Marks unfinished runs as interrupted. For the only process that starts runs, before it starts any. */
+    /** For the only process that starts runs, before it does. */
     interruptRunning(): void {
       // Another process may hold the write lock.
       const running = writer.all("SELECT id FROM test_run WHERE state = 'running'");
@@ -265,11 +261,11 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
       });
     },
     /**
-     * Removes a part of the oldest run if it is too old, or records take too much space; never the newest run, nor, for
-     * space, one that can continue.
+     * Removes a part of the oldest run if too old or over the space; never the newest, nor, for space, one that can
+     * continue.
      *
      * @param before ISO 8601 in UTC; '': none is too old
-     * @returns whether there may be more to remove
+     * @returns whether there may be more
      */
     purgeSome({ before, maxBytes }: { readonly before: string; readonly maxBytes: number }): boolean {
       const isFull = recordsBytes() > maxBytes;
@@ -296,8 +292,8 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
     /**
      * Removes a part of a run, which then cannot continue.
      *
-     * @returns whether there is more to remove
-     * @throws FailureError `not-found`; `invalid-input` for a run that is running
+     * @returns whether there is more
+     * @throws FailureError `not-found`; `invalid-input` for a running one
      */
     removePart(testRunId: number): boolean {
       return writer.transact(() => {
@@ -317,10 +313,7 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
     get,
     /** Newest first. */
     list: () => writer.objects<StoredRun>(`${select} ORDER BY id DESC`).map(toSummary),
-    /**
-     * Bytes per successful result, address pages included, of the newest finished local run with the same URLs; null:
-     * none.
-     */
+    /** Bytes per success, with address pages, of the newest local run of these URLs; null: none. */
     usualBytes(urls: readonly string[]): number | null {
       const [bytes] =
         writer.get(
@@ -354,7 +347,7 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
     return ((pages ?? 0) - (free ?? 0)) * (size ?? 0);
   }
 
-  /** Removes results of a run from the sums of their proxies, at last the run. */
+  /** Updates the sums of proxies; removes the run last. */
   function removeSome(testRunId: number): void {
     const chosen = `SELECT key FROM test_result WHERE test_run_id = ? LIMIT ${String(resultsAtOnce)}`;
     const counted = `FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id AND t.key >= s.first_result_id
@@ -379,7 +372,7 @@ export function createTestRuns({ writer, nowMs }: StoreContext) {
     writer.run('DELETE FROM test_run WHERE id = ?', testRunId);
   }
 
-  /** Proxies whose answer never arrived may have been tested, and are not sent again. */
+  /** They may have been tested, so they are not sent again. */
   function giveUpSent(testRunId: number): void {
     const sentCount = proxies.giveUpSent(testRunId);
     if (sentCount === 0) return;
@@ -429,7 +422,7 @@ const notResumable = (state: TestRunState): Error =>
       : 'This test run has ended. Only a paused or interrupted run can be resumed.',
   );
 
-/** Not `busy`, which `whenFree` takes for a lock that another connection holds, and tries again. */
+/** `busy` would make `whenFree` repeat it. */
 const stillRunning = () => fail('invalid-input', 'This test is running. Nothing was deleted. Cancel it first.');
 
 function noSuchRun(): Error {

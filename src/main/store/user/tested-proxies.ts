@@ -15,7 +15,7 @@ export interface ProxyToTest extends PlannedProxy {
   readonly resultCount: number;
 }
 
-/** Tested, refused by the service, unknown whether tested, or replaced or removed before its turn. */
+/** `unknown`: no answer; `gone`: replaced or removed before its turn. */
 export type DoneState = 'done' | 'refused' | 'unknown' | 'gone';
 
 /** A run's proxies; takes the run ID twice. */
@@ -24,8 +24,8 @@ const columns = 'key, result_count, success_count, slowest_time, errors, fault, 
 /** The hint avoids reading all proxies of the run for each result. */
 export const findTestedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
   WHERE test_run_id = ? AND proxy_id = ? ORDER BY is_replaced LIMIT 1`;
-/** The row of the address that the gateway used; it may change within the day. */
-export const findUsedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
+/** The address that the gateway used may change within a day. */
+const findUsedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
   WHERE test_run_id = ? AND proxy_id = ? AND (is_replaced = 0 OR proxy_host IS ? AND proxy_port IS ?)
   ORDER BY is_replaced = (proxy_host IS ? AND proxy_port IS ?) DESC LIMIT 1`;
 
@@ -98,8 +98,7 @@ export function createTestedProxies(writer: Connection) {
     /**
      * Adds a result to its proxy, planned or not.
      *
-     * @returns the changes of the counts of proxies with a result and of those that work, and whether the proxy was
-     * replaced since the request
+     * @returns changes of the counts, and whether the proxy was replaced since the request
      */
     add(
       testRunId: number,
@@ -109,7 +108,7 @@ export function createTestedProxies(writer: Connection) {
       const found = find(testRunId, result) ?? [];
       const [key, results = 0, successes = 0, slowest = null, errors = null] = found;
       const [known = null, isReplaced] = found.slice(5);
-      // A proxy works if all of its requests did; a failing one has no time.
+      // All requests must succeed.
       const works = isSuccess && Number(successes) === Number(results);
       const times = works ? [slowest, time].filter((value) => value !== null).map(Number) : [];
       const values = [

@@ -9,7 +9,7 @@ import { textOrNull, decodeValue } from '../schema/column-form.ts';
 import type { AdjustmentRow } from '../../../shared/records/service.ts';
 import { createKnownSecrets } from '../read/known-secrets.ts';
 import { createRecordReader } from '../read/record-reader.ts';
-import { followReplacements } from '../user/replacements.ts';
+import { followReplacements } from '../user/follow-replacements.ts';
 import type { Syncs } from './syncs.ts';
 
 const table = 'cached_record';
@@ -67,7 +67,7 @@ export function createCachedRecords(context: StoreContext) {
         return { added: 0, changed: isSame ? 0 : 1 };
       });
     },
-    /** Copies a record before it is replaced, without secrets: their encryption is bound to the kind. */
+    /** Without secrets: their encryption is bound to the kind. */
     keepBefore(kind: string, id: string): void {
       writer.run(
         `INSERT OR REPLACE INTO ${table} (kind, id, received_at, rest, secrets)
@@ -156,10 +156,7 @@ export const adjustmentsOfService = `
   WHERE r.service_id = ?
   ORDER BY r.service_adjustment_creation_datetime DESC, r.key DESC`;
 
-/**
- * IDs that ledger entries name and that are not cached, or were pending. In random order: a sync stops after a few
- * refusals, which would otherwise always hit the same.
- */
+/** Named by ledger entries, not cached or pending; in random order, because a sync stops after a few refusals. */
 export const missingAdjustments = `
   SELECT named.id FROM (
     SELECT DISTINCT ${named} AS id FROM residential_ledger l

@@ -12,9 +12,9 @@ type ChangeRecorder = ReturnType<typeof createChangeRecorder>;
 export type RowRecorder = ReturnType<ChangeRecorder['of']>;
 
 /**
- * Records what syncs change, in their transactions; not the first fill of a list.
+ * Records changes of syncs, not first fills, in their transactions.
  *
- * @param most changes of one sync; others are only counted
+ * @param most per sync; others are only counted
  */
 export function createChangeRecorder({ writer: connection, nowMs }: StoreContext, most: number) {
   let syncId: number | undefined;

@@ -59,7 +59,7 @@ export function startListPass(parts: {
   // The commit at the end of the list flushes all.
   for (const file of files) connection.pragma(`${file}.synchronous = NORMAL`);
 
-  /** Marks rows whose hash is stored as seen; returns the numbers of the others. */
+  /** Marks known rows as seen; returns the others. */
   const findUnknown = (count: number, digests: Buffer, hashes: Buffer): number[] => {
     const rows = Array.from({ length: count }, (_, row) => row);
     if (isFilling) return rows.filter((row) => !filled.has(shortDigest(digests, row)));
@@ -116,11 +116,11 @@ export function startListPass(parts: {
   return {
     isThorough,
     /**
-     * Takes a page (undefined: can't be cached). Rows whose hash is stored are marked as seen; others, and all of a
-     * thorough pass, are written in one transaction.
+     * Takes a page (undefined: can't be cached) in one transaction. Known rows are only marked as seen, unless the pass
+     * is thorough.
      */
     write,
-    /** Distinct rows; while filling, a row that came twice with other fields counts twice. */
+    /** While filling, a changed repeated row counts twice. */
     seenCount: () => seen.size(),
     /** Keys of stored rows not seen; after `close`. */
     missing(): number[] {
@@ -131,9 +131,9 @@ export function startListPass(parts: {
         .filter((key) => !seen.has(key));
     },
     /**
-     * Ends the pass, however it went: creates the indexes of a filled list, and merges repeated rows.
+     * Ends the pass: creates the indexes of a filled list, merging repeated rows.
      *
-     * @returns how many rows were added twice
+     * @returns rows added twice
      */
     close(): number {
       try {
@@ -151,7 +151,7 @@ export function startListPass(parts: {
   };
 }
 
-/** A set of row keys, one bit each: a `Set` of a million takes 16 MB more. */
+/** A `Set` of a million takes 16 MB more. */
 function createKeySet() {
   let bits = new Uint8Array(1 << 12);
   let size = 0;
@@ -190,7 +190,7 @@ const maxReservedBytes = 1024 ** 3;
 const reservedShare = 0.05;
 
 /**
- * Refuses to nearly fill the disk, which other programs and the user's records need more.
+ * Leaves room for other programs and the user's records.
  *
  * @throws FailureError `disk-full`
  */
@@ -212,9 +212,9 @@ function dropProxyIndexes(connection: Connection): void {
 }
 
 /**
- * Creates missing indexes, one transaction each; of repeated IDs only the last row stays.
+ * Creates missing indexes, a transaction each; the last of repeated IDs stays.
  *
- * @returns the keys of the removed rows
+ * @returns removed keys
  */
 function createProxyIndexes(connection: Connection): number[] {
   let removed: number[] = [];

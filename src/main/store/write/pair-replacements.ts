@@ -19,7 +19,7 @@ interface Pair {
   readonly newId: SqlValue;
 }
 
-/** Joins the removal and addition of proxies that a complete adjustment calls a replacement; within a transaction. */
+/** Joins removal and addition that a complete adjustment calls a replacement; within a transaction. */
 export function pairReplacements(writer: Connection): void {
   // First, because it is one look into an index.
   if (writer.get(`SELECT 1 FROM ${removedProxies} LIMIT 1`) === undefined) return;

@@ -31,12 +31,11 @@ export const digestRecords = (records: readonly ReceivedRecord[]): Buffer =>
 export type RowWriter = ReturnType<typeof createRowWriter>;
 
 /**
- * Writes the rows of a table; all but `findByHashes` within a transaction.
+ * Writes the rows of a table, within a transaction but for `findByHashes`.
  *
  * @param isKnownSecret whether a text contains a cached secret
  * @param recorder records changes
- * @param onWritten gets
- * the columns of each written row, before and after
+ * @param onWritten gets the columns before and after
  */
 export function createRowWriter(
   connection: Connection,
@@ -140,7 +139,7 @@ export function createRowWriter(
   };
 
   return {
-    /** The keys of rows with exactly this content, by index of the hash. */
+    /** Keys of rows with this content, by index of the hash. */
     findByHashes(hashes: readonly Buffer[]): ReadonlyMap<number, number> {
       const found = new Map<number, number>();
       for (let first = 0; first < hashes.length; first += hashesAtOnce) {
@@ -155,11 +154,11 @@ export function createRowWriter(
       return found;
     },
     /**
-     * Adds a row or changes the one with its ID.
+     * Adds a row, or changes the one with its ID.
      *
-     * @param options.isNew skips the look for its ID
-     * @param options.isThorough compares rows with a stored hash: a
-     * damaged one is repaired and counts as unchanged @throws FailureError `too-large` for deep nesting
+     * @param options.isNew skips the search for its ID
+     * @param options.isThorough compares known rows: a damaged one is repaired and counts as unchanged
+     * @throws FailureError `too-large` for deep nesting
      */
     write(
       record: ReceivedRecord,

@@ -2,7 +2,7 @@ import { numberOrNull } from '../schema/column-form.ts';
 import type { StoreContext } from '../types.ts';
 
 /** Limits that syncs learned, as the specification shows none. */
-export interface ServiceLimits {
+interface ServiceLimits {
   /** The largest page; null: the service chooses. */
   readonly perPage: number | null;
   /** Null: unknown. */

@@ -9,7 +9,12 @@ import {
 } from '../../../shared/sync.ts';
 import type { StoreContext, Written } from '../types.ts';
 import { layouts, type StoredList } from '../schema/layout.ts';
-import { followReplacements, rememberGone, createTestedEndpoints, endpointFields } from '../user/replacements.ts';
+import {
+  followReplacements,
+  rememberGone,
+  createTestedEndpoints,
+  endpointFields,
+} from '../user/follow-replacements.ts';
 import { createKnownSecrets } from '../read/known-secrets.ts';
 import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';
@@ -23,7 +28,7 @@ export type Syncs = ReturnType<typeof createSyncs>;
 /** A thorough pass takes twice as long as a sync without changes. */
 const thoroughEveryMs = 24 * 60 * 60 * 1000;
 
-/** A time in the future is from a clock that was ahead: never compared. */
+/** A future time is from a wrong clock. */
 const isDue = (comparedAtMs: number, nowMs: number): boolean =>
   comparedAtMs > nowMs || nowMs - comparedAtMs >= thoroughEveryMs;
 
@@ -91,9 +96,7 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
         rows.filter(({ outcome }) => outcome === wanted).length;
       return { added: count('added'), changed: count('changed') };
     },
-    /**
-     * Starts a pass over a list; the store must be unlocked. Once a day it compares every row, which repairs the file.
-     */
+    /** Starts a pass; needs an unlocked store. Once a day it compares every row, which repairs the file. */
     startPass(resource: SyncList) {
       knownSecrets.forget();
       return startListPass({
@@ -111,7 +114,7 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
     },
     countRows: (resource: StoredList) => Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
     /**
-     * Removes rows and marks the list as complete in one transaction.
+     * Removes rows and completes the list in one transaction.
      *
      * @param isCompared the last pass was thorough
      */
@@ -139,7 +142,7 @@ export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSyn
         states.forgetComparisons();
       });
     },
-    /** Removes deleted data from the log; while a reader uses it, at closing. */
+    /** Removes deleted data from the log; while it is read, at closing. */
     emptyLog(): void {
       writer.emptyLog();
     },

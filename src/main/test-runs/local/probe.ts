@@ -30,7 +30,7 @@ export interface ProbeOptions {
   readonly maxBodyBytes?: number;
   /** Gets the target's body before it is judged. */
   readonly onBody?: ((body: string) => void) | undefined;
-  /** Whether the proxy has carried a request; if not, a plain one is checked with a name that no server has. */
+  /** If not, a plain request is checked with a name that no server has. */
   readonly hasCarried?: boolean;
   /** Trusted instead of the system's; PEM. */
   readonly certificates?: readonly string[] | undefined;
@@ -47,10 +47,10 @@ const defaultTimeoutsMs: Readonly<Record<ProbePhase, number>> = {
 };
 
 /**
- * Sends one GET through a proxy and times its phases, without redirects or repetition. The proxy resolves names;
- * certificates are verified. A second connection tells faults of proxy and target apart; its bytes count.
+ * Sends one GET through a proxy and times its phases, without redirects. The proxy resolves names; certificates are
+ * verified. A second connection tells faults of proxy and target apart; its bytes count.
  *
- * @param url through an HTTP proxy, https uses CONNECT and http a plain request
+ * @param url http needs a plain request at an HTTP proxy
  * @returns also failures, with the side at fault
  * @throws the reason of `signal`
  */
@@ -186,7 +186,7 @@ function secure(socket: Socket, { hostname }: URL, certificates: readonly string
   return once(secured, 'secureConnect').then(() => secured);
 }
 
-/** The same path at a name that no server has: a web server that ignores names gives the same page. */
+/** A web server that ignores names gives the same page there. */
 function atNowhere(url: URL): URL {
   const asked = new URL(url);
   asked.hostname = nowhere.host;

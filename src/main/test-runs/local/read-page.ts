@@ -23,7 +23,7 @@ const maxExpansion = 4;
 const maxCodings = 3;
 
 /**
- * Reads, decompresses and decodes a page up to a limit or its damage.
+ * Reads, decompresses and decodes a page, up to a limit or damage.
  *
  * @param maxBytes as received
  * @throws the error of the connection
@@ -93,7 +93,7 @@ function createDecoder(coding: string, bytes: Buffer): Duplex | undefined {
 /** Browsers look no further for a character set. */
 const startBytes = 1024;
 
-/** Decodes by byte order mark, header, or the page itself; otherwise UTF-8 (HTML, section 13.2.3). */
+/** By byte order mark, header, or page; else UTF-8 (HTML, section 13.2.3). */
 function decodeText(bytes: Buffer, contentType: string): string {
   const start = bytes.toString('latin1', 0, startBytes).replaceAll(/<!--.*?-->/gs, '');
   const [, inPage] = /<meta\s[^>]*charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(start) ?? [];

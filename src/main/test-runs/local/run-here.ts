@@ -22,10 +22,10 @@ interface HereJob extends ProbeJob {
 }
 
 /**
- * Probes the plan of a local run at addresses that the service has not taken back. Results are stored a few times per
- * second; a continued run repeats the others.
+ * Probes a local run at addresses that the service has not taken back, storing results a few times per second; resumed
+ * runs repeat the others.
  *
- * @throws FailureError `passwords-locked`, or that of a write, which ends the run
+ * @throws FailureError `passwords-locked`, or of a write, which ends the run
  */
 export async function runHere(
   store: Store,
@@ -126,7 +126,7 @@ export async function runHere(
   }
 }
 
-/** Requests in the order of the run, without those with a stored result. */
+/** In order, without those with a stored result. */
 function* listJobs(
   store: Store,
   {
@@ -190,8 +190,8 @@ function* jobsOfProxy(
 }
 
 /**
- * Reads present credentials; null for a proxy that was removed or moved: another customer may have its address, and
- * must not get the credentials. Syncs run meanwhile, so it is read before each request.
+ * Null for a removed or moved proxy: another customer at its address must not get the credentials. Syncs run meanwhile,
+ * so each request reads it.
  */
 function createPresentReader(
   store: Store,
@@ -218,7 +218,7 @@ function createPresentReader(
       const { proxies, ofUser } = isCurrent ? atOnce : read([proxy_id]);
       const present = proxies.get(proxy_id);
       if (present?.host !== host || present.port !== port) return null;
-      // Only proxies with a password are planned; without it the proxy reports the failure.
+      // Planned proxies have a password; without it the proxy reports the failure.
       const used = ofUser ?? present.defaultCredentials;
       const credentials = used ? { username: used.username, password: used.password ?? '' } : null;
       return { proxy_id, host, port, protocol, credentials };
@@ -226,7 +226,7 @@ function createPresentReader(
   };
 }
 
-export interface AddressPage {
+interface AddressPage {
   /** Null: the page did not say. */
   readonly exitAddress: string | null;
   /** Lower-case names of headers that reveal the client. */
@@ -247,16 +247,16 @@ const revealing = [
 ];
 
 /**
- * Parses a page that echoes address and headers as JSON, `HTTP_VIA = ...` lines or HTML.
+ * Parses echoed address and headers: JSON, `HTTP_VIA = ...` lines or HTML.
  *
- * @param sold the proxy's address: if the page has it, it is the exit
+ * @param sold address; if the page has it, it is the exit
  */
-export function readAddressPage(page: string, sold: string): AddressPage {
+function readAddressPage(page: string, sold: string): AddressPage {
   const addresses = page.match(/[0-9a-f.:]{3,45}/gi)?.filter((text) => isIP(text) !== 0) ?? [];
   const seen = page.toLowerCase().replaceAll('_', '-');
   return {
     exitAddress: addresses.includes(sold) ? sold : (addresses[0] ?? null),
-    // A name at the start of a line or in quotes, with a value.
+    // Name at the start of a line or in quotes.
     revealingHeaders: revealing.filter((name) =>
       new RegExp(`(?:^|[^a-z-])(?:http-)?${name}["']?\\s*[:=]`, 'm').test(seen),
     ),

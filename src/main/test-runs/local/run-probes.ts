@@ -13,7 +13,7 @@ export interface ProbeJob {
 }
 
 export interface ProbeRun<Job extends ProbeJob> {
-  /** By proxy, in order; those of one proxy follow each other and are taken just before they are sent. */
+  /** By proxy, in order, taken just before they are sent. */
   readonly jobs: Iterable<Iterable<Job>>;
   /** Proxies at once. */
   readonly concurrency: number;
@@ -40,7 +40,7 @@ const knownCount = 3;
 /**
  * Probes proxies, several at once.
  *
- * @param onResult once per job; not for failures of a broken network
+ * @param onResult once per job, unless the network is broken
  */
 export async function runProbes<Job extends ProbeJob>(
   { jobs, concurrency, requestsPerSecond, maxBytes, optionsOf, isOnline, ipv6 = createIpv6Route() }: ProbeRun<Job>,
@@ -112,7 +112,7 @@ const unreached: ProbeResult = {
 };
 
 /**
- * Holds back failures that a broken network explains, until a later answer proves that this machine is online.
+ * Holds back failures that a broken network explains, until an answer proves this machine online.
  *
  * @param onOffline drops them
  */
@@ -160,7 +160,7 @@ function createStreak<Job extends ProbeJob>(
       }
     },
     /**
-     * Decides about held results at the end: kept, unless proxies answered before and nobody does now.
+     * Keeps held results at the end, unless proxies answered before and nobody does now.
      *
      * @returns whether they were kept although this machine may be offline
      */
@@ -213,11 +213,10 @@ interface KnownHost {
 const timeoutMs = 5_000;
 
 /**
- * Whether this machine is online, by asking those who know it already: answering proxies, the service, name servers; no
- * target.
+ * Asks those who know this machine already, no target: answering proxies, the service, name servers.
  *
- * @param known proxies that answered in this run
- * @param serviceUrl the base URL of the service
+ * @param known answered in this run
+ * @param serviceUrl base URL of the service
  */
 export async function isOnline(known: readonly KnownHost[], serviceUrl: string): Promise<boolean> {
   if (await isAnyOpen(known)) return true;
@@ -255,7 +254,7 @@ async function isOpen({ host, port }: KnownHost): Promise<boolean> {
   }
 }
 
-/** Whether a name server denies a new name, which no cache can answer. */
+/** Denying a new name needs a name server, not a cache. */
 async function hasNameServer(host: string): Promise<boolean> {
   const resolver = new Resolver({ timeout: 2_000, tries: 1 });
   try {

@@ -79,8 +79,7 @@ const readFilters = ({ filters }: JsonObject): readonly string[] =>
   Array.isArray(filters) ? filters.filter((filter) => typeof filter === 'string') : [];
 
 /**
- * Whether a filter may be stored. People paste proxy lines: neither credentials nor words that find nothing, such as
- * passwords, are stored.
+ * Whether to store a filter: no credentials of pasted proxies, and no words without results, such as passwords.
  *
  * @param foundCount null: not counted
  */

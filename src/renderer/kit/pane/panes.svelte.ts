@@ -40,12 +40,12 @@ export class Panes {
     return this.#open[pane];
   }
 
-  /** Whether the window has room for one pane only, so that lists next to others are menus. */
+  /** One pane only: lists next to others become menus. */
   get isTight(): boolean {
     return this.#openBefore !== null;
   }
 
-  /** What the user has chosen, whatever the width of the window makes of it; null: nothing yet. */
+  /** In any width; null: nothing yet. */
   get chosen(): ByPane<boolean | null> {
     const { filters, details } = this.#openBefore ?? this.#open;
     return { filters, details: this.#isDecided ? details : null };

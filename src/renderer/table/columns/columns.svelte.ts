@@ -12,7 +12,7 @@ export class Columns<Row> {
 
   /**
    * @param onChange gets the user's layouts
-   * @param hasAny whether the account has any, otherwise such columns are empty
+   * @param hasAny whether the account has any
    */
   constructor(
     columns: readonly GridColumn<Row>[],

@@ -2,9 +2,9 @@
 const paddingPx = 13;
 
 /**
- * The width that a column's drawn cells and heading need.
+ * The width of a column's drawn cells and heading.
  *
- * @param grid the element with role `grid`
+ * @param grid with role `grid`
  * @returns CSS pixels with padding
  */
 export function measureColumn(grid: Element, key: string): number {

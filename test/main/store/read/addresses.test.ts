@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { compileFlags } from '../../../../src/main/store/read/address-flags.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import type { AddressRequest } from '../../../../src/main/store/types.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
-import { selectAddresses, selectRepeatedHosts } from '../../../../src/main/store/read/addresses.ts';
+import { compileFlags, selectAddresses, selectRepeatedHosts } from '../../../../src/main/store/read/addresses.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid, query, proxyKeys } from '../support.ts';
 
 const everything = { kind: 'query', where: '', excludedIds: [] } as const;

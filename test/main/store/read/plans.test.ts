@@ -9,7 +9,7 @@ import { lastRecordedSync, recordedSyncs } from '../../../../src/main/store/user
 import { compileQuery } from '../../../../src/main/store/read/query/compile-query.ts';
 import { sources } from '../../../../src/main/store/read/query/list-source.ts';
 import { tagNames } from '../../../../src/main/store/read/query/query-annotation.ts';
-import { proxiesPerService } from '../../../../src/main/store/read/query/access.ts';
+import { proxiesPerService } from '../../../../src/main/store/read/query/access-condition.ts';
 import { selectAddresses } from '../../../../src/main/store/read/addresses.ts';
 import { restrictedProxies, restrictedServices } from '../../../../src/main/store/read/proxies.ts';
 import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store/read/browsable-list.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
-import { lastEndpoint } from '../../../../src/main/store/user/replacements.ts';
+import { lastEndpoint } from '../../../../src/main/store/user/follow-replacements.ts';
 import { connect } from '../../../../src/main/store/sqlite/connection.ts';
 import { firstRows, makeDatabaseName, makeProxy, makeStore, proxyKeys, query } from '../support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRowKeys } from '../../../../src/renderer/table/grid/row-keys.ts';
+import { createRowKeys } from '../../../../src/renderer/table/grid/grid-scroll.svelte.ts';
 
 /** The keys of the rows after each move. */
 function keysAfter(...moves: readonly (readonly [first: number, end: number])[]): number[][] {

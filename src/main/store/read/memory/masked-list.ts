@@ -8,17 +8,14 @@ import type { SqlValue, Connection } from '../../sqlite/connection.ts';
 import { sources, nameOfService } from '../query/list-source.ts';
 import { beginsWith, compileSortKey, selectKeys, type BrowsableList } from '../browsable-list.ts';
 import { countBits, eachBit, emptyBits, hasBit, setBit, type Bits } from './bits.ts';
-import { comparedFields, facetFields, valuesAsRows, type CodedColumn, type ProxyColumns } from './proxy-columns.ts';
+import { comparedFields, facetFields, valuesAsRows, type CodedColumn, type ProxyColumns } from './coded-columns.ts';
 import type { ProxyMasks } from './proxy-masks.ts';
 
 type Ordered = Pick<ListWindow, 'where' | 'sort'>;
 
 const ids = idOf(layouts.proxies);
 
-/**
- * The proxies as the window browses them: masks filter, row numbers order. `stillFound`, `findRow` and `indexOf`
- * replace those of the underlying list.
- */
+/** Browses the proxies by masks and row numbers. Replaces `stillFound`, `findRow` and `indexOf` of the list below. */
 export function createMaskedList({ writer, masks }: StoreContext, { readKeys }: BrowsableList<ProxyEndpoint>) {
   const walk = (from: ProxyMasks, { where, sort }: Ordered, use: (row: number) => boolean): void => {
     const mask = from.of(where);
@@ -47,7 +44,7 @@ export function createMaskedList({ writer, masks }: StoreContext, { readKeys }: 
 
   return {
     countMasked: (where: Query): number => masks((from) => countBits(from.of(where))),
-    /** Loads the columns of the facets in slices; those that only filters compare follow. */
+    /** In slices; columns that only filters compare follow. */
     loadColumns: async (): Promise<void> => {
       const { columns } = masks((from) => ({ columns: from.columns }));
       await columns.loadInSlices(facetFields);
@@ -103,9 +100,9 @@ const source = sources.proxies;
 const codedFields = new Set<string>([...facetFields, ...comparedFields]);
 
 /**
- * All row numbers in an order. If all its columns have few values, SQL ranks only those; otherwise SQL sorts the rows.
+ * Orders all rows. If all columns have few values, SQL ranks only those.
  *
- * @throws FailureError `invalid-input` for a field that can't be sorted by
+ * @throws FailureError `invalid-input` for a field without order
  */
 function makeOrder(connection: Connection, columns: ProxyColumns, sort: readonly SortKey[]): Uint32Array {
   const coded = sort.flatMap((key) => {

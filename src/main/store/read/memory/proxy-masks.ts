@@ -8,7 +8,7 @@ import { compileTerms } from '../query/compile-query.ts';
 import { either, type Condition } from '../query/condition.ts';
 import { compileProxies } from '../query/rows-condition.ts';
 import { allBits, both, eitherOf, emptyBits, setBit, without, type Bits } from './bits.ts';
-import { ProxyColumns, valuesAsRows, type CodedColumn } from './proxy-columns.ts';
+import { ProxyColumns, valuesAsRows, type CodedColumn } from './coded-columns.ts';
 import { isPlainWord } from './word-texts.ts';
 
 /** Enough for one window and its saved views. */
@@ -20,8 +20,8 @@ const maxValuesAsked = 50_000;
 export type ProxyMasks = ReturnType<typeof createProxyMasks>;
 
 /**
- * Caches the proxies that meet a condition as a mask, one bit per row. SQL evaluates it once for each row, or for each
- * value of the one column that it is about. Everything is of one database state: use it within `answer`.
+ * Caches conditions as masks. SQL evaluates one once per row, or per value of its only column. Use it within `answer`,
+ * in one database state.
  */
 function createProxyMasks(connection: Connection) {
   const columns = new ProxyColumns(connection);
@@ -56,7 +56,7 @@ function createProxyMasks(connection: Connection) {
   };
   const askRows = (condition: Condition): Bits =>
     masks.get(JSON.stringify([condition.sql, condition.params]), () => readRows(condition));
-  /** The proxies with a word; undefined: not a word, or SQL must look at the rows. */
+  /** Undefined: not a word, or SQL must look. */
   const findWord = ({ word }: Condition): Bits | undefined => {
     const { words, count } = columns;
     if (word === undefined || words === undefined || !isPlainWord(word)) return undefined;
@@ -106,7 +106,7 @@ function createProxyMasks(connection: Connection) {
       else if (word) masksOfParts.push(word);
       else asked.push(part);
     }
-    // Conditions on one column are evaluated together, and so are all that need the row.
+    // One evaluation per column, and one for all others.
     const groups = Map.groupBy(asked, (part) => (/\br\./.test(part.sql) ? columnOf(part)?.field : ''));
     for (const group of groups.values()) masksOfParts.push(ask(either(group)));
     return masksOfParts.reduce(eitherOf, emptyBits(columns.count));
@@ -120,7 +120,7 @@ function createProxyMasks(connection: Connection) {
   const of = (where: Query): Bits => compileTerms('proxies', where).map(maskOf).reduce(both, columns.present);
 
   return {
-    /** Runs work in one read transaction, with everything in memory up to date. */
+    /** Runs work in one read transaction, up to date. */
     answer,
     columns,
     of,
@@ -131,7 +131,6 @@ function createProxyMasks(connection: Connection) {
       const found = of(readQuery(rows.where, 'proxies'));
       return isSelected(rows) ? without(found, ofIds(rows.excludedIds ?? [])) : found;
     },
-    ofCondition: (condition: Condition): Bits => both(maskOf(condition), columns.present),
     /** Row numbers in an order, computed by `make` unless cached. */
     order: (sort: readonly SortKey[], make: () => Uint32Array): Uint32Array => orders.get(JSON.stringify(sort), make),
   };

@@ -2,20 +2,20 @@ import { proxyWordFields } from '../../../../shared/records/proxy.ts';
 import type { SqlValue } from '../../sqlite/connection.ts';
 import { emptyBits, setBit, type Bits } from './bits.ts';
 
-/** Ends a row: a byte that UTF-8 never has, so that no word spans two rows. */
+/** Never in UTF-8, so no word spans rows. */
 const endOfText = 0xff;
 /** Beyond this, SQL looks at the rows. */
 const maxBytes = 512 * 1024 * 1024;
 /** Beyond this, all rows are read again. */
 const maxChanged = 50_000;
 
-/** Ends a field, as in the column `search`, so that no word spans two fields. */
+/** As in `search`: no word spans fields. */
 const endOfField = '\u001f';
 
 /** Whether a word can be found in the texts. */
 export const isPlainWord = (word: string): boolean => word !== '' && !word.includes(endOfField);
 
-/** The texts for bare words of all rows, by row number, in one buffer. */
+/** All searched texts by row, in one buffer. */
 export class WordTexts {
   readonly sql = `concat(r.search, ${proxyWordFields.codes.map((code) => `r.${code}`).join(`, '${endOfField}', `)})`;
   #bytes = Buffer.alloc(64 * 1024);
@@ -61,10 +61,8 @@ export class WordTexts {
   }
 
   /**
-   * The rows with a word.
-   *
    * @param word in lower case, not empty
-   * @param rowCount the length of the set
+   * @param rowCount length of the set
    */
   find(word: string, rowCount: number): Bits {
     const found = emptyBits(rowCount);
@@ -80,7 +78,7 @@ export class WordTexts {
     return found;
   }
 
-  /** The row that has the byte at a place; `from`: it is not before this one. */
+  /** `from`: not before this row. */
   #rowAt(place: number, from: number): number {
     if ((this.#ends[from] ?? 0) > place) return from;
     let [low, high] = [from + 1, this.#rowCount - 1];

@@ -25,7 +25,7 @@ import { proxyWordFields } from '../../../../shared/records/proxy.ts';
 import { endedStatuses } from '../../../../shared/records/service.ts';
 import { annotatedLists } from '../../../../shared/tag.ts';
 import { fold } from '../../sqlite/sql-functions.ts';
-import { accessibleTo } from './access.ts';
+import { accessibleTo } from './access-condition.ts';
 import { matchAddress, matchSubnet } from './address-condition.ts';
 import { dataUsedPercent, furtherExpressions, nameOfService, worksElsewhere } from './list-source.ts';
 import { annotationWord, byNote, byTag } from './query-annotation.ts';
@@ -33,7 +33,7 @@ import { annotationWord, byNote, byTag } from './query-annotation.ts';
 /** Makes the SQL of a key. */
 type MakeMatcher = (row: QueryKey) => Matcher;
 
-/** Compares an expression, and for some kinds its name, by the kind of the key. */
+/** By the kind of the key; some kinds compare a name, too. */
 function matcherOf({ kind }: QueryKey, expression: string, name?: string): Matcher {
   switch (kind) {
     case 'code':
@@ -65,7 +65,7 @@ const inTable =
 const inTests = (expression: string): MakeMatcher =>
   inTable(expression, 'r.proxy_id IN (SELECT proxy_id FROM proxy_test');
 
-/** By the service's clock if it tested, otherwise by this machine's, in UTC. */
+/** By the service's clock if it tested, else this machine's, in UTC. */
 const testedAt = `CASE WHEN last_source IN ('here', 'gateway')
   THEN datetime(last_received_at_ms / 1000, 'unixepoch') ELSE last_datetime END`;
 
@@ -186,7 +186,7 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
     id: (row) => matcherOf(row, 'r.key'),
     time: (row) => matcherOf(row, "replace(rtrim(r.requested_at, 'Z'), 'T', ' ')"),
   },
-  // Those of `figureScopes` are compared with totals, the others with sums of them.
+  // `figureScopes` select totals, others compare sums.
   hosts: {
     host: (row) => matcherOf(row, 'r.name'),
     proxy: (row) => matcherOf(row, 'r.name'),
@@ -217,7 +217,7 @@ function matchEnding(): Matcher {
   };
 }
 
-/** A test without a result counts as failed, as in the summary of a run. */
+/** Without a result it failed, as in a run's summary. */
 function matchLastTest(): Matcher {
   const isTested = (where = 'TRUE'): Condition => ({
     sql: `r.proxy_id IN (SELECT proxy_id FROM proxy_test WHERE ${where})`,
@@ -255,7 +255,7 @@ function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
 
 const matchers = mapLists<{ readonly [L in ListName]: ReadonlyMap<string, Matcher> }>(makeMatchers);
 
-/** A bare word: in the searched fields, tags or note of a row `r`. */
+/** In searched fields, tags or note. */
 function matchWord(list: ListName, word: string): Condition {
   if (list === 'proxies') return matchProxyWord(word);
   const searched = Object.values(queryKeys[list]).flatMap(({ field, isSearched }) =>
@@ -278,7 +278,7 @@ function matchProxyWord(word: string): Condition {
   ]);
 }
 
-/** Turns a parsed filter into a condition on the rows `r` of a list. Ages count back from now. */
+/** Compiles a filter for rows `r`. Ages count back from now. */
 export function compileQuery(list: ListName, query: Query): { readonly sql: string; readonly params: SqlValue[] } {
   const conditions = compileTerms(list, query);
   if (conditions.length === 0) return { sql: 'TRUE', params: [] };

@@ -60,13 +60,13 @@ export function anyOf(expressions: readonly string[]): Condition {
   );
 }
 
-/** The text of a value; the parser allows comparisons of numbers and datetimes only. */
+/** The parser compares numbers and datetimes only. */
 export function textOf(value: QueryValue): string {
   if (value.kind === 'text') return value.text;
   throw new Error('A comparison where only a text can be.');
 }
 
-/** Codes exactly, names by the beginning of a word or exactly; ignores case. */
+/** Codes exactly, names exactly or from the start of a word; ignores case. */
 export function matchCode(codes: readonly string[], names: readonly string[] = []): Matcher {
   return {
     any: anyOf(codes),
@@ -119,7 +119,7 @@ export const within = (matcher: Matcher, open: string): Matcher => ({
   scope: { open: `${open} WHERE `, close: ')' },
 });
 
-/** A part of a name or, with `=`, all of it, ignoring case; IDs exactly. */
+/** Part of a name, or all with `=`; IDs exactly; ignores case. */
 export function matchName(names: readonly string[], ids: readonly string[] = []): Matcher {
   return {
     any: anyOf([...names, ...ids]),
@@ -178,10 +178,7 @@ export function matchNumber(expression: string): Matcher {
 /** Sorts after everything that begins with the preceding text. */
 export const behindAll = '\u{10ffff}';
 
-/**
- * Datetimes of the service, without a zone. A shorter value means all that begins with it: 2026-10 is October, "after"
- * it is November.
- */
+/** Without a zone. A shorter value means all that begins with it: "after" 2026-10 is November. */
 export function matchDatetime(expression: string): Matcher {
   const read = (text: string): string => text.replace('T', ' ');
   const between = (from: string, to: string): Condition => ({

@@ -4,7 +4,7 @@ import { mapLists, type ListName } from '../../../../shared/lists.ts';
 import { namesOfShownFields } from '../../../../shared/records/field.ts';
 import type { ColumnForm } from '../../schema/column-form.ts';
 import { layoutOf, type Column, type Layout } from '../../schema/layout.ts';
-import { accessCount, proxiesPerService } from './access.ts';
+import { accessCount, proxiesPerService } from './access-condition.ts';
 import { tagNames } from './query-annotation.ts';
 
 interface Expression extends Column {
@@ -13,7 +13,7 @@ interface Expression extends Column {
   readonly order?: string | undefined;
 }
 
-/** A list to browse: the tables of its rows `r`, and what they show. */
+/** The tables and fields of a list's rows `r`. */
 export interface ListSource {
   readonly list: ListName;
   readonly layout: Layout;
@@ -38,7 +38,7 @@ interface Special {
   readonly isNewestFirst?: boolean;
 }
 
-/** The name of the service whose ID is in a column of a row `r`. */
+/** For a column of a row `r`. */
 export const nameOfService = (column: string): string =>
   `(SELECT s.service_name FROM service s WHERE s.service_id = r.${column})`;
 
@@ -47,7 +47,6 @@ const ofService = {
   computed: ['service_name', 'service.service_name', 'text'],
 } as const;
 
-/** Describes how the rows of a list are read from the table of a layout. */
 export function makeSource(list: ListName, layout: Layout, parts: Special = {}): ListSource {
   const { orders = {} } = parts;
   const namesService = list !== 'services' && list !== 'hosts' && layout.held.has('service_id');
@@ -79,9 +78,7 @@ const access = accessCount({ perService: proxiesPerService('TRUE'), where: 'TRUE
 
 const hourMs = 3_600_000;
 
-/**
- * The last 24 hours of results of a proxy `r` as JSON of `TestHour`s; null, at no cost, without a joined `proxy_test`.
- */
+/** `TestHour`s of the last 24 hours as JSON; null, at no cost, without a joined `proxy_test`. */
 const testHours = `CASE WHEN proxy_test.proxy_id IS NOT NULL THEN (
   SELECT json_group_array(json_array(hour, passed, failed, response_time)) FROM (
     SELECT received_at_ms / ${String(hourMs)} AS hour,
@@ -124,8 +121,8 @@ const furtherOfTestedProxy = {
 export const furtherExpressions: { readonly [field: string]: string } = furtherOfTestedProxy;
 
 /**
- * Whether a tested proxy `r` worked in the newest run of the other source; null: not tested. The hint avoids a scan of
- * all runs.
+ * Whether a tested proxy `r` worked in the newest run of the other source; null: not tested. The hint avoids scanning
+ * runs.
  */
 export const worksElsewhere = `(SELECT b.success_count = b.result_count
   FROM tested_proxy b INDEXED BY tested_proxy_by_proxy
@@ -133,11 +130,8 @@ export const worksElsewhere = `(SELECT b.success_count = b.result_count
     iif((SELECT source FROM test_run WHERE id = r.test_run_id) = 'service', 'here', 'service')
   WHERE b.proxy_id = r.proxy_id AND b.result_count > 0 ORDER BY b.test_run_id DESC LIMIT 1)`;
 
-/**
- * Phases and status of a tested proxy's last result with an outcome. The plus has SQLite start with the proxy, which
- * has few results.
- */
-export const lastPhases = `(SELECT iif(t.reason IS NULL AND t.bytes IS NULL, NULL, json_array(
+/** Phases and status of the last result with an outcome. The plus starts with the proxy, which has few results. */
+const lastPhases = `(SELECT iif(t.reason IS NULL AND t.bytes IS NULL, NULL, json_array(
     t.lookup_ms, t.connect_ms, t.handshake_ms, t.tls_ms, t.first_byte_ms, t.body_ms, t.status))
   FROM test_result t WHERE t.proxy_id = r.proxy_id AND +t.test_run_id = r.test_run_id
     AND t.proxy_test_result_is_successful IS NOT NULL

@@ -14,7 +14,7 @@ export function describeRows(list: AnnotatedList, count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
-/** SQL for the tag names of a row as a JSON list; null: none. */
+/** Tag names as a JSON list; null: none. */
 export function tagNames(list: AnnotatedList): string {
   const { tags, id } = annotationTables[list];
   return `(SELECT nullif(json_group_array(tag.name ORDER BY tag.name), '[]')

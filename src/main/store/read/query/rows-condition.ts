@@ -3,13 +3,12 @@ import type { AnnotatedList } from '../../../../shared/tag.ts';
 import { layoutOf, layouts } from '../../schema/layout.ts';
 import { idOf } from '../../schema/codec.ts';
 import { readQuery } from '../../../../shared/filter/query.ts';
-import { accessibleTo } from './access.ts';
+import { accessibleTo } from './access-condition.ts';
 import { compileQuery } from './compile-query.ts';
 import type { Condition } from './condition.ts';
 
 /**
- * The condition on the proxies `r` that rows refer to. Unknown IDs and proxies replaced since their test refer to
- * nothing.
+ * Compiles rows into a condition on proxies `r`; skips unknown IDs and replaced proxies.
  *
  * @throws FailureError `invalid-input`
  */
@@ -37,7 +36,7 @@ const proxiesOf: { readonly [L in RowList]: (rows: Condition) => Condition } = {
   }),
 };
 
-/** The list whose tags and notes rows have: services, or proxies for all others. */
+/** The list that has the tags and notes of rows. */
 export const annotatedBy = (rows: Rows): AnnotatedList => (listOf(rows) === 'services' ? 'services' : 'proxies');
 
 /** The condition on the rows `r` of that list. */

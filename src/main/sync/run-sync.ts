@@ -23,7 +23,7 @@ export interface SyncRunParts {
   /** Unlocked. */
   readonly store: Store;
   readonly signal: AbortSignal;
-  /** Accepts a list that is suddenly empty, or less than half as long. */
+  /** Accepts lists that are suddenly empty or less than half as long. */
   readonly acceptEmpty?: boolean | undefined;
   /** Default: all. */
   readonly only?: readonly SyncResource[] | undefined;
@@ -34,8 +34,8 @@ export interface SyncRunParts {
 }
 
 /**
- * Runs one sync: services, proxies, users, the rest. Others continue after a failure unless its reason applies to all.
- * Received data stays cached.
+ * Runs one sync: services, proxies, users, the rest. A failure ends it only if its reason applies to all. Received data
+ * stays cached.
  *
  * @throws FailureError of the store if it cannot record the outcome
  */
@@ -115,7 +115,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   };
 }
 
-/** If a main list is not found, the base URL is wrong. Cached data is promised only if there is any. */
+/** A missing main list means a wrong base URL. Promises cached data only if there is any. */
 function describe(store: Store, resource: SyncResource, failure: Failure): Failure {
   const isElsewhere = failure.code === 'not-found' && isMainList(resource);
   const described = isElsewhere ? { ...failure, ...wrongAddress } : failure;
@@ -127,7 +127,7 @@ function describe(store: Store, resource: SyncResource, failure: Failure): Failu
 
 const isCached = (store: Store, resource: SyncResource): boolean => untouched(store, resource, null).total > 0;
 
-/** A run is complete with its main lists: browsing, exports and tests need no more. Without any, the rest decides. */
+/** Main lists decide: browsing, exports and tests need no more. Without any, the rest decides. */
 function summarize(
   requested: readonly SyncResource[],
   outcomes: ReadonlyMap<SyncResource, ResourceOutcome>,
@@ -159,7 +159,7 @@ interface ListOutcome {
 
 interface Pass {
   readonly seenCount: number;
-  /** Keys of stored rows not seen; null if the pass can't be complete. */
+  /** Null if the pass can't be complete. */
   readonly missing: readonly number[] | null;
   /** The total of all pages; null if they disagree. */
   readonly total: number | null;
@@ -171,10 +171,10 @@ interface Pass {
 }
 
 /**
- * Reads a list until it is complete, writing every page at once. Rows are removed if two complete passes miss them: a
- * list that changes can skip a row.
+ * Reads a list until complete, writing every page. Rows go if two complete passes miss them: a changing list can skip
+ * one.
  *
- * @throws FailureError of the client or the store; written pages stay
+ * @throws FailureError of client or store; written pages stay
  */
 async function syncList(parts: ListParts): Promise<ListOutcome> {
   const { resource, store } = parts;

@@ -23,8 +23,8 @@ interface TestScheduleParts {
 export type TestScheduler = ReturnType<typeof createTestSchedule>;
 
 /**
- * Runs scheduled tests while the app is open. The last run of a schedule, found by name, decides when it is due, also
- * after a restart. A failed start is repeated.
+ * Runs scheduled tests while the app is open. The last run of a name decides when it is due, also after a restart. A
+ * failed start is repeated.
  */
 export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleParts) {
   let cancelTimer = (): void => undefined;

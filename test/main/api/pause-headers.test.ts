@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPauseMs } from '../../../src/main/api/http/rate-headers.ts';
+import { readPauseMs } from '../../../src/main/api/http/pause-headers.ts';
 
 const nowMs = Date.UTC(2026, 10, 27, 12);
 const inSeconds = (seconds: number): string => String(nowMs / 1000 + seconds);

@@ -7,7 +7,7 @@ import { parseIpv6 } from '../../../shared/ip-address.ts';
 const isAnnotated = `(EXISTS (SELECT 1 FROM user.proxy_tag t WHERE t.proxy_id = r.proxy_id)
   OR EXISTS (SELECT 1 FROM user.proxy_note n WHERE n.proxy_id = r.proxy_id))`;
 
-/** Saves the addresses of tagged and noted proxies before their rows are removed. */
+/** Before rows are removed: tagged and noted proxies. */
 export function rememberGone(writer: Connection, removedKeys: readonly number[]): void {
   if (removedKeys.length === 0) return;
   writer.run(
@@ -19,10 +19,10 @@ export function rememberGone(writer: Connection, removedKeys: readonly number[])
 }
 
 /**
- * Lets tags and notes follow each replacement of complete adjustments once: the new proxy gets the old one's tags, and
- * its note if it has none. Waits until exactly one proxy has each address.
+ * Moves tags and notes along complete adjustments once: the new proxy gets the tags, and the note if it has none. Waits
+ * until one proxy has each address.
  *
- * @param adjustmentId null: all adjustments
+ * @param adjustmentId null: all
  */
 export function followReplacements(writer: Connection, adjustmentId: SqlValue): void {
   const waiting = readCompleteReplacements(writer, unfollowedReplacements, adjustmentId);
@@ -80,7 +80,7 @@ export const endpointFields = [
 ] as const;
 type Endpoints = readonly (SqlValue | undefined)[];
 
-/** The endpoint of a proxy's last result, as planned: a result may lack it. */
+/** As planned: results may lack it. */
 export const lastEndpoint = `
   SELECT coalesce(p.proxy_host, t.proxy_host), coalesce(p.proxy_port, t.proxy_port)
   FROM user.test_result t LEFT JOIN user.tested_proxy p
@@ -96,7 +96,7 @@ export function createTestedEndpoints(writer: Connection) {
   };
   return {
     /**
-     * Makes results history if the proxy has another endpoint; for every proxy that a sync writes, in its transaction.
+     * Makes results history if the endpoint changed; in the transaction of each written proxy.
      *
      * @param before in the order of `endpointFields`; undefined: not cached
      */

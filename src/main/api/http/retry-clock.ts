@@ -12,7 +12,7 @@ export interface RetryClock {
   random(): number;
 }
 
-export const systemClock: RetryClock = {
+export const systemRetryClock: RetryClock = {
   async wait(milliseconds, signal) {
     try {
       await sleep(milliseconds, undefined, signal ? { signal } : {});

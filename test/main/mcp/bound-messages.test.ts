@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { boundMessages, longestMessage } from '../../../src/main/mcp/pipe.ts';
+import { boundMessages, longestMessage } from '../../../src/main/mcp/bound-messages.ts';
 
 /** What is passed on of some lines, and the answers to the others. */
 async function send(...lines: readonly string[]): Promise<{ passed: string; answers: unknown[] }> {

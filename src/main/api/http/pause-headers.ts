@@ -2,8 +2,8 @@ import { ownValue } from '../../../shared/own-value.ts';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
 
 /**
- * Headers that request a pause, most specific first. The specification (Limits) shows none: `Retry-After` is RFC 9110,
- * others are from drafts and peers.
+ * Most specific first. The specification (Limits) shows none: `Retry-After` is RFC 9110, others are from drafts and
+ * peers.
  */
 const resetHeaders = [
   'retry-after',
@@ -18,7 +18,8 @@ const leastEpochSeconds = 1e9;
 const leastEpochMs = 1e12;
 
 /**
- * Reads the requested pause. Some services send headers of limits with every response: they count with status 429 only.
+ * Reads a requested pause. Headers of limits come with every response of some services: they count with status 429
+ * only.
  *
  * @param nowMs if the response has no date
  * @returns milliseconds; undefined: none, or over
@@ -36,7 +37,7 @@ export function readPauseMs(status: number, headers: IncomingHttpHeaders, nowMs:
   return texts.map((text) => readTime(text, dateMs)).find((pauseMs) => pauseMs > 0);
 }
 
-/** Milliseconds until a time given in seconds to go, since 1970, or as a date; 0: none. */
+/** Milliseconds until a duration or time in seconds or milliseconds, or a date; 0: none. */
 function readTime(text: string, dateMs: number): number {
   if (!/^\d{1,15}(\.\d{1,9})?$/.test(text)) return Math.max(0, (Date.parse(text) || 0) - dateMs);
   const value = Number(text);

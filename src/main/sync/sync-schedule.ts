@@ -27,8 +27,8 @@ interface ScheduleParts {
 export type SyncSchedule = ReturnType<typeof createSyncSchedule>;
 
 /**
- * Syncs accounts one at a time, an interval after the last attempt of any process; failures double it up to six hours.
- * Syncs due after sleep wait ten seconds. Without a network nothing is sent; problems for the user are tried once.
+ * Syncs accounts one at a time, an interval after the last attempt of any process, doubled by failures up to six hours.
+ * Waits ten seconds after sleep. Sends nothing without a network; tries problems for the user once.
  */
 export function createSyncSchedule(parts: ScheduleParts) {
   const { clock } = parts;
@@ -115,7 +115,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
     wasOnline = isOnline;
   };
 
-  /** After sleep or without network, failed syncs are due, but not at once. */
+  /** After sleep or without network, not at once. */
   const retryAfterSleep = (): void => {
     for (const attempts of known.values()) attempts.networkMayBeBack();
     quietUntilMs = clock.monotonicMs() + settleMs;

@@ -1,6 +1,6 @@
 import { FailureError, infoOf } from '../../../shared/failure.ts';
 import { canceled, type RetryableFailure } from './errors.ts';
-import type { RetryClock } from './clock.ts';
+import type { RetryClock } from './retry-clock.ts';
 import type { Pacing, Refusal } from './pacing.ts';
 import type { RequestLimits } from './send.ts';
 
@@ -8,25 +8,25 @@ const firstLimit = 4;
 export const highestLimit = 8;
 const limitWhileRetrying = 2;
 
-export type Gate = ReturnType<typeof createGate>;
+export type RequestLimiter = ReturnType<typeof createRequestLimiter>;
 
 /** A wait is reported after each step, and ends soon after sleep. */
 const longestStepMs = 1000;
 
-export interface PatientParts {
+interface PatientParts {
   readonly pacing: Pacing;
   /** Called before every second of a wait, in milliseconds left. */
   readonly onWait: (leftMs: number) => void;
 }
 
 /**
- * Limits concurrent requests, of which the specification (Limits) says nothing: starts with a few, sends fewer when the
- * service fails or requests a pause, then slowly more.
+ * Limits concurrent requests, of which the specification (Limits) says nothing: first a few, fewer after failures and
+ * pauses, then slowly more.
  *
  * @param longestPauseMs a longer pause fails the request
  * @param patient waits for a service that refuses requests
  */
-export function createGate(clock: RetryClock, longestPauseMs: number, patient?: PatientParts) {
+export function createRequestLimiter(clock: RetryClock, longestPauseMs: number, patient?: PatientParts) {
   const { pacing } = patient ?? {};
   const waiting = new Set<() => void>();
   let most = firstLimit;
@@ -124,9 +124,9 @@ export function createGate(clock: RetryClock, longestPauseMs: number, patient?: 
 
   return {
     /**
-     * Runs the work when there is room; a patient gate repeats it after each pause.
+     * Runs the work when there is room; a patient limiter repeats it after pauses.
      *
-     * @throws FailureError `canceled` while waiting; whatever the work throws
+     * @throws FailureError `canceled` while waiting; failures of the work
      */
     async pass<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
       for (;;) {
@@ -158,9 +158,9 @@ interface Retrying {
 }
 
 /**
- * Retries with growing, jittered waits, or the requested ones; for repeatable work.
+ * Retries repeatable work with growing, jittered or requested waits.
  *
- * @throws FailureError the last failure; `canceled` during a wait
+ * @throws FailureError the last one; `canceled` during a wait
  */
 export async function retry<T>(
   attempt: () => Promise<T>,

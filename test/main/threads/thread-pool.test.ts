@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseJson } from '../../../src/shared/json.ts';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import type { Store } from '../../../src/main/store/index.ts';
-import { createThreadPool, type ThreadPool } from '../../../src/main/threads/pool.ts';
+import { createThreadPool, type ThreadPool } from '../../../src/main/threads/thread-pool.ts';
 import { functionsOf } from '../../../src/main/threads/functions.ts';
 import {
   makeDatabaseName,

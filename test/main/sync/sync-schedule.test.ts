@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../../../src/main/ports.ts';
 import type { RecordedRun } from '../../../src/main/sync/next-sync.ts';
-import { createSyncSchedule, type SyncSchedule } from '../../../src/main/sync/schedule.ts';
+import { createSyncSchedule, type SyncSchedule } from '../../../src/main/sync/sync-schedule.ts';
 import { fail, type FailureCode } from '../../../src/shared/failure.ts';
 import type { SyncOutcome, SyncPlan } from '../../../src/shared/sync.ts';
 import { rounds } from '../../support/rounds.ts';

@@ -24,11 +24,11 @@ export interface ThreadPool extends Remote<CacheCalls> {
 }
 
 /**
- * Creates a cache's threads, each started by its first call, again if it dies.
+ * Creates a cache's threads, each at its first call, or after it died.
  *
  * @param parts.file the built worker
- * @param parts.unlock gives the key for functions that read passwords
- * @param parts.idleMs ends other threads than those of reads and edits
+ * @param parts.unlock key for functions that read passwords
+ * @param parts.idleMs ends threads other than those of reads and edits
  */
 export function createThreadPool(parts: {
   readonly file: URL;
@@ -110,7 +110,7 @@ export function createThreadPool(parts: {
       signals.push(isRead(name) || isEdit(name) ? patience.signal : closing.signal);
       const all = { ...options, signal: AbortSignal.any(signals) };
       if (name !== 'list:rows') return track(call(name, args, all));
-      // The arguments and the reply are those of the name; the compiler can't follow it.
+      // The compiler can't follow the name.
       return track(callRows(args as CacheCalls['list:rows']['args'], all));
     },
     release() {

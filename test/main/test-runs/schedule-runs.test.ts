@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Events } from '../../../src/shared/ipc.ts';
 import { fail } from '../../../src/shared/failure.ts';
-import { createTestSchedule } from '../../../src/main/test-runs/schedule.ts';
+import { createTestSchedule } from '../../../src/main/test-runs/schedule-runs.ts';
 import type { TestSchedule } from '../../../src/shared/test-runs/test-schedule.ts';
 import { makeStore } from '../store/support.ts';
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { openStore, type Store } from '../../../src/main/store/index.ts';
-import { runSync } from '../../../src/main/sync/run.ts';
+import { runSync } from '../../../src/main/sync/run-sync.ts';
 import type { SyncOutcome } from '../../../src/shared/sync.ts';
 import {
   makePage,

@@ -1,15 +1,13 @@
 /**
- * The access rules of the specification ("Access rules for has_access", 1 to 3) in SQL. A deleted user, or one of an
- * unknown access type, has access to nothing.
+ * The specification's "Access rules for has_access", 1 to 3, in SQL. Deleted users and unknown access types have no
+ * access.
  */
+import { storedId } from '../../schema/codec.ts';
 import { either, type Condition } from './condition.ts';
 
 const isActive = 'u.proxy_user_is_deleted IS NOT 1';
 
-/**
- * The condition that one of the users `u` of `whichUser` may use a proxy `r`. Users are looked up once, not once a
- * proxy.
- */
+/** One of the users `u` of a condition may use a proxy `r`. Looks users up once. */
 export function accessibleTo({ sql, params }: Condition): Condition {
   const users = (type: string): string =>
     `proxy_user u WHERE u.proxy_user_access_type = '${type}' AND ${isActive} AND ${sql}`;
@@ -26,6 +24,21 @@ export function accessibleTo({ sql, params }: Condition): Condition {
   );
 }
 
+/** The condition that one of the users may use a proxy `r`. */
+export function compileAccess(users: string | readonly string[] | null): Condition {
+  if (users === null) return { sql: 'TRUE', params: [] };
+  if (typeof users === 'string') return accessOfUser(users);
+  const list = JSON.stringify(users.map((user) => storedId(user)));
+  return accessibleTo({
+    sql: 'u.proxy_user_id IN (SELECT value FROM json_each(?))',
+    params: [list],
+  });
+}
+
+/** The condition that a user may use a proxy `r`. */
+export const accessOfUser = (user: string): Condition =>
+  accessibleTo({ sql: 'u.proxy_user_id = ?', params: [storedId(user)] });
+
 /** Users `u` of a proxy `r`, with the rule that allows it. */
 export const usersOfProxy = `
   SELECT u.proxy_user_id, u.proxy_user_is_default, u.proxy_user_access_type
@@ -39,13 +52,13 @@ export const usersOfProxy = `
     ELSE 0 END
   ORDER BY u.key`;
 
-/** The proxies `r` that meet `where`, per service: the first table of `accessCount`. */
+/** The first table of `accessCount`. */
 export const proxiesPerService = (where: string): string =>
   `SELECT r.service_id, count(*) FROM proxy r WHERE ${where} GROUP BY 1`;
 
 /**
- * How many proxies `r` that meet `where` each user may use: an expression, and its common tables. `perService` selects
- * services (null for none) and counts; its parameters come first, then those of `where`.
+ * Counts the proxies `r` per user: an expression and its common tables. `perService` selects services (or null) and
+ * counts; its parameters precede those of `where`.
  */
 export function accessCount(parts: { readonly perService: string; readonly where: string; readonly user: string }): {
   with: string;

@@ -30,20 +30,17 @@ export const comparedFields = [
 
 /** Read in well under a frame. */
 const sliceRows = 10_000;
-/** Beyond this, reading all rows takes less time; `proxy_change` keeps no more entries (cache.sql). */
+/** Beyond this, reading all is faster; `proxy_change` keeps no more (cache.sql). */
 const maxChanges = 50_000;
 
-/** Rows numbered in the order of their keys; a removed row keeps its number. */
+/** By ascending key; removed rows keep their number. */
 interface Numbering {
   keys: Float64Array;
   count: number;
   present: Bits;
 }
 
-/**
- * The proxies in memory: keys, and columns read when first needed. `catchUp` follows the log of changed rows, which
- * triggers write.
- */
+/** Proxies in memory: keys, and columns on first use. `catchUp` follows the log of changes that triggers write. */
 export class ProxyColumns {
   readonly #connection: Connection;
   readonly #columns = new Map<string, GrowingColumn>();
@@ -72,7 +69,7 @@ export class ProxyColumns {
     return this.#numbered.keys[row] ?? -1;
   }
 
-  /** The number of the row with a key, or -1. `hint`: where it may be. */
+  /** The row of a key, or -1. `hint`: where it may be. */
   find(key: number, hint = 0): number {
     return findRow(this.#numbered, key, hint);
   }
@@ -98,7 +95,7 @@ export class ProxyColumns {
     return column;
   }
 
-  /** The first label of each value that is not empty, by code; `named` has the labels. */
+  /** The first label of each value by code, from `named`. */
   labels(column: CodedColumn, named: CodedColumn): SqlValue[] {
     const labels = new Array<SqlValue>(column.values.length).fill(null);
     let missing = labels.length;
@@ -297,10 +294,7 @@ class GrowingColumn implements CodedColumn, Growing {
   }
 }
 
-/**
- * A column's values as a table of `code` and value, for a condition or an order. Cast to the column's type, so that
- * they compare alike.
- */
+/** Makes a table of `code` and value, cast to the column's type for comparisons. */
 export function valuesAsRows({ field, values }: CodedColumn): {
   readonly sql: string;
   readonly param: string;
@@ -313,7 +307,7 @@ export function valuesAsRows({ field, values }: CodedColumn): {
   };
 }
 
-/** Counts the rows of a set by value, with codes; values without rows are skipped. */
+/** Counts rows by value, without empty ones. */
 export function countCodes(
   { codes, values }: CodedColumn,
   mask: Bits,

@@ -5,22 +5,22 @@ import type { GatewayHolder } from '../../shared/gateway/gateway.ts';
 import { acquireLock } from '../lock.ts';
 
 const lockFileOf = (databaseFile: string): string => `${databaseFile}.gateway-lock`;
-/** Nobody can read the file that is locked, so the name of the holder is in one of its own. */
+/** A locked file is unreadable. */
 const holderFileOf = (databaseFile: string): string => `${databaseFile}.gateway-holder`;
 
-/** Longer than another process looks whether the lock is free. */
+/** Longer than others look at the lock. */
 const lookMs = 100;
 
 const holderSchema = z.object({ program: z.string(), processId: z.int().positive(), machine: z.string() });
 
 /**
- * Takes the lock of the process that serves the saved rules of an account, and leaves the name of this process for others.
+ * Takes the lock for serving an account, and leaves this process's name.
  *
- * @param program what others call this process
- * @returns the function that releases the lock; undefined if another process has it
- * @throws FailureError those of `acquireLock`
+ * @param program this process, for others
+ * @returns a release; undefined if another process has it
+ * @throws FailureError of `acquireLock`
  */
-export function holdServing(databaseFile: string, program: string): (() => void) | undefined {
+export function takeServingLock(databaseFile: string, program: string): (() => void) | undefined {
   const release = acquireLock(lockFileOf(databaseFile), lookMs);
   if (!release) return undefined;
   const holder: z.infer<typeof holderSchema> = { program, processId: process.pid, machine: hostname() };
@@ -33,12 +33,12 @@ export function holdServing(databaseFile: string, program: string): (() => void)
   return release;
 }
 
-/** The process that holds the lock; null: none does. */
-export function whoServes(databaseFile: string): GatewayHolder | null {
+/** Finds the process with the lock; null: none. */
+export function findServingProcess(databaseFile: string): GatewayHolder | null {
   if (isFree(lockFileOf(databaseFile))) return null;
   const { data } = holderSchema.safeParse(readHolder(databaseFile));
   if (!data) return { program: 'Another process', processId: null };
-  // The number of a process of another machine, such as a container, means another process here.
+  // Process IDs of other machines, such as containers, mean nothing here.
   const isHere = data.machine === hostname();
   return { program: data.program, processId: isHere ? data.processId : null };
 }
@@ -50,7 +50,7 @@ function isFree(file: string): boolean {
     release?.();
     return release !== undefined;
   } catch {
-    // A full disk, for example, does not show a holder.
+    // Unknown, as with a full disk.
     return true;
   }
 }
@@ -59,7 +59,7 @@ function readHolder(databaseFile: string): unknown {
   try {
     return JSON.parse(readFileSync(holderFileOf(databaseFile), 'utf8'));
   } catch {
-    // It is being written.
+    // Being written.
     return undefined;
   }
 }

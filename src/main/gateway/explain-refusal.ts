@@ -4,17 +4,17 @@ import { describeProbe, type ProbeReason } from '../../shared/test-runs/local-te
 import type { Failed } from './attempts.ts';
 import { socksReplies } from './socks.ts';
 
-/** What a client gets instead of a connection: a page for HTTP, a code for SOCKS5. */
+/** A page for HTTP, a code for SOCKS5. */
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn. */
+  /** In turn. */
   readonly headers: readonly string[];
   readonly body: string;
-  /** Reply code of RFC 1928. */
+  /** RFC 1928. */
   readonly socks: number;
 }
 
-/** How SOCKS5 says what it has a code for; everything else is a general failure. */
+/** Others are a general failure. */
 const socksCodes: { readonly [R in ProbeReason]?: number } = {
   offline: socksReplies.networkUnreachable,
   'no-route': socksReplies.networkUnreachable,
@@ -24,13 +24,13 @@ const socksCodes: { readonly [R in ProbeReason]?: number } = {
 const timeouts: readonly (ProbeReason | null)[] = ['no-answer', 'target-silent'];
 
 /**
- * Says why a request was not sent. The page names no proxy and no credentials.
+ * Explains why a request was not sent, without proxies and credentials.
  *
- * @param failed.detail what the label is about, safe to show
- * @param failed.tries how many proxies were tried
- * @param ruleName null: no rule was found
+ * @param failed.detail safe to show
+ * @param failed.tries proxies tried
+ * @param ruleName null: none found
  */
-export function explain(
+export function explainRefusal(
   failed: Failed & { readonly detail?: string; readonly tries?: number },
   ruleName: string | null,
 ): Answer {
@@ -55,10 +55,10 @@ export function explain(
       'text/plain; charset=utf-8',
       'Content-Length',
       String(Buffer.byteLength(body)),
-      // RFC 9209: a client can tell this page from the target's.
+      // Tells this page from the target's (RFC 9209).
       'Proxy-Status',
       proxyStatus({ details: code, ...(failed.tries && { tries: failed.tries }) }),
-      // A page of the web learns nothing from it.
+      // Hides it from web pages.
       'Cross-Origin-Resource-Policy',
       'same-origin',
       'X-Content-Type-Options',
@@ -68,7 +68,7 @@ export function explain(
   };
 }
 
-/** The header that tells what the gateway did from what the target did (RFC 9209). */
+/** Tells the gateway's acts from the target's (RFC 9209). */
 export const proxyStatus = ({ details, tries }: { readonly details?: string; readonly tries?: number }): string =>
   [
     'Proxydeck',
@@ -77,7 +77,7 @@ export const proxyStatus = ({ details, tries }: { readonly details?: string; rea
   ].join('; ');
 
 /**
- * Writes the head of a response, up to its empty line, in bytes of latin1.
+ * Writes the head of a response in latin1, with the empty line.
  *
  * @param headers names and values in turn
  */
@@ -89,6 +89,6 @@ export function writeHead(status: number, text: string, headers: readonly string
   return [...lines, '', ''].join('\r\n');
 }
 
-/** The answer as text, for a connection that is no longer Node's. */
+/** Writes an answer for a connection without Node's server. */
 export const writeAnswer = ({ status, headers, body }: Answer): string =>
   writeHead(status, STATUS_CODES[status] ?? '', [...headers, 'Connection', 'close']) + body;

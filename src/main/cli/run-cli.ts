@@ -16,9 +16,9 @@ import { createOutput, type Output } from './output.ts';
 import type { EnvironmentAccount } from '../accounts/accounts.ts';
 
 /**
- * Runs a command line; `argv` has neither `node` nor the program's name.
+ * Runs a command line, without `node` and program.
  *
- * @returns the exit code; nothing is thrown
+ * @returns the exit code; never throws
  */
 export async function runCli(
   argv: readonly string[],
@@ -102,7 +102,7 @@ async function run(
     output.json({ commands: commands.map(({ usage, summary }) => ({ usage, summary })) });
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }
-  // A handler would not run during a long query, so commands that only read have none.
+  // A handler would not run during a long query.
   const { online, follow } = options as { readonly online?: unknown; readonly follow?: unknown }; // Not every command has them.
   if (command.endsAtOnce !== true || online === true || follow === true) listen();
   const dataDir = command.leavesNothing
@@ -178,7 +178,7 @@ function createTerminalLog(output: Output): Log {
 }
 
 /**
- * The account of `PROXYDECK_BASE_URL`, `PROXYDECK_PUBLIC_KEY` and `PROXYDECK_PRIVATE_KEY`, for machines without a
+ * Reads the account of `PROXYDECK_BASE_URL`, `PROXYDECK_PUBLIC_KEY` and `PROXYDECK_PRIVATE_KEY`, for machines without a
  * keychain; undefined without a base URL.
  *
  * @param name of `--account`, default `env`
