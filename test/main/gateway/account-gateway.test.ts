@@ -15,7 +15,15 @@ import { listen } from '../../support/listen.ts';
 import { patience } from '../../support/patience.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
-import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
+import {
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  makeUser,
+  makeUuid,
+  noPhases,
+  startTestRun,
+} from '../store/support.ts';
 
 const containing = (text: string): unknown => expect.stringContaining(text);
 const token = 'a-token-of-the-rule';
@@ -133,26 +141,12 @@ test('proxies that are offline or failed their last test are skipped, unless the
       status: null,
       firstByteMs: null,
       bytes: 0,
-      phases: {
-        lookup: null,
-        connect: null,
-        handshake: null,
-        tls: null,
-        firstByte: null,
-        body: null,
-      },
+      phases: noPhases,
     },
   });
   // What the gateway itself saw takes nothing out: it has pauses for that.
   store.testRuns.observe([observed(makeUuid(1), 'refused')]);
-  const id = store.testRuns.start({
-    source: 'service',
-    urls: [],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const id = startTestRun(store, { source: 'service', urls: [] });
   store.testRuns.finishBatch(id, {
     results: [{ proxyId: makeUuid(3), fields: { proxy_test_result_is_successful: false } }],
     problem: null,

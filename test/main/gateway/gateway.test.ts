@@ -7,7 +7,7 @@ import { createServer as createHttpServer, request as httpRequest, type RequestL
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startHttpProxy, startSocksProxy } from '../../support/built-in-proxies.ts';
 import { getThrough } from '../../support/get-through.ts';
 import { makeCertificates } from '../../support/make-certificates.ts';
@@ -20,7 +20,7 @@ import { listen } from '../../support/listen.ts';
 import { startMirror } from '../../support/mirror.ts';
 
 const password = 'p:a@ss/w%41+ &"\'$\\#?é';
-const issued = makeCertificates(makeTemporaryFolder(afterAll));
+const issued = makeCertificates();
 
 /** Typed, where the matchers of the library are not. */
 const containing = (text: string): unknown => expect.stringContaining(text);
