@@ -77,7 +77,7 @@ test('what waits for a run that is canceled does not start', async () => {
 });
 
 test('a run that is canceled has let go of the store when the cancel returns', async () => {
-  const { engine, target } = await open(20_000);
+  const { engine, target } = await open(5000);
   const run = engine.run(target, { onProgress: () => void engine.cancel('a') });
   const outcome = await run;
   await engine.cancel('a');
