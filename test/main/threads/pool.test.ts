@@ -10,12 +10,14 @@ import { createThreadPool, type ThreadPool } from '../../../src/main/threads/poo
 import { functionsOf } from '../../../src/main/threads/functions.ts';
 import {
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeService,
   makeStore,
   makeUser,
   makeUuid,
   privateKey,
+  startTestRun,
 } from '../store/support.ts';
 import { patience } from '../../support/patience.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -47,10 +49,7 @@ function makeFilled(): Filled {
   const store = makeStore(file);
   store.syncs.writePage('services', [makeService('svc-1', 'One')]);
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 300 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(300));
   return { file, store };
 }
 
@@ -60,13 +59,7 @@ test('a worker answers every request that reads as this thread does', async () =
   const { file, store } = makeFilled();
   const rows = { kind: 'query', where: 'online:yes' } as const;
   store.saved.put({ kind: 'view', name: 'US', content: { where: 'country:US' } });
-  const testRunId = store.testRuns.start({
-    urls: ['https://example.com/'],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const testRunId = startTestRun(store);
   const ofRun = `run:${String(testRunId)}`;
   const failed = { proxyId: 'gone', fields: { proxy_test_result_is_successful: false } };
   store.testRuns.finishBatch(testRunId, { results: [failed], problem: null });

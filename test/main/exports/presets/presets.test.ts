@@ -12,7 +12,7 @@ import {
 } from '../../../../src/main/exports/presets/presets.ts';
 import { saveExport, type SaveJob } from '../../../../src/main/exports/files/save.ts';
 import type { ExportChoices } from '../../../../src/shared/exports/export.ts';
-import { makeProxy, makeStore, makeUser } from '../../store/support.ts';
+import { makeProxies, makeProxy, makeStore, makeUser } from '../../store/support.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -29,10 +29,7 @@ const never = new AbortController().signal;
 
 function makeFilledStore() {
   const store = makeStore();
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 9 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(9));
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
   const save = (job: SaveJob) => saveExport(store, job);
   return { store, save };

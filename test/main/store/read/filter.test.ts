@@ -4,13 +4,15 @@ import type { Store } from '../../../../src/main/store/index.ts';
 import {
   findIds,
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeService,
   makeStore,
   makeUser,
   makeUuid,
-  query,
   proxyKeys,
+  query,
+  startTestRun,
 } from '../support.ts';
 
 /** One empty store and one of each list: these tests only read, and a store takes longer to open than to read. */
@@ -85,13 +87,7 @@ function fillProxies(store: Store): Store {
       restricted_proxy_ids: [makeUuid(2)],
     }),
   ]);
-  const run = store.testRuns.start({
-    urls: ['https://example.com'],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const run = startTestRun(store, { urls: ['https://example.com'] });
   const result = (isSuccess: boolean, time: number, datetime: string) => ({
     proxyId: makeUuid(1),
     fields: {
@@ -381,10 +377,7 @@ test('a filter with as many values and terms as it may have is answered', () => 
 test('a facet leaves its own terms out and the others in, most frequent first', () => {
   const store = makeStore();
   store.syncs.writePage('services', [makeService('svc-1', 'One')]);
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 12 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(12));
   const facets = store.proxies.facets(query('country:US online:yes'));
   expect(facets.country).toEqual([
     { value: 'DE', label: 'Germany', count: 4 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeProxy, makeService, makeStore, makeUser, query } from '../support.ts';
+import { makeProxies, makeService, makeStore, makeUser, query } from '../support.ts';
 
 const everything = { terms: [] };
 
@@ -7,10 +7,7 @@ test('values of proxies are counted within the filters on what proxies share', (
   const store = makeStore();
   store.syncs.writePage('services', [makeService('svc-1', 'One')]);
   store.syncs.writePage('proxy_users', [makeUser('alice'), makeUser('bob')]);
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 12 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(12));
   expect(store.valuesOf('proxies', 'country', everything)).toEqual([
     { value: 'DE', label: 'Germany', count: 4 },
     { value: 'GB', label: 'United Kingdom', count: 4 },

@@ -23,7 +23,16 @@ import { changeKinds } from '../../../../src/shared/records/change.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { syncDemo } from '../../../support/synced-demo.ts';
-import { firstRows, makeProxy, makeService, makeStore, makeUser, query } from '../support.ts';
+import {
+  firstRows,
+  makeProxies,
+  makeProxy,
+  makeService,
+  makeStore,
+  makeUser,
+  query,
+  startTestRun,
+} from '../support.ts';
 
 const today = '2026-11-22';
 
@@ -74,7 +83,7 @@ function testProxies(store: Store, ids: readonly string[], isFailing: (at: numbe
     })),
     problem: null,
   });
-  store.testRuns.addLocal(store.testRuns.start({ ...run, source: 'here' }), {
+  store.testRuns.addLocal(startTestRun(store, { ...run, source: 'here' }), {
     results: ids.map((proxyId, at) => ({
       proxyId,
       host: '192.0.2.1',
@@ -160,13 +169,11 @@ function makeHostile(): Promise<Store> {
     }),
     makeService('svc-7', 'Seven', {}),
   ];
-  const proxies = Array.from({ length: 40 }, (_, number) =>
-    makeProxy(number, {
-      service_id: [null, 'a "quoted", id', 'svc-2', 'gone'][number % 4] ?? null,
-      ...(number > 30 && { city_name: 'Ghent' }),
-      country_id: ['US', 'DE', null, 'GB', null][number % 5] ?? null,
-    }),
-  );
+  const proxies = makeProxies(40, (number) => ({
+    service_id: [null, 'a "quoted", id', 'svc-2', 'gone'][number % 4] ?? null,
+    ...(number > 30 && { city_name: 'Ghent' }),
+    country_id: ['US', 'DE', null, 'GB', null][number % 5] ?? null,
+  }));
   const keep = { days: 90, rows: 1_000_000 };
   const end = () => ({
     finishedAt: new Date().toISOString(),

@@ -5,12 +5,13 @@ import type { Rows } from '../../../../src/shared/rows.ts';
 import {
   findIds,
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeService,
   makeStore,
   makeUuid,
-  query,
   proxyKeys,
+  query,
 } from '../support.ts';
 
 const some = (...numbers: number[]): Rows => ({
@@ -25,10 +26,7 @@ const found = (text: string, ...excluded: number[]): Rows => ({
 const everything = found('');
 
 function fill(store: Store, count = 30): Store {
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: count }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(count));
   store.syncs.writePage('services', [makeService('svc-1', 'One'), makeService('svc-2', 'Two')]);
   return store;
 }

@@ -8,7 +8,7 @@ import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUuid } from '../support.ts';
 
-const rowCount = 6500;
+const rowCount = 1500;
 const everything: Rows = { kind: 'query', where: '', excludedIds: [] };
 const one: Rows = { kind: 'ids', ids: [makeUuid(1)] };
 const tagging = { add: ['burnt'], remove: [] };

@@ -7,7 +7,18 @@ import { countOutcomes, describeOutcomes, type LocalTestSettings } from '../../.
 import type { Store } from '../../../../src/main/store/index.ts';
 import { deleteTestRun, purgeTestRuns } from '../../../../src/main/test-runs/purge.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
-import { firstRows, findIds, makeDatabaseName, makeProxy, makeStore, makeUuid, proxyKeys, query } from '../support.ts';
+import {
+  findIds,
+  firstRows,
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  makeUuid,
+  noPhases,
+  proxyKeys,
+  query,
+  startTestRun,
+} from '../support.ts';
 
 const localSettings: LocalTestSettings = {
   protocol: 'http',
@@ -22,7 +33,7 @@ const localSettings: LocalTestSettings = {
 };
 
 const startRun = (store: Store): number =>
-  store.testRuns.start({
+  startTestRun(store, {
     urls: ['https://example.com/', 'https://example.org/'],
     proxyUserId: 'alice',
     proxyCount: 25,
@@ -53,14 +64,7 @@ test('a batch writes as much whether few or many proxies were selected for its r
   const file = makeDatabaseName();
   const store = makeStore(file);
   const ids = Array.from({ length: 40_000 }, (_, number) => makeUuid(number));
-  const id = store.testRuns.start({
-    urls: ['https://example.com/'],
-    proxyUserId: null,
-    proxyCount: ids.length,
-    skippedCount: 0,
-    batchCount: 2000,
-    proxies: { kind: 'ids', ids },
-  });
+  const id = startTestRun(store, { proxyCount: ids.length, batchCount: 2000, proxies: { kind: 'ids', ids } });
   const log = `${recordsFileOf(file)}-wal`;
   const before = statSync(log).size;
   for (let batch = 0; batch < 3; batch += 1) {
@@ -242,7 +246,7 @@ test('every proxy of a run works, fails or has no result, and a result of none o
     [1, 2, 3, 4].map((number) => makeProxy(number)),
   );
   const counts = { skippedCount: 0, batchCount: 1 };
-  const id = store.testRuns.start({ urls: ['https://a.example/'], proxyUserId: null, proxyCount: 4, ...counts });
+  const id = startTestRun(store, { urls: ['https://a.example/'], proxyCount: 4, ...counts });
   const plan = [1, 2, 3, 4].map((number) => ({ proxy_id: makeUuid(number), host: '203.0.113.7', port: number }));
   store.testRuns.plan(id, { plan, ...counts });
   store.testRuns.finishBatch(id, {
@@ -417,10 +421,9 @@ test('a proxy whose last test failed has no latency, and stands behind all that 
 test('what this machine is to blame for leaves the last result of a proxy as it is, and is not in its sums', async () => {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
-  const phases = { lookup: null, connect: null, handshake: null, tls: null, firstByte: null, body: null };
   const observe = (number: number, reason: ProbeResult['reason']): void => {
     const proxy = { host: '2001:db8::7', port: 8000, protocol: 'http' } as const;
-    const observed = { reason, status: null, phases, firstByteMs: 62, bytes: 500 };
+    const observed = { reason, status: null, phases: noPhases, firstByteMs: 62, bytes: 500 };
     store.testRuns.observe([{ proxyId: makeUuid(number), ...proxy, url: null, result: observed }]);
   };
   observe(1, null);
@@ -516,15 +519,7 @@ test('the proxies of a run are grouped, and each has what the other tester found
   );
   const add = (passed: readonly boolean[], source: 'here' | 'service'): number => {
     const settings = source === 'here' ? { settings: localSettings } : {};
-    const id = store.testRuns.start({
-      urls: ['https://example.com/'],
-      proxyUserId: null,
-      proxyCount: passed.length,
-      skippedCount: 0,
-      batchCount: 0,
-      source,
-      ...settings,
-    });
+    const id = startTestRun(store, { proxyCount: passed.length, batchCount: 0, source, ...settings });
     if (source === 'service') {
       const results = passed.map((isPassed, number) =>
         result(number, {
@@ -669,14 +664,7 @@ test('a request to a page that shows the address is no test that a deleted run t
   const probe = { reason: null, status: 200, phases, firstByteMs: 3, bytes: 100 };
   const observation = { proxyId: makeUuid(1), host: '203.0.113.7', port: 8000, protocol: 'http', url: null } as const;
   const addRun = (isJudged: boolean): number => {
-    const id = store.testRuns.start({
-      source: 'here',
-      urls: ['https://a.example/'],
-      proxyUserId: null,
-      proxyCount: 1,
-      skippedCount: 0,
-      batchCount: 0,
-    });
+    const id = startTestRun(store, { source: 'here', urls: ['https://a.example/'], batchCount: 0 });
     const results = [
       { ...observation, result: probe },
       ...(isJudged ? [{ ...observation, result: probe, isAddressPage: true, exitAddress: '192.0.2.1' }] : []),

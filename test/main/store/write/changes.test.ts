@@ -16,6 +16,7 @@ import { createVaultKey } from '../../../../src/main/store/schema/vault.ts';
 import {
   firstRows,
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeService,
   makeStore,
@@ -75,7 +76,7 @@ test('a first sync is one line with the counts of its lists, and records no row'
   const store = makeStore();
   sync(store, {
     services: [makeService('svc-1', 'One')],
-    proxies: Array.from({ length: 30 }, (_, number) => makeProxy(number)),
+    proxies: makeProxies(30),
   });
   expect(changesOf(store)).toEqual([]);
   expect(store.changeLog.syncs(10)).toMatchObject([
@@ -436,7 +437,7 @@ test('syncs that are too old, and the oldest beyond the number of changes, are r
 test('one sync records a limited number of changes, and counts the others', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
-  const cities = (name: string) => Array.from({ length: 15 }, (_, number) => makeProxy(number, { city_name: name }));
+  const cities = (name: string) => makeProxies(15, () => ({ city_name: name }));
   sync(store, { proxies: cities('A') });
   const writer = openDatabase(file, accountSchemas, { readOnly: false });
   const vaultKey = createVaultKey(writer);

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Store, openStore } from '../../../../src/main/store/index.ts';
-import { firstRows, makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '../support.ts';
+import { firstRows, makeDatabaseName, makeProxy, makeStore, makeUser, privateKey, startTestRun } from '../support.ts';
 
 const withCode = (code: string): unknown =>
   expect.objectContaining({ failure: expect.objectContaining({ code }) as unknown });
@@ -36,13 +36,7 @@ test('no secret is in the file, its log or its index, in any spelling', () => {
   store.syncs.writePage('proxy_users', [
     { id: 'a', fields: { ...makeUser('a').fields, proxy_user_password: 'changed' } },
   ]);
-  const run = store.testRuns.start({
-    urls: ['https://example.com'],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const run = startTestRun(store, { urls: ['https://example.com'] });
   store.testRuns.finishBatch(run, {
     results: [{ proxyId: null, fields: { proxy_string: secrets[2] ?? '', proxy_username: 'u' } }],
     problem: null,

@@ -11,7 +11,7 @@ import { defaultLocalTest } from '../../../../src/shared/test-runs/test-run.ts';
 import type { Events } from '../../../../src/shared/ipc.ts';
 import { openApp } from '../../../support/open-app.ts';
 
-const proxyCount = 8;
+const proxyCount = 2;
 
 /** A process of its own, so that only the app's threads do work of the app. */
 async function startHostileProxy(): Promise<number> {
@@ -48,7 +48,7 @@ test('targets that send as much as they can end within their limits, and the mai
     proxies: { kind: 'query', where: '' },
     urls: kinds.map((kind) => `http://${kind}.test/`),
     // A page without it is read up to the limit.
-    settings: { ...defaultLocalTest, concurrency: 20, timeoutMs: 1000, rule: { ...defaultRule, contains: 'nothing' } },
+    settings: { ...defaultLocalTest, concurrency: 20, timeoutMs: 400, rule: { ...defaultRule, contains: 'nothing' } },
   });
   const resultCount = proxyCount * kinds.length;
   let turns = 0;

@@ -11,6 +11,7 @@ import { startHttpProxy, startSocksProxy } from '../../../support/built-in-proxi
 import {
   firstRows,
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeStore,
   makeUser,
@@ -37,15 +38,13 @@ function fillStore(count: number, port: number, address = '127.0.0.1'): Store {
   const store = makeStore();
   store.syncs.writePage(
     'proxies',
-    Array.from({ length: count }, (_, number) =>
-      makeProxy(number, {
-        proxy_ip_address: address,
-        proxy_http_port: port,
-        proxy_socks5_port: port,
-        default_proxy_user_username: 'user1',
-        default_proxy_user_password: 'secret',
-      }),
-    ),
+    makeProxies(count, () => ({
+      proxy_ip_address: address,
+      proxy_http_port: port,
+      proxy_socks5_port: port,
+      default_proxy_user_username: 'user1',
+      default_proxy_user_password: 'secret',
+    })),
   );
   return store;
 }
