@@ -73,15 +73,10 @@ test('a service is edited once and fetched again, and the cache is updated', asy
   expect(shown.stdout).toContain('9007199254740993');
 });
 
-test.each([
-  ['{"a":{"b":1}}', 2],
-  [JSON.stringify(Object.fromEntries(Array.from({ length: 31 }, (_, key) => [key, 1]))), 2],
-  [JSON.stringify({ long: 'x'.repeat(301) }), 2],
-  ['not json', 2],
-])('metadata beyond the limits is refused before anything is sent', async (text, code) => {
+test.each(['{"a":{"b":1}}', 'not json'])('the metadata %s is refused before anything is sent', async (text) => {
   const metadata = join(dataDir, 'metadata.json');
   writeFileSync(metadata, text);
-  expect((await run('service', 'edit', 'x', '--metadata', metadata)).code).toBe(code);
+  expect((await run('service', 'edit', 'x', '--metadata', metadata)).code).toBe(2);
   expect((await run('service', 'edit', 'x')).code).toBe(2);
   expect(demo.requests).toEqual([]);
 });
