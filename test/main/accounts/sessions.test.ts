@@ -4,11 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/main/store/index.ts';
 import { askHandlers } from '../../support/ask-handlers.ts';
+import { builtWorker } from '../../support/built-worker.ts';
 import { openApp } from '../../support/open-app.ts';
 import { startApp } from '../../support/start-app.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-
-const builtWorker = pathToFileURL(join(import.meta.dirname, '../../../out/main/worker.js'));
 
 test('a demo service that could not start is started again by the next request', async () => {
   const worker = join(makeTemporaryFolder(), 'worker.mjs');

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { startDemoService, type FaultHook } from '../../support/demo-service.ts';
 import { asFailure, type Failure } from '../../../src/shared/failure.ts';
@@ -65,8 +63,7 @@ test('new keys end the sync and pause the test run that use the old ones, and th
 });
 
 test('a new private key, with which every row is written, does not hold up the main thread', async () => {
-  const workerFile = pathToFileURL(join(import.meta.dirname, '../../../out/main/worker.js'));
-  const { demo, ask } = await openApp({ proxyCount: 2000, workerFile });
+  const { demo, ask } = await openApp({ proxyCount: 2000 });
   const { baseUrl, publicKey, privateKey } = demo;
   const keys = { baseUrl, publicKey, privateKey, keysInMemory: true };
   const { id: accountId } = await ask('accounts:add', { ...keys, name: 'Northwind' });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultRule } from '../../../../src/shared/test-runs/local-test.ts';
 import { defaultLocalTest } from '../../../../src/shared/test-runs/test-run.ts';
@@ -23,11 +22,9 @@ async function startHostileProxy(): Promise<number> {
 
 test('targets that send as much as they can end within their limits, and the main thread stays free', async () => {
   const port = await startHostileProxy();
-  const workerFile = pathToFileURL(join(import.meta.dirname, '../../../../out/main/worker.js'));
   const seen: { run?: Events['tests:progress'] } = {};
   const { ask, accountId, demo } = await openApp({
     proxyCount,
-    workerFile,
     emit(name, payload) {
       if (name === 'tests:progress') seen.run = payload as Events['tests:progress'];
     },
