@@ -85,10 +85,7 @@ test.each(['table', 'index'] as const)(
     await app.close();
     const next = open(dataDir).app;
     const outcome = await next.sync(next.session(accountId), {});
-    expect(outcome).toMatchObject({
-      complete: true,
-      resources: { proxies: { added: proxyCount } },
-    });
+    expect(outcome).toMatchObject({ complete: true, resources: { proxies: { added: proxyCount } } });
     expect(await next.handlers['accounts:set-aside']({ accountId })).toHaveLength(1);
   },
 );
@@ -130,9 +127,7 @@ test('a cached text that is no longer JSON counts as damage', async () => {
 test('the command line reports damage, and its next command moves the cache aside and begins a new one', async () => {
   const { dataDir, databaseFile: file } = await makeSyncedFolder(demo);
   const run = (...words: string[]): Promise<CommandLineResult> =>
-    runCommandLine(['--data-dir', dataDir, ...words], {
-      env: serviceEnv(demo),
-    });
+    runCommandLine(['--data-dir', dataDir, ...words], { env: serviceEnv(demo) });
   const setAside = (): string[] => readdirSync(join(dataDir, 'accounts')).filter((name) => /\.damaged-.*Z$/.test(name));
   damageLargeFile(file);
   const reading = await run('proxies', '--limit', '2000');

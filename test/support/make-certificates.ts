@@ -52,10 +52,7 @@ export function makeCertificates(folder?: string): Certificates {
     get trustedRoots() {
       return at('root.crt');
     },
-    of: (name) => ({
-      key: read(`${name}.key`),
-      cert: [`${name}.crt`, ...(chains[name] ?? [])].map(read).join(''),
-    }),
+    of: (name) => ({ key: read(`${name}.key`), cert: [`${name}.crt`, ...(chains[name] ?? [])].map(read).join('') }),
   };
 }
 

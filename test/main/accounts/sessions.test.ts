@@ -14,13 +14,9 @@ test('a demo service that could not start is started again by the next request',
   writeFileSync(worker, 'throw new Error("cannot start");');
   const { ask, close } = await openApp({ workerFile: pathToFileURL(worker) });
   const { id: accountId } = await ask('accounts:add-demo', { proxyCount: 1 });
-  await expect(ask('accounts:check', { accountId })).rejects.toMatchObject({
-    failure: { code: 'unreachable' },
-  });
+  await expect(ask('accounts:check', { accountId })).rejects.toMatchObject({ failure: { code: 'unreachable' } });
   writeFileSync(worker, `import ${JSON.stringify(builtWorker.href)};`);
-  expect(await ask('accounts:check', { accountId })).toMatchObject({
-    customer_domain: 'northwind.example',
-  });
+  expect(await ask('accounts:check', { accountId })).toMatchObject({ customer_domain: 'northwind.example' });
   await close();
 });
 

@@ -24,9 +24,7 @@ async function serveProxies(rows: readonly string[]): Promise<{ run: Run }> {
   });
   const dataDir = makeTemporaryFolder();
   const env = serviceEnv({ baseUrl, publicKey: 'public', privateKey: 'private' });
-  return {
-    run: (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env }),
-  };
+  return { run: (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env }) };
 }
 
 /** The proxies as the command line prints them, by id; numbers exactly as printed. */

@@ -61,10 +61,7 @@ test('the options of an export are parsed, and those that make several files nee
     'export',
     ...['--user', user, '--shuffle', 'seed', '--per-country', '1', '--distinct'],
   );
-  const { lines, skipped } = json.json() as {
-    lines: string[];
-    skipped: { reason: string }[];
-  };
+  const { lines, skipped } = json.json() as { lines: string[]; skipped: { reason: string }[] };
   expect(lines.length).toBeGreaterThan(3);
   expect(skipped.map(({ reason }) => reason)).toContain('enough-of-country');
 

@@ -19,9 +19,7 @@ beforeEach(async () => {
 });
 
 const run = (...argv: string[]): Promise<CommandLineResult> =>
-  runCommandLine(['--data-dir', dataDir, '--json', ...argv], {
-    env: serviceEnv(demo),
-  });
+  runCommandLine(['--data-dir', dataDir, '--json', ...argv], { env: serviceEnv(demo) });
 
 const first = (table: DemoService['account']['services']): JsonObject => table.slice(0, 1)[0] ?? {};
 
@@ -64,10 +62,7 @@ test('a service is edited once and fetched again, and the cache is updated', asy
   expect(edited.code, edited.stderr).toBe(0);
   const patches = demo.requests.filter(({ method }) => method === 'PATCH');
   expect(patches).toHaveLength(1);
-  expect(patches[0]?.body).toMatchObject({
-    service_is_pending_cancellation: true,
-    cancel_comment: 'done',
-  });
+  expect(patches[0]?.body).toMatchObject({ service_is_pending_cancellation: true, cancel_comment: 'done' });
   const shown = await run('show', 'service', id);
   expect(shown.json()).toMatchObject({ service_is_pending_cancellation: true });
   expect(shown.stdout).toContain('9007199254740993');

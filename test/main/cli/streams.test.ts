@@ -32,16 +32,9 @@ beforeAll(async () => {
 function start(
   words: readonly string[],
   stdout: 'pipe' | number = 'pipe',
-): {
-  child: ChildProcess;
-  said: () => string;
-  ended: Promise<{ code: number | null; stderr: string }>;
-} {
+): { child: ChildProcess; said: () => string; ended: Promise<{ code: number | null; stderr: string }> } {
   const child: ChildProcess = spawn(process.execPath, [cli, '--data-dir', dataDir, ...words], {
-    env: {
-      PATH: process.env['PATH'],
-      ...serviceEnv(demo),
-    },
+    env: { PATH: process.env['PATH'], ...serviceEnv(demo) },
     stdio: ['ignore', stdout, 'pipe'],
   });
   let stderr = '';

@@ -74,12 +74,7 @@ test('a run is paused, outlives a killed process, is resumed, retested, read and
 
   target.allow(Infinity);
   const finished = await run('--json', 'test', '--resume', '1');
-  expect(runOf(finished)).toMatchObject({
-    state: 'finished',
-    proxiesDone: 40,
-    resultCount: 40,
-    proxiesPassed: 30,
-  });
+  expect(runOf(finished)).toMatchObject({ state: 'finished', proxiesDone: 40, resultCount: 40, proxiesPassed: 30 });
   expect((await run('test', '--resume', '1')).stderr).toContain('This test run has ended.');
   // Two in flight each time, and at most what was answered since the last start, are requested again.
   expect(target.requestCount()).toBeLessThanOrEqual(30 + 2 + 2 + 10);

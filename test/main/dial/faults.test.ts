@@ -115,11 +115,7 @@ describe.each([
     const seen = await Promise.all(
       cells.map(async ({ transport }) => {
         const way = await start(fault, transport);
-        return {
-          transport,
-          test: await reportOfTest(way),
-          gateway: await reportOfGateway(way, transport),
-        };
+        return { transport, test: await reportOfTest(way), gateway: await reportOfGateway(way, transport) };
       }),
     );
     expect(seen).toEqual(

@@ -28,10 +28,7 @@ function makeUsedStore(): Store {
   store.syncs.writePage('proxy_users', [
     named('alice', { ip_address_authentications: ['198.51.100.7'] }),
     named('bob'),
-    named('carol', {
-      proxy_user_access_type: 'proxy_restricted',
-      restricted_proxy_ids: [0, 1, 2].map(makeUuid),
-    }),
+    named('carol', { proxy_user_access_type: 'proxy_restricted', restricted_proxy_ids: [0, 1, 2].map(makeUuid) }),
     named('default-user', { proxy_user_is_default: true }),
     makeUser('mute', { proxy_user_password: null }),
   ]);
@@ -157,10 +154,7 @@ test('without a proxy user each proxy is exported with the credentials of its ow
   const store = makeStore();
   store.syncs.writePage('proxies', [
     makeProxy(0),
-    makeProxy(1, {
-      default_proxy_user_username: 'somebody',
-      default_proxy_user_password: 'else',
-    }),
+    makeProxy(1, { default_proxy_user_username: 'somebody', default_proxy_user_password: 'else' }),
     makeProxy(2, { default_proxy_user_username: null, default_proxy_user_password: null }),
   ]);
   const none = { proxyUserId: null } as const;
@@ -188,10 +182,7 @@ test('a split export consists of complete documents, per number of proxies or pe
   const path = join(folder, 'list.json');
   const choices = choose({ proxiesPerFile: 5 }, { format: 'json' });
   const saved = await saveExport(store, { choices, path });
-  expect(saved).toMatchObject({
-    writtenCount: 12,
-    fileNames: ['list-001.json', 'list-002.json', 'list-003.json'],
-  });
+  expect(saved).toMatchObject({ writtenCount: 12, fileNames: ['list-001.json', 'list-002.json', 'list-003.json'] });
   const counts = saved.fileNames.map((name) => {
     expectPrivate(join(folder, name));
     return (JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown[]).length;

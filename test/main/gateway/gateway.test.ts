@@ -151,10 +151,7 @@ describe('without the right token', () => {
     });
     const { port, gateway } = await openGateway([await startProxy.http()]);
     const proxy = `${address}:${String(port)}`;
-    expect(await getThrough(proxy, target)).toMatchObject({
-      status: 407,
-      body: containing(label),
-    });
+    expect(await getThrough(proxy, target)).toMatchObject({ status: 407, body: containing(label) });
     expect(await curl(proxy, target, '--proxytunnel')).toMatchObject({ tunnel: 407, code: 56 });
     expect(requests).toBe(0);
     expect(gateway.state().failures).toMatchObject([{ fault: 'client', proxy: null }, { fault: 'client' }]);
@@ -214,11 +211,7 @@ describe('a proxy that fails', () => {
 
   test('with wrong credentials, it is out of rotation until the next sync', async () => {
     const good = await startProxy.http();
-    const wrong = {
-      ...good,
-      proxy_id: 'wrong',
-      credentials: { username: 'user1', password: 'secret-wrong' },
-    };
+    const wrong = { ...good, proxy_id: 'wrong', credentials: { username: 'user1', password: 'secret-wrong' } };
     const { url, gateway } = await openGateway([wrong, good]);
     for (const isTunnel of [false, false, true]) {
       expect((await getThrough(url('http'), await target(), isTunnel)).body).toBe('arrived');
@@ -226,13 +219,7 @@ describe('a proxy that fails', () => {
     const { rules, failures } = gateway.state();
     expect(rules[0]?.out).toMatchObject([{ proxy_id: 'wrong', reason: 'wrong-credentials', untilMs: null }]);
     expect(failures).toMatchObject([
-      {
-        reason: 'wrong-credentials',
-        status: 407,
-        fault: 'proxy',
-        outUntil: 'sync',
-        outcome: { kind: 'sent' },
-      },
+      { reason: 'wrong-credentials', status: 407, fault: 'proxy', outUntil: 'sync', outcome: { kind: 'sent' } },
     ]);
     await gateway.refresh();
     expect(gateway.state().rules[0]).toMatchObject({ inRotation: 2, outCount: 0 });
@@ -247,10 +234,7 @@ describe('a proxy that fails', () => {
     }));
     const { url, gateway } = await openGateway(proxies);
     const plain = await curl(url('http'), await target(), '-i');
-    expect(plain).toMatchObject({
-      status: 502,
-      body: containing('Wrong credentials (407)'),
-    });
+    expect(plain).toMatchObject({ status: 502, body: containing('Wrong credentials (407)') });
     expect(plain.out).toContain('Proxy-Status: Proxydeck; details="wrong-credentials"');
     expect(plain.out).not.toMatch(/secret|user1|Proxy-Authenticate/);
     expect(gateway.state().rules[0]).toMatchObject({ inRotation: 1, outCount: 3 });
@@ -625,10 +609,7 @@ describe('rotation', () => {
 test('a connection is listed with what it carried, and can be ended', async () => {
   const target = await startTarget((_request, response) => void response.write('x'.repeat(10_000)));
   const { url, gateway } = await openGateway([
-    proxyOn(await startHttpProxy({ host: '127.0.0.1', password: null }), {
-      country_id: 'US',
-      city_name: 'Dallas',
-    }),
+    proxyOn(await startHttpProxy({ host: '127.0.0.1', password: null }), { country_id: 'US', city_name: 'Dallas' }),
   ]);
   const waiting = curl(url('socks5h'), target);
   await vi.waitFor(() => {

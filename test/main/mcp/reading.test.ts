@@ -146,11 +146,7 @@ describe.each([300, 100_000].slice(0, rounds({ few: 1, many: 2 })))('an account 
         .map((one) => String(one['value']))
         .sort(),
     ).toEqual(['GB', 'US']);
-    const services = await agent.call('count', {
-      list: 'services',
-      key: 'type',
-      where: 'type:isp',
-    });
+    const services = await agent.call('count', { list: 'services', key: 'type', where: 'type:isp' });
     const { total } = services.value;
     expect(services.items('values')).toEqual([{ value: 'isp', label: 'isp', count: total }]);
   });

@@ -29,15 +29,7 @@ async function open(proxyCount: number): Promise<{ engine: SyncEngine; target: S
     emit: (name) => events.push(name),
     log: { info: () => undefined, error: (event, error) => logged.push([event, error]) },
   });
-  return {
-    engine,
-    target: {
-      accountId: 'a',
-      store,
-      databaseFile,
-      connect: () => Promise.resolve(serviceOf(demo)),
-    },
-  };
+  return { engine, target: { accountId: 'a', store, databaseFile, connect: () => Promise.resolve(serviceOf(demo)) } };
 }
 
 test('two calls at once share one run, and its end is announced once', async () => {

@@ -56,10 +56,7 @@ const kept = (store: Store): string[] =>
   );
 
 const makeProxies = (count: number): { proxy_id: string; proxy_http_port: number }[] =>
-  Array.from({ length: count }, (_, index) => ({
-    proxy_id: `proxy-${index}`,
-    proxy_http_port: 8000 + index,
-  }));
+  Array.from({ length: count }, (_, index) => ({ proxy_id: `proxy-${index}`, proxy_http_port: 8000 + index }));
 
 /** Lists these proxies in pages of 10, nothing of the others; `change` may answer instead. */
 function serve(
@@ -101,13 +98,7 @@ test('rows that changed, came and went are counted and nothing else is written',
   demo.account.proxies.remove(ids[10] ?? '');
   demo.account.proxies.add();
   const outcome = await sync(store, demo.baseUrl);
-  expect(outcome.resources.proxies).toMatchObject({
-    complete: true,
-    total: 300,
-    added: 1,
-    changed: 3,
-    removed: 1,
-  });
+  expect(outcome.resources.proxies).toMatchObject({ complete: true, total: 300, added: 1, changed: 3, removed: 1 });
   expect(store.proxies.get(ids[10] ?? '')).toBeUndefined();
 });
 

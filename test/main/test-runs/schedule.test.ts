@@ -184,10 +184,7 @@ test('a scheduled test follows its saved view, and tests its last filter once th
   });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   const view = { kind: 'view', name: 'Mine' } as const;
-  const { id: viewId } = store.saved.put({
-    ...view,
-    content: { list: 'proxies', where: 'country:US' },
-  });
+  const { id: viewId } = store.saved.put({ ...view, content: { list: 'proxies', where: 'country:US' } });
   const nightly = { kind: 'test-schedule', name: 'Nightly' } as const;
   const { id } = store.saved.put({ ...nightly, content: { ...schedule, viewId } });
   expect(schedules.list('a')).toMatchObject([{ name: 'Nightly', viewName: 'Mine' }]);

@@ -29,12 +29,7 @@ const unlock = (): Promise<string> => Promise.resolve(privateKey);
 
 function makeWorkers({ file }: Pick<Filled, 'file'>, built = workerFile, idleMs = 30_000): ThreadPool {
   expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
-  const workers = createThreadPool({
-    file: pathToFileURL(built),
-    databaseFile: file,
-    unlock,
-    idleMs,
-  });
+  const workers = createThreadPool({ file: pathToFileURL(built), databaseFile: file, unlock, idleMs });
   onTestFinished(() => workers.close());
   return workers;
 }
@@ -87,23 +82,14 @@ test('a worker answers every request that reads as this thread does', async () =
       workers.call('tests:list', { accountId }),
       workers.call('list:count', { list: 'tested', accountId, where: ofRun }),
       workers.call('list:groups', { list: 'tested', accountId, where: ofRun, key: 'country', limit: 5 }),
-      workers.call('list:rows', {
-        list: 'results',
-        accountId,
-        where: ofRun,
-        sort: [],
-        offset: 0,
-        limit: 10,
-      }),
+      workers.call('list:rows', { list: 'results', accountId, where: ofRun, sort: [], offset: 0, limit: 10 }),
     ]);
     return texts.map((text) => parseJson(text));
   };
   const functions = functionsOf(() => store);
   const { signal } = new AbortController();
   const context = { signal, isCanceled: () => false, report: () => undefined };
-  const here = await answersOf({
-    call: async (name, args) => functions[name](args, context),
-  });
+  const here = await answersOf({ call: async (name, args) => functions[name](args, context) });
   expect(here[1]).toBeGreaterThan(0);
   expect(here.slice(-3)).toMatchObject([1, { groups: [] }, [{ proxy_id: 'gone' }]]);
   expect(await answersOf(makeWorkers({ file }))).toEqual(here);

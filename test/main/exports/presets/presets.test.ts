@@ -171,11 +171,7 @@ test('a refresh replaces and removes only files that the last one wrote', async 
   const path = join(folder, 'list.txt');
   const preset = putPreset(store, {
     name: 'p',
-    choices: {
-      ...choices,
-      proxies: { kind: 'query', where: '' },
-      options: { proxiesPerFile: 3 },
-    },
+    choices: { ...choices, proxies: { kind: 'query', where: '' }, options: { proxiesPerFile: 3 } },
   });
   await savePreset(store, preset, { path, isRefreshed: true }, save);
   expect(readdirSync(folder).sort()).toEqual(['list-001.txt', 'list-002.txt', 'list-003.txt']);

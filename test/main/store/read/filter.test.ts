@@ -76,16 +76,10 @@ function fillProxies(store: Store): Store {
       proxy_is_online: false,
       proxy_last_update_datetime: '2026-10-02 00:00:00',
     }),
-    {
-      id: 'odd-Id',
-      fields: { proxy_id: 'odd-Id', proxy_ip_address: 'host.example', country_name: 'Russia' },
-    },
+    { id: 'odd-Id', fields: { proxy_id: 'odd-Id', proxy_ip_address: 'host.example', country_name: 'Russia' } },
   ]);
   store.syncs.writePage('proxy_users', [
-    makeUser('alice', {
-      proxy_user_access_type: 'proxy_restricted',
-      restricted_proxy_ids: [makeUuid(2)],
-    }),
+    makeUser('alice', { proxy_user_access_type: 'proxy_restricted', restricted_proxy_ids: [makeUuid(2)] }),
   ]);
   const run = startTestRun(store, { urls: ['https://example.com'] });
   const result = (isSuccess: boolean, time: number, datetime: string) => ({
@@ -137,10 +131,7 @@ function fillServices(store: Store): Store {
 
 function fillUsers(store: Store): Store {
   store.syncs.writePage('proxy_users', [
-    makeUser('alice', {
-      proxy_user_is_default: true,
-      proxy_user_creation_datetime: '2026-05-05 05:05:05',
-    }),
+    makeUser('alice', { proxy_user_is_default: true, proxy_user_creation_datetime: '2026-05-05 05:05:05' }),
     makeUser('bob', {
       proxy_user_access_type: 'proxy_restricted',
       proxy_user_is_deleted: true,
@@ -389,16 +380,8 @@ test('a facet leaves its own terms out and the others in, most frequent first', 
     { value: 'no', label: 'no', count: 1 },
   ]);
   expect(facets.type).toEqual([{ value: 'isp', label: 'isp', count: 3 }]);
-  expect(store.proxies.facets(query('')).service[0]).toEqual({
-    value: 'svc-0',
-    label: 'svc-0',
-    count: 2,
-  });
-  expect(store.proxies.facets(query('')).service[1]).toEqual({
-    value: 'svc-1',
-    label: 'One',
-    count: 2,
-  });
+  expect(store.proxies.facets(query('')).service[0]).toEqual({ value: 'svc-0', label: 'svc-0', count: 2 });
+  expect(store.proxies.facets(query('')).service[1]).toEqual({ value: 'svc-1', label: 'One', count: 2 });
 });
 
 test('facets of cities and networks count whole names and numbers', () => {

@@ -20,11 +20,7 @@ test('values of proxies are counted within the filters on what proxies share', (
     { value: 'US-NY', label: 'New York', count: 12 },
   ]);
   expect(store.valuesOf('proxies', 'asn', everything)).toHaveLength(5);
-  expect(store.valuesOf('proxies', 'service', everything)).toContainEqual({
-    value: 'svc-1',
-    label: 'One',
-    count: 2,
-  });
+  expect(store.valuesOf('proxies', 'service', everything)).toContainEqual({ value: 'svc-1', label: 'One', count: 2 });
   expect(store.valuesOf('proxies', 'user', query('country:US'))).toEqual([
     { value: 'alice', label: 'alice', count: 4 },
     { value: 'bob', label: 'bob', count: 4 },

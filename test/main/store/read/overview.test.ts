@@ -77,10 +77,7 @@ function figuresOf(store: Store): Figure[] {
 function testProxies(store: Store, ids: readonly string[], isFailing: (at: number) => boolean): void {
   const run = { urls: [], proxyUserId: null, proxyCount: 0, skippedCount: 0, batchCount: 1 };
   store.testRuns.finishBatch(store.testRuns.start(run), {
-    results: ids.map((proxyId, at) => ({
-      proxyId,
-      fields: { proxy_test_result_is_successful: isFailing(at) },
-    })),
+    results: ids.map((proxyId, at) => ({ proxyId, fields: { proxy_test_result_is_successful: isFailing(at) } })),
     problem: null,
   });
   store.testRuns.addLocal(startTestRun(store, { ...run, source: 'here' }), {
@@ -93,14 +90,7 @@ function testProxies(store: Store, ids: readonly string[], isFailing: (at: numbe
       result: {
         reason: isFailing(at) ? 'refused' : null,
         status: null,
-        phases: {
-          lookup: null,
-          connect: 3,
-          handshake: null,
-          tls: null,
-          firstByte: null,
-          body: null,
-        },
+        phases: { lookup: null, connect: 3, handshake: null, tls: null, firstByte: null, body: null },
         firstByteMs: null,
         bytes: 0,
       },
@@ -175,12 +165,7 @@ function makeHostile(): Promise<Store> {
     country_id: ['US', 'DE', null, 'GB', null][number % 5] ?? null,
   }));
   const keep = { days: 90, rows: 1_000_000 };
-  const end = () => ({
-    finishedAt: new Date().toISOString(),
-    isComplete: true,
-    problem: null,
-    keep,
-  });
+  const end = () => ({ finishedAt: new Date().toISOString(), isComplete: true, problem: null, keep });
   store.syncs.startRun(new Date().toISOString());
   store.syncs.writePage('services', services);
   store.syncs.writePage('proxies', proxies.slice(0, 38));
@@ -352,16 +337,8 @@ test('mobile data lasts as long as the summaries of the recorded syncs say, once
   const keep = { days: 90, rows: 1_000_000 };
   const sync = (day: string, used: number): void => {
     store.syncs.startRun(`${day}T12:00:00.000Z`);
-    store.cachedRecords.put('mobile_summary', 'only', {
-      mobile_bytes_used: used,
-      mobile_bytes_left: 100 - used,
-    });
-    store.syncs.endRun({
-      finishedAt: `${day}T12:01:00.000Z`,
-      isComplete: true,
-      problem: null,
-      keep,
-    });
+    store.cachedRecords.put('mobile_summary', 'only', { mobile_bytes_used: used, mobile_bytes_left: 100 - used });
+    store.syncs.endRun({ finishedAt: `${day}T12:01:00.000Z`, isComplete: true, problem: null, keep });
   };
   sync('2026-11-14', 10);
   sync('2026-11-18', 30);

@@ -111,12 +111,7 @@ test.each(['testCount', 'testSuccessPercent', 'lastTestDatetime', 'lastResponseT
 
 test('a cached order is read again when the proxies have changed', () => {
   const store = makeFilled();
-  const window = {
-    where: query(''),
-    sort: down('proxy_last_update_datetime'),
-    offset: 1200,
-    limit: 5,
-  };
+  const window = { where: query(''), sort: down('proxy_last_update_datetime'), offset: 1200, limit: 5 };
   const idsOf = (): unknown[] => store.proxies.list(window).map((row) => row.proxy_id);
   const before = idsOf();
   store.syncs.writePage('proxies', [makeProxy(rowCount, { proxy_last_update_datetime: '2027-01-01 00:00:00' })]);

@@ -207,8 +207,5 @@ test('the ids that a user is restricted to come back in their order, 20,000 of t
   const user = makeUser('alice', { restricted_proxy_ids: ids, restricted_service_ids: ['b', 'a'] });
   store.syncs.writePage('proxy_users', [user]);
   expect(store.proxy_users.record('alice', { secrets: true })).toEqual(user.fields);
-  expect(store.proxy_users.get('alice')).toMatchObject({
-    restrictedProxyCount: 20_000,
-    restrictedServiceCount: 2,
-  });
+  expect(store.proxy_users.get('alice')).toMatchObject({ restrictedProxyCount: 20_000, restrictedServiceCount: 2 });
 });

@@ -150,10 +150,7 @@ test(
     const demo = await startDemoService({ proxyCount: 1 });
     onTestFinished(() => demo.close());
     const dataDir = makeTemporaryFolder();
-    const env = {
-      PATH: process.env['PATH'],
-      ...serviceEnv(demo),
-    };
+    const env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
     const argv = [
       join(import.meta.dirname, '../../../../out/main/cli.js'),
       '--data-dir',

@@ -130,10 +130,7 @@ test('results come back by run and by proxy, values of another kind as null', ()
     proxy_test_result_creation_datetime: '2026-10-01 08:00:00',
   };
   const odd = { proxy_port: '8000', proxy_test_result_is_successful: 'yes', unknown: { a: [1] } };
-  store.testRuns.finishBatch(id, {
-    results: [result(1, whole), result(1, odd), result(null, {})],
-    problem: null,
-  });
+  store.testRuns.finishBatch(id, { results: [result(1, whole), result(1, odd), result(null, {})], problem: null });
   const none = Object.fromEntries(Object.keys(whole).map((name) => [name, null]));
   const ofService = {
     source: 'service',
@@ -217,10 +214,7 @@ test('results are added up by proxy, and a proxy passed if all of its results di
         ],
       },
     ],
-    times: {
-      step: 20,
-      counts: Array.from({ length: 40 }, (_, bar) => Number([5, 10, 15, 20].includes(bar))),
-    },
+    times: { step: 20, counts: Array.from({ length: 40 }, (_, bar) => Number([5, 10, 15, 20].includes(bar))) },
     phases: null,
     strayCount: 2,
     judged: null,
@@ -310,17 +304,9 @@ test('a proxy sums up its results, also when it was gone and came back', () => {
     ],
     problem: null,
   });
-  const sums = {
-    testCount: 4,
-    testSuccessCount: 2,
-    lastTestDatetime: '2026-10-02 00:00:00',
-  };
+  const sums = { testCount: 4, testSuccessCount: 2, lastTestDatetime: '2026-10-02 00:00:00' };
   expect(store.proxies.get(makeUuid(1))).toMatchObject(sums);
-  expect(store.proxies.get(makeUuid(2))).toMatchObject({
-    testCount: 0,
-    testSuccessCount: 0,
-    lastTestDatetime: null,
-  });
+  expect(store.proxies.get(makeUuid(2))).toMatchObject({ testCount: 0, testSuccessCount: 0, lastTestDatetime: null });
   store.syncs.finishList('proxies', proxyKeys(store));
   store.syncs.writePage('proxies', [makeProxy(1)]);
   expect(store.proxies.get(makeUuid(1))).toMatchObject(sums);
@@ -358,10 +344,7 @@ test('a row has its last result and the results of the last 24 hours by the hour
   const hour = Math.floor(realNowMs / 3_600_000);
   const add = (hoursAgo: number, time: number | null): void => {
     vi.setSystemTime((hour - hoursAgo) * 3_600_000);
-    const fields = {
-      proxy_test_result_is_successful: time !== null,
-      proxy_test_result_response_time: time,
-    };
+    const fields = { proxy_test_result_is_successful: time !== null, proxy_test_result_response_time: time };
     store.testRuns.finishBatch(id, { results: [result(1, fields)], problem: null });
   };
   add(30, 700);
@@ -463,14 +446,7 @@ test('what the gateway observes of a day is one run, and counts like the results
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
   const observe = (number: number, reason: ProbeResult['reason'], url: string | null): void => {
-    const phases = {
-      lookup: null,
-      connect: 12,
-      handshake: 20,
-      tls: null,
-      firstByte: 30,
-      body: null,
-    };
+    const phases = { lookup: null, connect: 12, handshake: 20, tls: null, firstByte: 30, body: null };
     const result = { reason, status: null, phases, firstByteMs: 62, bytes: 500 };
     const proxy = { host: '203.0.113.7', port: 8000, protocol: 'http' } as const;
     store.testRuns.observe([{ proxyId: makeUuid(number), ...proxy, url, result }]);
@@ -496,12 +472,7 @@ test('what the gateway observes of a day is one run, and counts like the results
       source: 'gateway',
       proxy_test_result_url: 'https://example.com',
       proxy_test_result_response_time: 62,
-      observed: {
-        reason: 'refused',
-        fault: 'proxy',
-        bytes: 500,
-        phases: { connect: 12, tls: null },
-      },
+      observed: { reason: 'refused', fault: 'proxy', bytes: 500, phases: { connect: 12, tls: null } },
     },
   ]);
   expect(findIds(store, 'last:fails')).toEqual([makeUuid(2)]);

@@ -55,10 +55,7 @@ beforeAll(() => {
   store.testRuns.finishBatch(service, {
     results: plan.map(({ proxy_id }, number) => ({
       proxyId: proxy_id,
-      fields: {
-        proxy_test_result_is_successful: number !== 7,
-        proxy_host: plan[number]?.host ?? '',
-      },
+      fields: { proxy_test_result_is_successful: number !== 7, proxy_host: plan[number]?.host ?? '' },
     })),
     problem: null,
     positions: plan.map((_, position) => position),

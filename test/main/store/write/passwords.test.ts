@@ -90,20 +90,14 @@ test('credentials come from the records', () => {
   const odd = makeProxy(2, { default_proxy_user_password: null });
   store.syncs.writePage('proxies', [makeProxy(1), odd]);
   store.syncs.writePage('proxy_users', [makeUser('alice'), makeUser('bob', { proxy_user_password: null })]);
-  expect(store.proxy_users.credentials('alice')).toEqual({
-    username: 'alice',
-    password: 'password of alice',
-  });
+  expect(store.proxy_users.credentials('alice')).toEqual({ username: 'alice', password: 'password of alice' });
   expect(store.proxy_users.credentials('bob')).toEqual({ username: 'bob', password: null });
   expect(store.proxy_users.credentials('nobody')).toBeUndefined();
   expect(defaultCredentials(store, makeProxy(1).id)).toEqual({
     username: 'default-user',
     password: 'the default password',
   });
-  expect(defaultCredentials(store, odd.id)).toEqual({
-    username: 'default-user',
-    password: null,
-  });
+  expect(defaultCredentials(store, odd.id)).toEqual({ username: 'default-user', password: null });
   expect(defaultCredentials(store, 'nothing')).toBeUndefined();
 });
 

@@ -37,12 +37,7 @@ const proxyAt = (
   protocol: DialedProxy['protocol'] = 'http',
   password: string | null = null,
   host = '127.0.0.1',
-): DialedProxy => ({
-  host,
-  port,
-  protocol,
-  credentials: password === null ? null : { username: 'user1', password },
-});
+): DialedProxy => ({ host, port, protocol, credentials: password === null ? null : { username: 'user1', password } });
 
 /** The side at fault, the reason and the status. */
 async function verdictOf(proxy: DialedProxy, url: URL, options: ProbeOptions = {}): Promise<string> {

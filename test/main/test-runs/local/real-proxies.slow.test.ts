@@ -24,12 +24,7 @@ const proxyAt = (
   protocol: DialedProxy['protocol'],
   password: string | null,
   host: string,
-): DialedProxy => ({
-  host,
-  port,
-  protocol,
-  credentials: password === null ? null : { username: 'user1', password },
-});
+): DialedProxy => ({ host, port, protocol, credentials: password === null ? null : { username: 'user1', password } });
 
 /** The side at fault, the reason and the status. */
 async function verdictOf(proxy: DialedProxy, url: URL): Promise<string> {
