@@ -35,7 +35,7 @@ export default defineConfig({
     // What closes an app after a test, too.
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    globalSetup: ['test/support/build.ts', 'test/support/templates.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/memory-disk.ts', 'test/support/templates.ts'],
     // Many tests wait for other programs: one worker would leave a second processor idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
