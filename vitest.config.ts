@@ -9,8 +9,9 @@ import { worldMap } from './scripts/world-map.mjs';
  * Tests that leave nothing behind in their process share one, where each file costs only its own tests. The others change
  * what a process reads once (the environment of TLS, flags of V8, the size of SQLite's caches), or measure its memory.
  */
-const shared = ['test/{renderer,shared}/**/*.test.ts', 'test/main/**/*.test.ts'];
+const shared = ['test/{main,renderer,scripts,shared}/**/*.test.ts'];
 const ownProcess = [
+  'test/scripts/*.slow.test.ts',
   'test/main/api/{tls,failures}.test.ts',
   // It adds a list to those of the app.
   'test/main/another-list.test.ts',
@@ -34,7 +35,7 @@ export default defineConfig({
     // What closes an app after a test, too.
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    globalSetup: ['test/support/build.ts', 'test/support/templates.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/memory-disk.ts', 'test/support/templates.ts'],
     // Many tests wait for other programs: one worker would leave a second processor idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -46,7 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
-          include: ['test/scripts/*.test.ts', ...ownProcess],
+          include: ownProcess,
           exclude: slow,
         },
       },

@@ -9,12 +9,7 @@ import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { startApp } from '../support/start-app.ts';
 
-const northwind = {
-  name: 'Northwind',
-  baseUrl: 'http://127.0.0.1:9/1.0',
-  publicKey: 'pub-1',
-  privateKey: 'priv-1',
-};
+const northwind = { name: 'Northwind', baseUrl: 'http://127.0.0.1:9/1.0', publicKey: 'pub-1', privateKey: 'priv-1' };
 
 const start = (dataDir: string, keychain: Keychain = createMemoryKeychain(), emit: Emit = () => undefined): App =>
   startApp(dataDir, { keychain, emit });

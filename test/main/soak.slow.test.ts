@@ -33,10 +33,7 @@ test(
     const handlesBefore = openHandles().length;
     const faults: { now?: FaultHook } = {};
     const random = createRandom(31);
-    const { ask, accountId, demo, changed, close } = await openApp({
-      proxyCount: 200,
-      faults,
-    });
+    const { ask, accountId, demo, changed, close } = await openApp({ proxyCount: 200, faults });
     await ask('sync:run', { accountId });
     const heaps: number[] = [];
     for (let round = 0; round < syncsOfDay; round += 1) {
@@ -95,12 +92,7 @@ async function useOnce(
   const ids = [String(pick(random, proxies)['proxy_id'])];
   const urls = ['https://example.com/'];
   await ask('tests:start', { accountId, proxies: { kind: 'ids', ids }, urls });
-  await ask('tags:change', {
-    accountId,
-    rows: { kind: 'ids', ids },
-    add: [pick(random, ['a', 'b'])],
-    remove: [],
-  });
+  await ask('tags:change', { accountId, rows: { kind: 'ids', ids }, add: [pick(random, ['a', 'b'])], remove: [] });
   await ask('edits:step', { accountId, direction: 'undo' });
 }
 

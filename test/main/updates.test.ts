@@ -54,11 +54,7 @@ function createManualClock(): Clock & { run(): void; delays(): number[] } {
   };
 }
 
-function createMemoryLog(): {
-  lines: string[];
-  info: (e: string) => void;
-  error: (e: string, x: unknown) => void;
-} {
+function createMemoryLog(): { lines: string[]; info: (e: string) => void; error: (e: string, x: unknown) => void } {
   const lines: string[] = [];
   return {
     lines,

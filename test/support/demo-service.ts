@@ -13,11 +13,7 @@ export type Fault =
   | 'html'
   | 'reset'
   | 'hang'
-  | {
-      readonly status: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: string | Buffer;
-    };
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer };
 
 /** Decides for each request whether it fails, and how; the request waits for a promise. */
 export type FaultHook = (request: DemoRequest) => Fault | undefined | Promise<Fault | undefined>;
@@ -97,8 +93,4 @@ export const serviceOf = ({
   baseUrl,
   publicKey,
   privateKey,
-}: Pick<Service, 'baseUrl' | 'publicKey' | 'privateKey'>): ClientParts => ({
-  baseUrl,
-  publicKey,
-  privateKey,
-});
+}: Pick<Service, 'baseUrl' | 'publicKey' | 'privateKey'>): ClientParts => ({ baseUrl, publicKey, privateKey });

@@ -251,11 +251,7 @@ const rowsOfTargets: readonly Row[] = [
   ]),
   [
     'stays silent',
-    {
-      connect: passed('target-silent'),
-      plain: seen('target-silent'),
-      socks5: passed('target-silent'),
-    },
+    { connect: passed('target-silent'), plain: seen('target-silent'), socks5: passed('target-silent') },
     () => undefined,
   ],
   [

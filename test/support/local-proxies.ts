@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { changeDatabase } from './change-database.ts';
 import type { DemoService } from './demo-service.ts';
 import { listen } from './listen.ts';
 
@@ -14,6 +15,15 @@ export function moveProxies(demo: DemoService, port: number, password: string): 
       default_proxy_user_password: password,
     });
   }
+}
+
+/** Lets the cached proxies of an account, or some of them, be the same real one, which needs no password. */
+export function moveCachedProxies(databaseFile: string, port: number, where = 'TRUE'): void {
+  changeDatabase(
+    databaseFile,
+    `UPDATE proxy SET proxy_ip_address = '127.0.0.1', proxy_http_port = ${String(port)},
+       proxy_socks5_port = ${String(port)}, proxy_is_online = 1 WHERE ${where}`,
+  );
 }
 
 /** A target on this machine, and how often it was requested. */

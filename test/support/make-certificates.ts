@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { needs } from './needs.ts';
+import { shareTemplate } from './templates.ts';
 
 /** Key and certificate chain of a server, as PEM texts. */
 export interface ServerCertificate {
@@ -29,25 +30,34 @@ export type CertificateName =
 
 const day = 24 * 60 * 60 * 1000;
 
+const chains: Partial<Record<CertificateName, readonly string[]>> = {
+  'untrusted-chain': ['stranger.crt'],
+  'issued-without-right': ['twig.crt', 'branch.crt'],
+};
+
 /**
- * Certificates of the system's openssl in an empty folder, made when a test first uses one; without openssl that test
- * is skipped.
+ * Certificates of the system's openssl, made when a test first uses one; without openssl that test is skipped.
+ *
+ * @param folder an empty folder for them; otherwise the tests of a run share them
  */
-export function makeCertificates(folder: string): Certificates {
-  let made: Certificates | undefined;
-  const make = (): Certificates => {
+export function makeCertificates(folder?: string): Certificates {
+  let made: string | undefined;
+  const at = (name: string): string => {
     needs('openssl');
-    return (made ??= issueCertificates(folder));
+    made ??= folder === undefined ? shareTemplate('certificates', issueCertificates) : issueCertificates(folder);
+    return join(made, name);
   };
+  const read = (name: string): string => readFileSync(at(name), 'utf8');
   return {
     get trustedRoots() {
-      return make().trustedRoots;
+      return at('root.crt');
     },
-    of: (name) => make().of(name),
+    of: (name) => ({ key: read(`${name}.key`), cert: [`${name}.crt`, ...(chains[name] ?? [])].map(read).join('') }),
   };
 }
 
-function issueCertificates(folder: string): Certificates {
+/** Returns the folder, which has a key and a certificate of each name. */
+function issueCertificates(folder: string): string {
   const at = (name: string): string => join(folder, name);
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
@@ -134,20 +144,7 @@ extendedKeyUsage = clientAuth
   issue('branch', 'root', 'branch');
   issue('twig', 'branch', 'root');
   issue('issued-without-right', 'twig', 'server');
-  const read = (file: string): string => readFileSync(at(file), 'utf8');
-  const chains: Partial<Record<CertificateName, readonly string[]>> = {
-    'untrusted-chain': ['stranger.crt'],
-    'issued-without-right': ['twig.crt', 'branch.crt'],
-  };
-  return {
-    trustedRoots: at('root.crt'),
-    of(name) {
-      return {
-        key: read(`${name}.key`),
-        cert: [`${name}.crt`, ...(chains[name] ?? [])].map(read).join(''),
-      };
-    },
-  };
+  return folder;
 }
 
 /** `YYMMDDHHMMSSZ`, so many days from now. */

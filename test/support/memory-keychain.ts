@@ -2,10 +2,7 @@ import type { BoundKeys, Keychain } from '../../src/main/accounts/keychain.ts';
 import { fail } from '../../src/shared/failure.ts';
 
 /** A keychain for tests that are about something else; `isAvailable` can be taken away. */
-export function createMemoryKeychain(): Keychain & {
-  readonly entries: Map<string, BoundKeys>;
-  isAvailable: boolean;
-} {
+export function createMemoryKeychain(): Keychain & { readonly entries: Map<string, BoundKeys>; isAvailable: boolean } {
   const entries = new Map<string, BoundKeys>();
   const keychain = {
     entries,

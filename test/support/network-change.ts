@@ -36,11 +36,7 @@ const proxies = ['a', 'b', 'c'].map((proxy_id) => ({
 }));
 const gateway = createGateway({
   source: {
-    find: () =>
-      Promise.resolve({
-        ids: proxies.map(({ proxy_id }) => proxy_id),
-        foundCount: proxies.length,
-      }),
+    find: () => Promise.resolve({ ids: proxies.map(({ proxy_id }) => proxy_id), foundCount: proxies.length }),
     get: (_rule, id) => proxies.find(({ proxy_id }) => proxy_id === id),
   },
   onAttempt: () => undefined,

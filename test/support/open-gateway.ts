@@ -33,11 +33,7 @@ export async function openGateway(
   const attempts: Attempt[] = [];
   const gateway = createGateway({
     source: {
-      find: () =>
-        Promise.resolve({
-          ids: proxies.map(({ proxy_id }) => proxy_id),
-          foundCount: proxies.length,
-        }),
+      find: () => Promise.resolve({ ids: proxies.map(({ proxy_id }) => proxy_id), foundCount: proxies.length }),
       get: (_rule, id) => proxies.find(({ proxy_id }) => proxy_id === id),
     },
     onAttempt: (attempt) => attempts.push(attempt),

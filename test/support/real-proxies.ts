@@ -16,11 +16,7 @@ export const targetAddress = '127.0.0.2';
 export const targetName = 'target.test';
 
 /** Starts what the requests are for. */
-export async function startTarget(): Promise<{
-  port: number;
-  nameUrl: string;
-  addressUrl: string;
-}> {
+export async function startTarget(): Promise<{ port: number; nameUrl: string; addressUrl: string }> {
   const target = createServer((_, response) => response.end('arrived'));
   const port = await listen(target, targetAddress);
   onTestFinished(() => {

@@ -54,12 +54,5 @@ export function makePage(
   total = rows.length,
 ): object {
   const data = rows.slice((page - 1) * perPage, page * perPage);
-  return {
-    data,
-    item_count: data.length,
-    page,
-    per_page: perPage,
-    total_count: total,
-    message: '',
-  };
+  return { data, item_count: data.length, page, per_page: perPage, total_count: total, message: '' };
 }

@@ -1,4 +1,4 @@
-/** Data folders that tests copy. Each is made once per run, by the first test that needs it. */
+/** Folders that tests copy or share. Each is made once per run, by the first test that needs it. */
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,17 +20,33 @@ export async function copyTemplate(
   folder: string,
   make: (template: string) => Promise<void>,
 ): Promise<void> {
-  const templates = process.env[variable] ?? '';
-  const template = join(templates, name);
+  const template = join(templates(), name);
   if (!existsSync(template)) {
-    const made = mkdtempSync(join(templates, 'unfinished-'));
+    const made = mkdtempSync(join(templates(), 'unfinished-'));
     await make(made);
-    try {
-      renameSync(made, template);
-    } catch (error) {
-      // Another process was faster.
-      if (!existsSync(template)) throw error;
-    }
+    publish(made, template);
   }
   cpSync(template, folder, { recursive: true });
+}
+
+/** Returns the folder of a template that tests only read. */
+export function shareTemplate(name: string, make: (template: string) => void): string {
+  const template = join(templates(), name);
+  if (!existsSync(template)) {
+    const made = mkdtempSync(join(templates(), 'unfinished-'));
+    make(made);
+    publish(made, template);
+  }
+  return template;
+}
+
+const templates = (): string => process.env[variable] ?? '';
+
+function publish(made: string, template: string): void {
+  try {
+    renameSync(made, template);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(template)) throw error;
+  }
 }

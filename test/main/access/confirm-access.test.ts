@@ -75,21 +75,15 @@ test('a proxy that the service no longer has counts as a difference, not as a fa
 test('a confirmation can be canceled, and fails without the service', async () => {
   const { demo, client, store, id } = await syncWithUser();
   const signal = AbortSignal.abort();
-  await expect(confirm(client, store, choose(id), { signal })).rejects.toMatchObject({
-    failure: { code: 'canceled' },
-  });
+  await expect(confirm(client, store, choose(id), { signal })).rejects.toMatchObject({ failure: { code: 'canceled' } });
   await demo.close();
-  await expect(confirm(client, store, choose(id))).rejects.toMatchObject({
-    failure: { code: 'unreachable' },
-  });
+  await expect(confirm(client, store, choose(id))).rejects.toMatchObject({ failure: { code: 'unreachable' } });
 });
 
 test('a response without a list of users is not taken for "no access"', async () => {
   const { client, store, id, asked } = await syncWithUser(({ path }) =>
     path.endsWith('/list/options') ? { status: 200, body: '{"login":true}' } : undefined,
   );
-  await expect(confirm(client, store, choose(id))).rejects.toMatchObject({
-    failure: { code: 'not-this-service' },
-  });
+  await expect(confirm(client, store, choose(id))).rejects.toMatchObject({ failure: { code: 'not-this-service' } });
   expect(asked()).toBe(1);
 });

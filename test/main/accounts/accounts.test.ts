@@ -28,11 +28,7 @@ function open(file = join(makeTemporaryFolder(), 'registry.sqlite')): {
     registry.close();
   });
   const keychain = createMemoryKeychain();
-  return {
-    accounts: createAccounts({ registry, keys: createKeys(keychain), deleteFiles }),
-    keychain,
-    file,
-  };
+  return { accounts: createAccounts({ registry, keys: createKeys(keychain), deleteFiles }), keychain, file };
 }
 
 test('an added account becomes current, its keys are in the keychain and its file is private', async () => {
@@ -158,9 +154,7 @@ test.each([
 test('an account whose keys the keychain rejects is not added, unless the keys are kept in memory', async () => {
   const { accounts, keychain } = open();
   keychain.isAvailable = false;
-  await expect(accounts.add(northwind)).rejects.toMatchObject({
-    failure: { code: 'keychain-unavailable' },
-  });
+  await expect(accounts.add(northwind)).rejects.toMatchObject({ failure: { code: 'keychain-unavailable' } });
   expect(accounts.list()).toEqual([]);
   const added = await accounts.add({ ...northwind, keysInMemory: true });
   expect(added.keyPlace).toBe('memory');
@@ -194,9 +188,7 @@ test.each([
 ])('an account with %j is refused with %s', async (change, code) => {
   const { accounts } = open();
   await accounts.add(northwind);
-  await expect(accounts.add({ ...northwind, name: 'Other', ...change })).rejects.toMatchObject({
-    failure: { code },
-  });
+  await expect(accounts.add({ ...northwind, name: 'Other', ...change })).rejects.toMatchObject({ failure: { code } });
   expect(accounts.list()).toHaveLength(1);
 });
 
@@ -204,9 +196,7 @@ test('removing an account removes its keys from the keychain, or keeps both and 
   const { accounts, keychain } = open();
   const { id } = await accounts.add(northwind);
   keychain.isAvailable = false;
-  await expect(accounts.remove(id)).rejects.toMatchObject({
-    failure: { code: 'keychain-unavailable' },
-  });
+  await expect(accounts.remove(id)).rejects.toMatchObject({ failure: { code: 'keychain-unavailable' } });
   expect(accounts.list()).toHaveLength(1);
   keychain.isAvailable = true;
   await accounts.remove(id);
@@ -273,11 +263,7 @@ test('the account of the environment is first and leaves nothing in the registry
   onTestFinished(() => {
     registry.close();
   });
-  const environment = {
-    name: 'env',
-    baseUrl: 'http://127.0.0.1:9/1.0',
-    keys: { publicKey: 'p', privateKey: 'q' },
-  };
+  const environment = { name: 'env', baseUrl: 'http://127.0.0.1:9/1.0', keys: { publicKey: 'p', privateKey: 'q' } };
   const parts = { registry, keys: createKeys(createMemoryKeychain()), deleteFiles, environment };
   const account = createAccounts(parts).named(undefined);
   expect(account).toMatchObject({ kind: 'environment', name: 'env' });

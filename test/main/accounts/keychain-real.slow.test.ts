@@ -14,12 +14,7 @@ const lock =
 /** Runs the probe in a session bus and a home of its own, after the given preparation. */
 async function probeKeychain(preparation: string, withBus = true): Promise<unknown> {
   const home = makeTemporaryFolder();
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: home,
-    XDG_DATA_HOME: join(home, 'data'),
-    XDG_RUNTIME_DIR: home,
-  };
+  const env = { PATH: process.env['PATH'], HOME: home, XDG_DATA_HOME: join(home, 'data'), XDG_RUNTIME_DIR: home };
   const script = `${preparation}\nexec "$@"`;
   const command = ['sh', '-c', script, 'sh', process.execPath, probe];
   const [program = '', ...args] = withBus ? ['dbus-run-session', '--', ...command] : command;
@@ -33,11 +28,7 @@ describe.runIf(process.platform === 'linux')('on the Secret Service', () => {
   });
 
   test('an unlocked keyring keeps a key pair and forgets it', async () => {
-    const pair = JSON.stringify({
-      publicKey: 'public',
-      privateKey: 'private',
-      origin: 'https://api.example.com',
-    });
+    const pair = JSON.stringify({ publicKey: 'public', privateKey: 'private', origin: 'https://api.example.com' });
     expect(await probeKeychain(unlock)).toEqual(['null', 'null', pair, 'null', 'null']);
   });
 

@@ -6,10 +6,9 @@ import { FailureError, type FailureCode } from '../../../src/shared/failure.ts';
 const keys = { publicKey: 'pub-1', privateKey: 'priv-1', origin: 'https://api.example.com' };
 
 /** A keychain in memory that can misbehave the way real ones do. */
-function createStore(behaviour: { isLocked?: boolean } = {}): CredentialStore & {
-  entries: Map<string, string>;
-  behaviour: { isLocked?: boolean };
-} {
+function createStore(
+  behaviour: { isLocked?: boolean } = {},
+): CredentialStore & { entries: Map<string, string>; behaviour: { isLocked?: boolean } } {
   const entries = new Map<string, string>();
   return {
     entries,

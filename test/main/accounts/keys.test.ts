@@ -15,11 +15,7 @@ import { listen } from '../../support/listen.ts';
 const keys = { publicKey: 'public-key-1', privateKey: 'private-key-1' };
 
 /** A server that takes down the private keys it is sent and answers as the service does. */
-async function startServer(): Promise<{
-  baseUrl: string;
-  sentKeys: unknown[];
-  requestCount: () => number;
-}> {
+async function startServer(): Promise<{ baseUrl: string; sentKeys: unknown[]; requestCount: () => number }> {
   const sentKeys: unknown[] = [];
   const server = createServer(({ headers }, response) => {
     sentKeys.push(headers['x-api-private-key']);

@@ -86,10 +86,7 @@ test('both keys go with every request, and no failure repeats them', async () =>
   const failures = [await failureOf(client.send(get)), await failureOf(client.send(post))];
   expect(arrived.map(({ url }) => url)).toEqual(['/1.0/x', '/1.0/x']);
   for (const { headers } of arrived) {
-    expect(headers).toMatchObject({
-      'x-api-public-key': keys.publicKey,
-      'x-api-private-key': keys.privateKey,
-    });
+    expect(headers).toMatchObject({ 'x-api-public-key': keys.publicKey, 'x-api-private-key': keys.privateKey });
   }
   expect(JSON.stringify(failures)).not.toMatch(/the-(public|private)-key/);
 });
@@ -151,9 +148,7 @@ test('128 MB are refused at 16 MiB, straight or unpacked, with less than 50 MB o
 
 test('a service that never answers is left at the deadline', async () => {
   const { baseUrl } = await serve(() => undefined);
-  const { client } = connect(baseUrl, {
-    limits: { ...oneTry, headersTimeoutMs: 60_000, totalTimeoutMs: 300 },
-  });
+  const { client } = connect(baseUrl, { limits: { ...oneTry, headersTimeoutMs: 60_000, totalTimeoutMs: 300 } });
   // Long before the deadline of the headers, for which the test would not wait.
   expect((await failureOf(client.send(get))).code).toBe('timeout');
 });
@@ -163,9 +158,7 @@ test('a test run may take longer than other requests', async () => {
     // Later than the bounds of other requests, and in time for a test run: the bounds themselves are tested.
     setTimeout(() => response.end('{"data":{}}'), 400);
   });
-  const { client } = connect(baseUrl, {
-    limits: { ...oneTry, headersTimeoutMs: 100, totalTimeoutMs: 200 },
-  });
+  const { client } = connect(baseUrl, { limits: { ...oneTry, headersTimeoutMs: 100, totalTimeoutMs: 200 } });
   expect((await failureOf(client.send(get))).code).toBe('timeout');
   expect(await createProxyTestRun(client, { proxies: [], urls: [] })).toEqual({});
 });

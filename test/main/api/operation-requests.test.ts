@@ -54,10 +54,7 @@ const operations: readonly (readonly [request: string, body: string, call: Call]
     (client, options) =>
       createProxyTestRun(
         client,
-        {
-          proxies: [{ proxy_id: 'a', proxy_string: 'h:1:u:p' }],
-          urls: ['https://example.com/'],
-        },
+        { proxies: [{ proxy_id: 'a', proxy_string: 'h:1:u:p' }], urls: ['https://example.com/'] },
         options,
       ),
   ],

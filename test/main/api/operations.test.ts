@@ -65,12 +65,8 @@ test('each of the 22 operations reaches its path and gives what the service has'
 
   expect(await retrieve(client, 'catalog')).toEqual(account.catalog);
   expect(await retrieve(client, 'availability', 'country,os')).toHaveProperty('residential_options.length', 45);
-  expect(await retrieve(client, 'city', String(proxy?.['city_id']))).toMatchObject({
-    city_name: proxy?.['city_name'],
-  });
-  expect(await retrieve(client, 'asn', String(proxy?.['asn_id']))).toMatchObject({
-    asn_name: proxy?.['asn_name'],
-  });
+  expect(await retrieve(client, 'city', String(proxy?.['city_id']))).toMatchObject({ city_name: proxy?.['city_name'] });
+  expect(await retrieve(client, 'asn', String(proxy?.['asn_id']))).toMatchObject({ asn_name: proxy?.['asn_name'] });
   expect(await retrieve(client, 'country', 'US')).toMatchObject({ country_name: 'United States' });
   expect(await retrieve(client, 'subdivision', 'US-NY')).toMatchObject({ country_id: 'US' });
   expect(await retrieve(client, 'customer')).toEqual(account.customer());
@@ -114,9 +110,7 @@ test('limits of the specification are kept before anything is sent', async () =>
   }
   expect(demo.requests).toHaveLength(before);
   const text = 'x'.repeat(300);
-  expect(await editService(client, 'API-2214', { service_metadata: { text } })).toMatchObject({
-    edited: ['API-2214'],
-  });
+  expect(await editService(client, 'API-2214', { service_metadata: { text } })).toMatchObject({ edited: ['API-2214'] });
 });
 
 test('an id stays one segment of the path, whatever is in it', async () => {

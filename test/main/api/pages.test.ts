@@ -38,17 +38,12 @@ interface PageAsked {
   readonly perPage: number;
 }
 /** Walks a list whose pages a function makes up. */
-async function walk(answer: (asked: PageAsked) => JsonValue): Promise<{
-  client: ApiClient;
-  arrived: readonly IncomingMessage[];
-  read: () => Promise<PageRead[]>;
-}> {
+async function walk(
+  answer: (asked: PageAsked) => JsonValue,
+): Promise<{ client: ApiClient; arrived: readonly IncomingMessage[]; read: () => Promise<PageRead[]> }> {
   const { baseUrl, arrived } = await serve((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const asked = {
-      page: Number(searchParams.get('page')),
-      perPage: Number(searchParams.get('per_page')),
-    };
+    const asked = { page: Number(searchParams.get('page')), perPage: Number(searchParams.get('per_page')) };
     response.end(stringifyJson(answer(asked)));
   });
   const { client } = connect(baseUrl);
@@ -79,19 +74,13 @@ test.each([
   [120, ['1000', '500', '250', '100', '100', '100']],
   [40, ['1000', '500', '250', '100', 'none', 'none', 'none', 'none', 'none', 'none', 'none']],
 ])('where more than %i a page is refused, smaller pages are asked for', async (maxPerPage, sizes) => {
-  const { pages, asked } = await walkDemo({
-    maxPerPage,
-    defaultPerPage: 40,
-    oversizedPages: 'refused',
-  });
+  const { pages, asked } = await walkDemo({ maxPerPage, defaultPerPage: 40, oversizedPages: 'refused' });
   expect(asked).toEqual(sizes);
   expect(new Set(idsOf(pages)).size).toBe(250);
 });
 
 test('without counters the walk continues until a page has no new rows', async () => {
-  const { read } = await walk(({ page }) => ({
-    data: rows((page - 1) * 10, Math.min(25, page * 10)),
-  }));
+  const { read } = await walk(({ page }) => ({ data: rows((page - 1) * 10, Math.min(25, page * 10)) }));
   const pages = await read();
   expect(idsOf(pages)).toHaveLength(25);
   expect(pages.every(({ totalCount }) => totalCount === null)).toBe(true);
@@ -115,10 +104,7 @@ test('counters that are strings are numbers, wrong ones are none', async () => {
 
 test('a shuffled list gives every row that it shows, and each page its own total', async () => {
   const order = [3, 0, 2, 1].flatMap((block) => rows(block * 5, block * 5 + 5));
-  const { read } = await walk(({ page }) => ({
-    data: order.slice((page - 1) * 5, page * 5),
-    total_count: 20,
-  }));
+  const { read } = await walk(({ page }) => ({ data: order.slice((page - 1) * 5, page * 5), total_count: 20 }));
   expect(new Set(idsOf(await read())).size).toBe(20);
 });
 
@@ -166,12 +152,7 @@ test.each<[string, JsonValue]>([
 });
 
 test('rows without an ID are skipped and block nothing; fields stay as received', async () => {
-  const strange = {
-    id: 'a',
-    unknown_field: { deep: [1, null] },
-    status: 'never_seen',
-    big: 9007199254740993n,
-  };
+  const strange = { id: 'a', unknown_field: { deep: [1, null] }, status: 'never_seen', big: 9007199254740993n };
   const { read } = await walk(() => ({
     data: [
       strange,

@@ -18,12 +18,7 @@ const limits = {
   maxTries: 2,
 };
 
-const body = JSON.stringify({
-  data: [{ service_id: 'a' }],
-  item_count: 1,
-  page: 1,
-  total_count: 1,
-});
+const body = JSON.stringify({ data: [{ service_id: 'a' }], item_count: 1, page: 1, total_count: 1 });
 const head = (length: number): string =>
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 

@@ -1,22 +1,15 @@
 import { createServer, type ServerOptions } from 'node:https';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { connect, failureOf, serve } from './serve.ts';
 import { makeCertificates } from '../../support/make-certificates.ts';
 import { retrieve } from '../../../src/main/api/retrieve.ts';
 import { listen } from '../../support/listen.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'proxydeck-certificates-'));
-const made = makeCertificates(folder);
+const made = makeCertificates();
 
 beforeEach(() => {
   // Where the system keeps the roots it trusts; read once, by the first client.
   process.env['SSL_CERT_FILE'] = made.trustedRoots;
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Serves over TLS on 127.0.0.1; gives the address and how many requests arrived. */

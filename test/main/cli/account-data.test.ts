@@ -23,13 +23,9 @@ beforeEach(async () => {
 });
 
 const run = (...argv: string[]): Promise<CommandLineResult> =>
-  runCommandLine(['--data-dir', dataDir, '--json', ...argv], {
-    env: serviceEnv(demo),
-  });
+  runCommandLine(['--data-dir', dataDir, '--json', ...argv], { env: serviceEnv(demo) });
 const runForPeople = (...argv: string[]): Promise<CommandLineResult> =>
-  runCommandLine(['--data-dir', dataDir, ...argv], {
-    env: serviceEnv(demo),
-  });
+  runCommandLine(['--data-dir', dataDir, ...argv], { env: serviceEnv(demo) });
 
 /** Continues with a cache as a first sync leaves it. */
 async function useSyncedFolder(): Promise<void> {
@@ -172,10 +168,7 @@ test('access shows where the cached data differs, and ends with 5', async () => 
     .slice(0, 100)
     .find((row) => row['proxy_user_access_type'] === 'all' && row['proxy_user_is_deleted'] !== true);
   const userId = String(user?.['proxy_user_id']);
-  proxyUsers.update(userId, {
-    proxy_user_access_type: 'proxy_restricted',
-    restricted_proxy_ids: [],
-  });
+  proxyUsers.update(userId, { proxy_user_access_type: 'proxy_restricted', restricted_proxy_ids: [] });
   const differing = await run('access', '--proxy', ...ids);
   expect(differing.code).toBe(5);
   expect(differing.json()).toContainEqual({

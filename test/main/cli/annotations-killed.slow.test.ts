@@ -21,10 +21,7 @@ test(
     const demo = await startDemoService({ proxyCount });
     onTestFinished(() => demo.close());
     const dataDir = makeTemporaryFolder();
-    const env = {
-      PATH: process.env['PATH'],
-      ...serviceEnv(demo),
-    };
+    const env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
     const run = async (...words: string[]): Promise<number> => {
       const { code, stderr } = await runCommandLine(['--data-dir', dataDir, ...words], { env });
       expect(stderr).not.toContain('internal');
@@ -47,10 +44,7 @@ test(
       return seen;
     };
     const { kept } = look();
-    const words = {
-      add: ['tag', 'add', 'burnt', '--where', ''],
-      remove: ['tag', 'remove', 'burnt', '--where', ''],
-    };
+    const words = { add: ['tag', 'add', 'burnt', '--where', ''], remove: ['tag', 'remove', 'burnt', '--where', ''] };
     const cli = join(import.meta.dirname, '../../../out/main/cli.js');
     const start = (line: readonly string[]) =>
       spawn(process.execPath, [cli, '--data-dir', dataDir, ...line], { env, stdio: 'ignore' });

@@ -22,13 +22,9 @@ test('proxies and services get tags and notes by a filter', async () => {
   const { count } = (await json('proxies', '--where', 'type:isp', '--count')) as { count: number };
   expect(count).toBeGreaterThan(0);
   expect(await json('proxies', '--where', 'tag:burnt', '--count')).toEqual({ count });
-  expect(await json('note', 'set', 'ask', '--where', 'tag:burnt')).toMatchObject({
-    changed: count,
-  });
+  expect(await json('note', 'set', 'ask', '--where', 'tag:burnt')).toMatchObject({ changed: count });
   expect(await json('note', 'clear', '--where', 'note:*')).toMatchObject({ changed: count });
-  expect(await json('note', 'set', 'ask', '--where', 'tag:burnt')).toMatchObject({
-    changed: count,
-  });
+  expect(await json('note', 'set', 'ask', '--where', 'tag:burnt')).toMatchObject({ changed: count });
   expect(await json('proxies', '--where', 'note:ask', '--count')).toEqual({ count });
   await run('tag', 'add', 'keep', '--where', '', '--services');
   await run('tag', 'rename', 'BURNT', 'Burnt out');
@@ -39,9 +35,7 @@ test('proxies and services get tags and notes by a filter', async () => {
     { name: 'keep', proxyCount: 0, serviceCount: services },
   ]);
   expect((await run('tag', 'list')).stdout).toMatch(/^name +color +proxies +services\nBurnt out/);
-  expect(await json('tag', 'remove', 'burnt out', '--where', 'type:isp')).toMatchObject({
-    changed: count,
-  });
+  expect(await json('tag', 'remove', 'burnt out', '--where', 'type:isp')).toMatchObject({ changed: count });
   await run('tag', 'delete', 'keep');
   expect(await json('tag', 'list')).toMatchObject([{ name: 'Burnt out', proxyCount: 0 }]);
 });

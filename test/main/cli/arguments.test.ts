@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from '../../../src/main/cli/arguments.ts';
 
-const table = {
-  where: 'text',
-  sort: 'repeat',
-  url: 'list',
-  limit: 'count',
-  json: 'flag',
-} as const;
+const table = { where: 'text', sort: 'repeat', url: 'list', limit: 'count', json: 'flag' } as const;
 
 test('words and options can be in any order', () => {
   const { words, options } = parseArguments(['--json', 'show', '--limit=5', 'proxy', '--where', 'a b', 'id-1'], table);

@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { changeDatabase } from '../../support/change-database.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
@@ -26,9 +26,7 @@ beforeEach(async () => {
 });
 
 test('changes lists what syncs found, newest first, by sync, kind and filter', async () => {
-  const db = new Database(databaseFile);
-  db.exec('DELETE FROM proxy WHERE key <= 3; DELETE FROM proxy_user WHERE key = 1');
-  db.close();
+  changeDatabase(databaseFile, 'DELETE FROM proxy WHERE key <= 3; DELETE FROM proxy_user WHERE key = 1');
   await run('sync');
   const added = await changes();
   expect(added.map(({ kind, list }) => `${kind} ${list}`).toSorted()).toEqual([

@@ -125,9 +125,7 @@ test.for([0, 70_000, 400_000])(
     const { env, wordsOf, fillUp } = await openFullDisk(context, freeBytes);
     const acts = agentActNames.join(',');
     fillUp();
-    const server = spawn(process.execPath, [cli, ...wordsOf(`mcp --allow ${acts} --folder {disk}`)], {
-      env,
-    });
+    const server = spawn(process.execPath, [cli, ...wordsOf(`mcp --allow ${acts} --folder {disk}`)], { env });
     const said = text(server.stderr);
     const ended = new Promise((done) => server.once('exit', done));
     const client = new Client({ name: 'test', version: '1.0.0' });

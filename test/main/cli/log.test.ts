@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../src/main/store/index.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
+import { changeDatabase } from '../../support/change-database.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { runCommandLine, runSuccessfully } from '../../support/run-command-line.ts';
 import { makeSyncedFolder } from '../../support/synced-folder.ts';
@@ -49,9 +50,7 @@ test('requests are listed with the newest first, filtered, and counted', async (
   expect(rows).toMatchObject([{ target_host: 'b.example' }, { target_host: 'a.example' }]);
   expect((await log('log', '--where', 'target:a.example', '--count')).stdout).toBe('1\n');
   expect((await log('log', '--where', 'id:>1', '--count')).stdout).toBe('1\n');
-  const file = new Database(await findLog());
-  file.exec('UPDATE request_loss SET count = 7');
-  file.close();
+  changeDatabase(await findLog(), 'UPDATE request_loss SET count = 7');
   expect((await log('log')).stderr).toContain('7 requests could not be logged.');
 });
 

@@ -14,8 +14,8 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 const oddValues = ['a\0b', '\ud800', 'x'.repeat(300), '', 'PROXIES'];
 /** Those in which an option with a number differs from others, also in turn. */
 const oddNumbers = ['NaN', '-0', '1e309', '9'.repeat(25)];
-/** Each place gets every fourth text in `npm test`, beginning with another one. */
-const step = rounds({ few: 4, many: 1 });
+/** Each place gets every eighth text in `npm test`, beginning with another one. */
+const step = rounds({ few: 8, many: 1 });
 const textsOf = (place: number): readonly string[] => oddTexts.filter((_, index) => (index + place) % step === 0);
 /** Of the values of an option, `npm test` uses one. */
 const valuesOf = (place: number): readonly string[] =>

@@ -19,13 +19,7 @@ beforeEach(async () => {
 
 test('overview prints what the account comes to, and the same as JSON', async () => {
   const overview = (await json('overview')) as { readonly problems: readonly unknown[] };
-  expect(overview).toMatchObject({
-    proxyCount: 60,
-    tested: 0,
-    failing: 0,
-    exports: [],
-    testRuns: [],
-  });
+  expect(overview).toMatchObject({ proxyCount: 60, tested: 0, failing: 0, exports: [], testRuns: [] });
   const { stdout } = await run('overview');
   expect(stdout).toContain('Failing: no proxy was tested yet\n');
   // The demo has a service that is overdue: the first problem, as in the window.

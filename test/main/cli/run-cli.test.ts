@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { changeDatabase } from '../../support/change-database.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
-import { expectPrivate } from '../../support/expect-private.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -59,33 +56,17 @@ test('sync prints its one document and nothing else on standard output', async (
 test('a full sync corrects hosts that somebody changed in the file', async () => {
   const synced = await makeSyncedFolder(demo);
   ({ dataDir } = synced);
-  const db = new Database(synced.databaseFile);
-  db.exec("UPDATE proxy SET proxy_ip_address = 'planted.example', ipv4 = NULL");
-  db.close();
+  changeDatabase(synced.databaseFile, "UPDATE proxy SET proxy_ip_address = 'planted.example', ipv4 = NULL");
   const full = await run('--json', 'sync', '--full');
   expect(full.json()).toMatchObject({ complete: true, resources: { proxies: { changed: 0 } } });
   expect((await run('--json', 'proxies')).stdout).not.toContain('planted.example');
-});
-
-test('lists come from the cache without the service, with every field as received', async () => {
-  await useSyncedFolder();
-  const served = await fetchEverything('proxy');
-  await demo.close();
-  const listed = rowsOf(await run('--json', 'proxies', '--secrets'));
-  const byId = new Map(listed.map((row) => [row['proxy_id'], row]));
-  expect(byId.size).toBe(250);
-  for (const row of served) expect(byId.get(row['proxy_id'] ?? '')).toEqual(row);
-
-  const counted = await run('proxies', '--count');
-  expect(counted.stdout).toBe('250\n');
-  expect((await run('proxies', '--count', '--json')).json()).toEqual({ count: 250 });
 });
 
 test('a list reports its age, or that it was never synced', async () => {
   const never = await run('proxies');
   expect(never).toMatchObject({ code: 0, stdout: '' });
   expect(never.stderr).toContain('The proxies have not been synced yet');
-  await run('sync');
+  await useSyncedFolder();
   for (const argv of [['services'], ['proxies', '--count'], ['--json', 'users'], ['ledger']]) {
     const { stderr } = await run(...argv);
     expect(stderr).toMatch(/^From the cache, received \d{4}-\d\d-\d\dT.*Z\. Fetch it again with: proxydeck sync\n$/);
@@ -104,56 +85,14 @@ test('passwords are printed only with --secrets', async () => {
 
 test('a filter, an order and a window are applied together', async () => {
   await useSyncedFolder();
-  const all = rowsOf(await run('--json', 'proxies', '--where', 'online:yes', '--sort', 'proxy_http_port:desc'));
-  const part = rowsOf(
-    await run(
-      '--json',
-      'proxies',
-      '--where',
-      'online:yes',
-      '--sort',
-      'proxy_http_port:desc',
-      '--offset',
-      '3',
-      '--limit',
-      '4',
-    ),
-  );
+  const order = ['--where', 'online:yes', '--sort', 'proxy_http_port:desc'];
+  const all = rowsOf(await run('--json', 'proxies', ...order));
+  const part = rowsOf(await run('--json', 'proxies', ...order, '--offset', '3', '--limit', '4'));
   expect(all.length).toBeGreaterThan(10);
   expect(all.every((row) => row['proxy_is_online'] === true)).toBe(true);
   const ports = all.map((row) => Number(row['proxy_http_port']));
   expect(ports).toEqual(ports.toSorted((left, right) => right - left));
   expect(part).toEqual(all.slice(3, 7));
-});
-
-test('an export to a file is private, and the same without the service', async () => {
-  await useSyncedFolder();
-  const [user] = rowsOf(await run('--json', 'users', '--where', 'access:proxy_restricted deleted:no'));
-  const id = String(user?.['proxy_user_id']);
-  const file = join(dataDir, 'out.txt');
-  const first = await run('export', '--user', id, '--format', 'http', '--output', file);
-  expect(first.code).toBe(0);
-  expectPrivate(file);
-  const lines = readFileSync(file, 'utf8');
-  expect(lines).toMatch(/^http:\/\/[^:]+:[^@]+@[\d.]+:\d+\n/);
-  await demo.close();
-  const printed = await run('export', '--user', id, '--format', 'http');
-  expect(printed.stdout).toBe(lines);
-  expect(printed.stderr).toMatch(/^\d+ written\./);
-});
-
-test('45 proxies are tested in three requests of at most 20', async () => {
-  await useSyncedFolder();
-  const tested = await run('--json', 'test', '--url', 'https://example.com/', '--limit', '45');
-  expect(tested.code).toBe(0);
-  const { run: summary, results } = tested.json() as { run: object; results: JsonObject[] };
-  expect(summary).toMatchObject({ proxyCount: 45, batchCount: 3, resultCount: 45 });
-  expect(results).toHaveLength(45);
-  // Fields that have no column of their own are there too.
-  expect(results[0]).toMatchObject({
-    proxy_test_result_id: expect.any(String) as string,
-    proxy_test_server_city_id: expect.any(Number) as number,
-  });
 });
 
 test('a test runs on the named tester servers, or on all of them', async () => {
@@ -274,15 +213,6 @@ test('keys of the environment are trimmed and checked', async () => {
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('The public key contains an invalid character.');
 });
-
-async function fetchEverything(resource: string): Promise<JsonObject[]> {
-  const address = `${demo.baseUrl}/public/user/${resource}/search?page=1&per_page=1000`;
-  const response = await fetch(address, {
-    headers: { 'X-API-Public-Key': demo.publicKey, 'X-API-Private-Key': demo.privateKey },
-  });
-  const { data } = (await response.json()) as { data: JsonObject[] };
-  return data;
-}
 
 test('formats lists what each format supports, without an account', async () => {
   const listed = await runCommandLine(['--data-dir', dataDir, 'formats']);

@@ -1,8 +1,7 @@
 /** The command line serves proxies of a synced cache until it is interrupted. */
-import Database from 'better-sqlite3';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -14,7 +13,9 @@ import type { Clock } from '../../../src/main/ports.ts';
 import { builtWorker } from '../../support/built-worker.ts';
 import { runSuccessfully } from '../../support/run-command-line.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
+import { getThrough } from '../../support/get-through.ts';
 import { needs } from '../../support/needs.ts';
+import { moveCachedProxies } from '../../support/local-proxies.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
 import { makeSyncedFolder } from '../../support/synced-folder.ts';
@@ -30,24 +31,21 @@ const run = promisify(execFile);
 
 let demo: DemoService;
 let dataDir: string;
+let databaseFile: string;
 
 beforeAll(async () => {
   expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
   demo = await startDemoService({ proxyCount: 40 });
-  ({ dataDir } = await makeSyncedFolder(demo, afterAll));
+  ({ dataDir, databaseFile } = await makeSyncedFolder(demo, afterAll));
   return () => demo.close();
 }, 60_000);
 
 const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], ...serviceEnv(demo) });
 
 /** Moves all cached proxies to a real one on this machine. */
-function moveProxies(port: number): void {
-  const folder = join(dataDir, 'accounts');
-  const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
-  const cache = new Database(join(folder, file));
-  cache.prepare(`UPDATE proxy SET proxy_ip_address = '127.0.0.1', proxy_http_port = ?, proxy_is_online = 1`).run(port);
-  cache.close();
-}
+const moveProxies = async (): Promise<void> => {
+  moveCachedProxies(databaseFile, await startHttpProxy({ host: '127.0.0.1', password: null }));
+};
 
 /** Starts `serve` in this process, and waits for its addresses or its end. */
 async function serve(words: readonly string[], env: NodeJS.ProcessEnv = {}, clock?: Clock) {
@@ -117,48 +115,43 @@ async function curl(proxy: string, url: string): Promise<string> {
   return (await run('curl', words)).stdout;
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'prints addresses that work, and ends cleanly on %s',
-  async (signal) => {
-    moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
-    const target = await startTarget();
-    const port = String(await findFreePort());
-    const served = await serveInProcess(['--port', port, '--allow-private', '--rotate', 'sticky:10m']);
-    const addresses = served.addresses();
-    expect(addresses).toHaveLength(4);
-    for (const address of addresses) expect(await curl(address, target)).toBe('arrived');
-    // An open connection does not keep it.
-    const socket = connect({ host: '127.0.0.1', port: Number(port) });
-    await once(socket, 'connect');
-    socket.on('error', () => undefined);
-    served.child.kill(signal);
-    expect(await served.ended).toBe(0);
-    await expect(curl(addresses[0] ?? '', target)).rejects.toThrow('Failed to connect');
-  },
-  60_000,
-);
+test('prints addresses that work, and ends cleanly on SIGTERM', async () => {
+  await moveProxies();
+  const target = await startTarget();
+  const port = String(await findFreePort());
+  const served = await serveInProcess(['--port', port, '--allow-private', '--rotate', 'sticky:10m']);
+  const addresses = served.addresses();
+  expect(addresses).toHaveLength(4);
+  for (const address of addresses) expect(await curl(address, target)).toBe('arrived');
+  // An open connection does not keep it.
+  const socket = connect({ host: '127.0.0.1', port: Number(port) });
+  await once(socket, 'connect');
+  socket.on('error', () => undefined);
+  served.child.kill('SIGTERM');
+  expect(await served.ended).toBe(0);
+  await expect(curl(addresses[0] ?? '', target)).rejects.toThrow('Failed to connect');
+}, 60_000);
 
 test('a token of the environment is used and not printed', async () => {
-  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
+  await moveProxies();
   const target = await startTarget();
   const port = await findFreePort();
   const served = await serve(['--port', String(port), '--allow-private'], {
     PROXYDECK_GATEWAY_TOKEN: 'chosen-token',
   });
   expect(served.addresses().join() + served.problem()).not.toContain('chosen-token');
-  expect(await curl(`http://proxydeck:chosen-token@127.0.0.1:${String(port)}`, target)).toBe('arrived');
-  expect(await curl(`http://127.0.0.1:${String(port)}`, target)).toContain('No token');
+  expect((await getThrough(`http://proxydeck:chosen-token@127.0.0.1:${String(port)}`, target)).body).toBe('arrived');
+  expect((await getThrough(`http://127.0.0.1:${String(port)}`, target)).body).toContain('No token');
 }, 60_000);
 
 test('serves the proxies of a filter that a proxy user has access to, with the token and rotation that are given', async () => {
-  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
+  await moveProxies();
   const target = await startTarget();
   const listed = await runSuccessfully(['--data-dir', dataDir, '--json', 'proxies', '--where', 'country:US'], {
     env: environment(),
   });
   const count = (listed.json() as readonly unknown[]).length; // A list of proxies.
   for (const [rotate, user] of [
-    ['request', []],
     ['connection', ['--user', 'harbor8234']],
     ['fixed', []],
   ] as const) {
@@ -198,12 +191,12 @@ test.each([
 });
 
 test('requests that are open at SIGTERM get their answers, and no new ones are taken', async () => {
-  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
+  await moveProxies();
   const asked = Promise.withResolvers<ServerResponse>();
   const target = await startTarget(asked.resolve);
   const port = await findFreePort();
   const served = await serveInProcess(['--port', String(port), '--allow-private', '--no-token']);
-  const answered = curl(`http://127.0.0.1:${String(port)}`, target);
+  const answered = getThrough(`http://127.0.0.1:${String(port)}`, target);
   const response = await asked.promise;
   served.child.kill('SIGTERM');
   await vi.waitFor(async () => {
@@ -214,12 +207,12 @@ test('requests that are open at SIGTERM get their answers, and no new ones are t
   }, patience);
   expect(served.child.exitCode).toBeNull();
   response.end('arrived');
-  expect(await answered).toBe('arrived');
+  expect((await answered).body).toBe('arrived');
   expect(await served.ended).toBe(0);
 }, 60_000);
 
 test('without options it serves all rules that are on, refuses to start twice, and is stopped from the window', async () => {
-  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
+  await moveProxies();
   const target = await startTarget();
   const window = openWindowsApp();
   const { accountId, gateways } = window;
@@ -237,7 +230,7 @@ test('without options it serves all rules that are on, refuses to start twice, a
     expect.stringMatching(/^us {2}127\.0\.0\.1:\d+ {2}\d+ of \d+ proxies in rotation\.$/),
   ]);
   for (const each of [port, port + 1]) {
-    expect(await curl(`http://127.0.0.1:${String(each)}`, target)).toBe('arrived');
+    expect((await getThrough(`http://127.0.0.1:${String(each)}`, target)).body).toBe('arrived');
   }
   const holder = { program: '"proxydeck serve"', processId: served.child.pid };
   const sentence = `"proxydeck serve" (process ${String(served.child.pid)}) serves this account.`;
@@ -254,7 +247,7 @@ test('without options it serves all rules that are on, refuses to start twice, a
   expect(await served.ended).toBe(0);
   expect(await gateways.report(accountId)).toMatchObject({ elsewhere: null });
   await gateways.turnOn(accountId);
-  expect(await curl(`http://127.0.0.1:${String(port)}`, target)).toBe('arrived');
+  expect((await getThrough(`http://127.0.0.1:${String(port)}`, target)).body).toBe('arrived');
 }, 60_000);
 
 test('a rule that is not saved is served as long as no saved one is on', async () => {
@@ -272,7 +265,7 @@ test('a rule that is not saved is served as long as no saved one is on', async (
 });
 
 test('without options it syncs, runs repeated tests, and writes presets after a sync', async () => {
-  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
+  await moveProxies();
   const window = openWindowsApp();
   const { store } = window.session(window.accountId);
   const target = await startTarget();
@@ -330,13 +323,13 @@ test('without options it syncs, runs repeated tests, and writes presets after a 
 }, 60_000);
 
 test('it ends and says why if another process removes the data of the account', async () => {
-  moveProxies(await startHttpProxy({ host: '127.0.0.1', password: null }));
+  await moveProxies();
   const served = await serve(['--port', String(await findFreePort()), '--allow-private']);
   const [address = ''] = served.addresses();
   const target = await startTarget();
-  expect(await curl(address, target)).toBe('arrived');
+  expect((await getThrough(address, target)).body).toBe('arrived');
   rmSync(join(dataDir, 'accounts'), { recursive: true });
   expect(await served.ended).not.toBe(0);
   expect(served.problem()).toContain('The cached data of this account was removed or replaced');
-  await expect(curl(address, target)).rejects.toThrow('Failed to connect');
+  await expect(getThrough(address, target)).rejects.toThrow('ECONNREFUSED');
 }, 60_000);

@@ -13,10 +13,7 @@ function openFolder(env: NodeJS.ProcessEnv = {}) {
 test('settings are listed, changed and reset, and a value that one does not take changes nothing', async () => {
   const settings = openFolder();
   const unavailable = { installUpdates: null, whenClosed: null, startsAtLogin: null };
-  expect((await settings('--json', 'settings')).json()).toEqual({
-    ...defaultSettings,
-    ...unavailable,
-  });
+  expect((await settings('--json', 'settings')).json()).toEqual({ ...defaultSettings, ...unavailable });
   expect(await settings('settings', 'set', 'syncIntervalMinutes', '15')).toMatchObject({
     code: 0,
     stdout: 'syncIntervalMinutes: 15\n',

@@ -101,20 +101,6 @@ test('a second sync reports the first one, with --wait it follows, and a cancele
   expect(followed.stdout).toContain('Proxies: 30 cached (0 added');
 });
 
-test('a waiting sync continues after the one before was killed', async () => {
-  const service = await startHeldService();
-  const { start } = prepare(service);
-  const first = start('sync');
-  await vi.waitUntil(service.isHolding, soon);
-  const waiting = start('sync', '--wait');
-  await vi.waitUntil(() => waiting.said().includes('Waiting'), soon);
-  first.child.kill('SIGKILL');
-  await first.ended;
-  const followed = await waiting.ended;
-  expect(followed.code).toBe(0);
-  expect(followed.stdout).toContain('Proxies: 30 cached (30 added');
-});
-
 test(
   'six syncs and six readers that start together in an empty folder all finish, one sync after the other',
   { timeout: 60_000 },

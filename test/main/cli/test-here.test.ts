@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
-import { moveProxies, startCountingTarget, startGatedTarget } from '../../support/local-proxies.ts';
+import { moveCachedProxies, startCountingTarget, startGatedTarget } from '../../support/local-proxies.ts';
 import { patience } from '../../support/patience.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
 import { startSocksProxy } from '../../support/built-in-proxies.ts';
+import { changeDatabase } from '../../support/change-database.ts';
+import { makeSyncedFolder } from '../../support/synced-folder.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
@@ -16,15 +18,15 @@ const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 
 let demo: DemoService;
 let dataDir: string;
+let databaseFile: string;
 let env: NodeJS.ProcessEnv;
 
 async function prepare(): Promise<void> {
-  dataDir = makeTemporaryFolder();
   demo = await startDemoService({ proxyCount: 40 });
   onTestFinished(() => demo.close());
-  moveProxies(demo, await startSocksProxy({ host: '127.0.0.1', password: 'secret' }), 'secret');
+  ({ dataDir, databaseFile } = await makeSyncedFolder(demo));
+  moveCachedProxies(databaseFile, await startSocksProxy({ host: '127.0.0.1', password: null }));
   env = serviceEnv(demo);
-  await run('sync');
 }
 
 const run = (...argv: string[]): Promise<CommandLineResult> =>
@@ -37,11 +39,8 @@ const runOf = (result: CommandLineResult): JsonObject => (result.json() as { rea
 test('a run is paused, outlives a killed process, is resumed, retested, read and exported', async () => {
   await prepare();
   const deadPort = await findFreePort();
-  const { proxies, proxyUsers } = demo.account;
-  for (const proxy of proxies.slice(0, 10)) {
-    proxies.update(String(proxy['proxy_id']), { proxy_socks5_port: deadPort });
-  }
-  await run('sync');
+  const { proxyUsers } = demo.account;
+  moveCachedProxies(databaseFile, deadPort, 'key <= 10');
   const target = await startGatedTarget();
   const begin = (...words: readonly string[]) => {
     const child = spawn(process.execPath, [cli, '--data-dir', dataDir, ...words], {
@@ -75,12 +74,7 @@ test('a run is paused, outlives a killed process, is resumed, retested, read and
 
   target.allow(Infinity);
   const finished = await run('--json', 'test', '--resume', '1');
-  expect(runOf(finished)).toMatchObject({
-    state: 'finished',
-    proxiesDone: 40,
-    resultCount: 40,
-    proxiesPassed: 30,
-  });
+  expect(runOf(finished)).toMatchObject({ state: 'finished', proxiesDone: 40, resultCount: 40, proxiesPassed: 30 });
   expect((await run('test', '--resume', '1')).stderr).toContain('This test run has ended.');
   // Two in flight each time, and at most what was answered since the last start, are requested again.
   expect(target.requestCount()).toBeLessThanOrEqual(30 + 2 + 2 + 10);
@@ -100,14 +94,10 @@ test('a run is paused, outlives a killed process, is resumed, retested, read and
 
 test('what passed over SOCKS5 is exported with its SOCKS5 ports, unless another protocol is asked for', async () => {
   await prepare();
-  const port = await startSocksProxy({ host: '127.0.0.1', password: 'secret' });
-  moveProxies(demo, port, 'secret');
-  const httpPort = port === 1 ? 2 : 1;
-  const { proxies } = demo.account;
-  for (const proxy of proxies.slice(0, 40)) {
-    proxies.update(String(proxy['proxy_id']), { proxy_http_port: httpPort });
-  }
-  await run('sync');
+  const port = await startSocksProxy({ host: '127.0.0.1', password: null });
+  moveCachedProxies(databaseFile, port);
+  const httpPort = 1;
+  changeDatabase(databaseFile, `UPDATE proxy SET proxy_http_port = ${String(httpPort)}`);
   const target = await startCountingTarget();
   await run(...fromHere, '--url', target.url);
   const portsOf = async (...options: string[]) => {
@@ -132,7 +122,7 @@ test('a run that continues after a sync skips proxies whose address was taken ba
   const paused = await run(...fromHere, '--concurrency', '1', '--url', target.url);
   const [, done] = /Paused: (\d+) of 40/.exec(paused.stderr) ?? [];
   const before = target.requestCount();
-  moveProxies(demo, await startSocksProxy({ host: '127.0.0.1', password: 'secret' }), 'secret');
+  // The service has other addresses.
   await run('sync');
   const resumed = await run('test', '--resume', '1');
   const goneCount = 40 - Number(done);

@@ -50,19 +50,13 @@ test('pages cover the list exactly once and report correct counts', async () => 
     seen.push(...rows.map((row) => row['proxy_id']));
   }
   expect(new Set(seen).size).toBe(250);
-  expect((await ask(demo, '/proxy/search?page=9&per_page=70')).body).toMatchObject({
-    data: [],
-    item_count: 0,
-  });
+  expect((await ask(demo, '/proxy/search?page=9&per_page=70')).body).toMatchObject({ data: [], item_count: 0 });
   expect((await ask(demo, '/proxy/search?page=0')).status).toBe(400);
 });
 
 test('a page that is too large is capped', async () => {
   const demo = await start({ proxyCount: 1001 });
-  expect((await ask(demo, '/proxy/search?per_page=5000')).body).toMatchObject({
-    per_page: 1000,
-    item_count: 1000,
-  });
+  expect((await ask(demo, '/proxy/search?per_page=5000')).body).toMatchObject({ per_page: 1000, item_count: 1000 });
 });
 
 test('proxy_user_ids and list/options follow the three access rules', async () => {
@@ -114,17 +108,10 @@ test('list/options returns its two errors', async () => {
 test('an edit is stored; an edit beyond the limits changes nothing', async () => {
   const demo = await start();
   const path = '/service/edit/API-2201';
-  const edit = {
-    service_is_pending_cancellation: true,
-    service_metadata: { team: 'ops' },
-    cancel_comment: 'bye',
-  };
+  const edit = { service_is_pending_cancellation: true, service_metadata: { team: 'ops' }, cancel_comment: 'bye' };
   expect((await send(demo, 'PATCH', path, edit)).body).toMatchObject({ edited: ['API-2201'] });
   const edited = demo.account.services.find('API-2201');
-  expect(edited).toMatchObject({
-    service_is_pending_cancellation: true,
-    service_metadata: { team: 'ops' },
-  });
+  expect(edited).toMatchObject({ service_is_pending_cancellation: true, service_metadata: { team: 'ops' } });
   expect(edited).not.toHaveProperty('cancel_comment');
   for (const service_metadata of [
     'text',
@@ -155,10 +142,7 @@ test('rows can be changed, removed and added between requests', async () => {
   expect(() => {
     proxies.remove(first);
   }).toThrow();
-  const user = demo.account.proxyUsers.add({
-    proxy_user_access_type: 'all',
-    proxy_user_is_deleted: false,
-  });
+  const user = demo.account.proxyUsers.add({ proxy_user_access_type: 'all', proxy_user_is_deleted: false });
   expect((await everyProxy(demo)).every((proxy) => textsOf(proxy['proxy_user_ids']).includes(user))).toBe(true);
 });
 
@@ -195,10 +179,7 @@ test('a test run returns a result per proxy and URL and accepts only correct cre
   );
   const urls = ['https://example.com/', 'https://example.org/'];
   const run = async (lines: JsonObject[]): Promise<{ status: number; results: JsonObject[]; body: JsonObject }> => {
-    const { status, body, data } = await send(demo, 'POST', '/proxy_test_run/create', {
-      proxies: lines,
-      urls,
-    });
+    const { status, body, data } = await send(demo, 'POST', '/proxy_test_run/create', { proxies: lines, urls });
     const groups = Object.values((data ?? {}) as Record<string, { results: JsonObject[] }>);
     return { status, body, results: groups.flatMap((group) => group.results) };
   };
@@ -239,19 +220,11 @@ test('requests are recorded without keys, and faults replace responses', async (
   const demo = await start({
     faults: ({ path }) => (path.endsWith('/mobile/summary') ? { status: 418, body: '{"message":"no"}' } : undefined),
   });
-  expect(await ask(demo, '/mobile/summary')).toMatchObject({
-    status: 418,
-    body: { message: 'no' },
-  });
+  expect(await ask(demo, '/mobile/summary')).toMatchObject({ status: 418, body: { message: 'no' } });
   await send(demo, 'POST', '/proxy/list/options', { proxy_ids: ['a'] });
   expect(demo.requests).toEqual([
     { method: 'GET', path: '/public/user/mobile/summary', query: {} },
-    {
-      method: 'POST',
-      path: '/public/user/proxy/list/options',
-      query: {},
-      body: { proxy_ids: ['a'] },
-    },
+    { method: 'POST', path: '/public/user/proxy/list/options', query: {}, body: { proxy_ids: ['a'] } },
   ]);
   expect(JSON.stringify(demo.requests)).not.toContain(demo.privateKey);
 });

@@ -1,15 +1,14 @@
 /** Answers to CONNECT (RFC 9110, section 9.3.6), in a test from this machine and in the gateway. */
 import { connect, createServer } from 'node:net';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { probe } from '../../../src/main/test-runs/local/probe.ts';
 import { listen } from '../../support/listen.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { makeCertificates } from '../../support/make-certificates.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { createServer as createHttpsServer } from 'node:https';
 import { readFileSync } from 'node:fs';
 
-const issued = makeCertificates(makeTemporaryFolder(afterAll));
+const issued = makeCertificates();
 const certificates = [readFileSync(issued.trustedRoots, 'utf8')];
 
 /** A proxy that answers CONNECT with a text, in pieces if there are several, and then is a tunnel to a page. */

@@ -6,10 +6,7 @@ import { createLoginStart } from '../../../src/main/electron/login-start.ts';
 import { needs } from '../../support/needs.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const noItems = {
-  getLoginItemSettings: () => ({ openAtLogin: false }),
-  setLoginItemSettings: () => undefined,
-};
+const noItems = { getLoginItemSettings: () => ({ openAtLogin: false }), setLoginItemSettings: () => undefined };
 
 function makeOnLinux(program: string, environment: NodeJS.ProcessEnv = {}) {
   const folder = makeTemporaryFolder();

@@ -5,12 +5,7 @@ import { placeOnDisplays, readWindowState, writeWindowState } from '../../../src
 import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const rectangle = (x: number, y: number, width: number, height: number) => ({
-  x,
-  y,
-  width,
-  height,
-});
+const rectangle = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });
 const laptop = rectangle(0, 25, 1440, 875);
 const monitor = rectangle(1440, 0, 2560, 1440);
 const log = { info: () => undefined, error: () => undefined };

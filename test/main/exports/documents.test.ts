@@ -23,14 +23,7 @@ const v4: ExportRow = {
   protocol: 'http',
   index: 1,
 };
-const v6: ExportRow = {
-  ...v4,
-  host: '2001:db8::1',
-  port: 1080,
-  password: 'p@ss:1',
-  protocol: 'socks5',
-  index: 2,
-};
+const v6: ExportRow = { ...v4, host: '2001:db8::1', port: 1080, password: 'p@ss:1', protocol: 'socks5', index: 2 };
 
 const credentials = ({ username, password }: ExportRow): [string, string] => [username, password];
 const pick = (user: string, word: string) => (found: Record<string, unknown>) => [found[user], found[word]];
@@ -147,11 +140,7 @@ beforeAll(async () => {
     ['everywhere', 'all'],
     ['nowhere', 'proxy_restricted'],
   ] as const) {
-    const fields = {
-      proxy_user_id: id,
-      proxy_user_password: 'secret7',
-      proxy_user_access_type: type,
-    };
+    const fields = { proxy_user_id: id, proxy_user_password: 'secret7', proxy_user_access_type: type };
     store.syncs.writePage('proxy_users', [{ id, fields }]);
   }
 });

@@ -6,7 +6,7 @@ import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import type { ExportChoices, ExportOptions, Skipped } from '../../../src/shared/exports/export.ts';
-import { makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
+import { makeProxies, makeProxy, makeStore, makeUser, makeUuid, startTestRun } from '../store/support.ts';
 import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -23,18 +23,12 @@ const choose = (options: ExportOptions, more: Partial<ExportChoices> = {}): Expo
 /** Twelve proxies in three countries; alice and bob may use all, carol the first three. */
 function makeUsedStore(): Store {
   const store = makeStore();
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 12 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(12));
   const named = (id: string, more = {}) => makeUser(id, { proxy_user_password: `${id}-pass`, ...more });
   store.syncs.writePage('proxy_users', [
     named('alice', { ip_address_authentications: ['198.51.100.7'] }),
     named('bob'),
-    named('carol', {
-      proxy_user_access_type: 'proxy_restricted',
-      restricted_proxy_ids: [0, 1, 2].map(makeUuid),
-    }),
+    named('carol', { proxy_user_access_type: 'proxy_restricted', restricted_proxy_ids: [0, 1, 2].map(makeUuid) }),
     named('default-user', { proxy_user_is_default: true }),
     makeUser('mute', { proxy_user_password: null }),
   ]);
@@ -90,13 +84,7 @@ test('only the first proxy of an address and port is written, per address versio
 
 test('only proxies that recently passed a test are written', () => {
   const store = makeUsedStore();
-  const testRun = store.testRuns.start({
-    urls: ['https://example.com/'],
-    proxyUserId: null,
-    proxyCount: 2,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const testRun = startTestRun(store, { proxyCount: 2 });
   const results = [3, 4].map((number) => ({
     proxyId: makeUuid(number),
     fields: { proxy_test_result_is_successful: number === 3 },
@@ -166,10 +154,7 @@ test('without a proxy user each proxy is exported with the credentials of its ow
   const store = makeStore();
   store.syncs.writePage('proxies', [
     makeProxy(0),
-    makeProxy(1, {
-      default_proxy_user_username: 'somebody',
-      default_proxy_user_password: 'else',
-    }),
+    makeProxy(1, { default_proxy_user_username: 'somebody', default_proxy_user_password: 'else' }),
     makeProxy(2, { default_proxy_user_username: null, default_proxy_user_password: null }),
   ]);
   const none = { proxyUserId: null } as const;
@@ -197,10 +182,7 @@ test('a split export consists of complete documents, per number of proxies or pe
   const path = join(folder, 'list.json');
   const choices = choose({ proxiesPerFile: 5 }, { format: 'json' });
   const saved = await saveExport(store, { choices, path });
-  expect(saved).toMatchObject({
-    writtenCount: 12,
-    fileNames: ['list-001.json', 'list-002.json', 'list-003.json'],
-  });
+  expect(saved).toMatchObject({ writtenCount: 12, fileNames: ['list-001.json', 'list-002.json', 'list-003.json'] });
   const counts = saved.fileNames.map((name) => {
     expectPrivate(join(folder, name));
     return (JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown[]).length;
@@ -247,7 +229,7 @@ test('a canceled split export, or one that fails at its last file, leaves no fil
 
 test('more than a thousand files are rejected, and none remains', async () => {
   const store = makeStore();
-  const records = Array.from({ length: 1001 }, (_, number) => makeProxy(number));
+  const records = makeProxies(1001);
   store.syncs.writePage('proxies', records);
   store.syncs.writePage('proxy_users', [makeUser('alice', { proxy_user_password: 'p' })]);
   const folder = makeTemporaryFolder();

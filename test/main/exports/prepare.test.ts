@@ -61,11 +61,7 @@ test('a deleted, an unknown and a user of an unknown access type get nothing', a
   const deleted = users.find((user) => user['proxy_user_is_deleted'] === true);
   expect(() => prepareExport(store, choose(String(deleted?.['proxy_user_id'])))).toThrow(/is deleted/);
   expect(() => prepareExport(store, choose('nobody'))).toThrow(/proxy user "nobody" is not cached/);
-  const fields = {
-    proxy_user_id: 'odd',
-    proxy_user_password: 'p',
-    proxy_user_access_type: 'by_moon',
-  };
+  const fields = { proxy_user_id: 'odd', proxy_user_password: 'p', proxy_user_access_type: 'by_moon' };
   store.syncs.writePage('proxy_users', [{ id: 'odd', fields }]);
   const prepared = prepareExport(store, choose('odd'));
   expect([...prepared.lines]).toEqual([]);
@@ -89,11 +85,7 @@ test('a preview masks passwords by default and counts all rows', async () => {
 
 test('rows that a line cannot represent are skipped and counted, with a way out', async () => {
   const { store } = await syncDemo({ proxyCount: 20 });
-  const fields = {
-    proxy_user_id: 'hard',
-    proxy_user_password: 'a:b',
-    proxy_user_access_type: 'all',
-  };
+  const fields = { proxy_user_id: 'hard', proxy_user_password: 'a:b', proxy_user_access_type: 'all' };
   store.syncs.writePage('proxy_users', [{ id: 'hard', fields }]);
   const prepared = prepareExport(store, choose('hard', { format: 'host:port:user:pass' }));
   expect([...prepared.lines]).toEqual([]);

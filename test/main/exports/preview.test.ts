@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import type { Store } from '../../../src/main/store/index.ts';
-import { makeProxy, makeStore, makeUser } from '../store/support.ts';
+import { makeProxies, makeStore, makeUser } from '../store/support.ts';
 
 const rowCount = 9000;
 const choices = {
@@ -15,7 +15,7 @@ const choices = {
 
 function fillStore(): Store {
   const store = makeStore();
-  const proxies = Array.from({ length: rowCount }, (_, number) => makeProxy(number));
+  const proxies = makeProxies(rowCount);
   store.syncs.writePage('proxies', proxies);
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
   return store;

@@ -3,20 +3,18 @@ import { exportFormats } from '../../../src/main/exports/formats/index.ts';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import type { ExportChoices, ExportOptions } from '../../../src/shared/exports/export.ts';
-import { makeProxy, makeStore, makeUser } from '../store/support.ts';
+import { makeProxies, makeStore, makeUser } from '../store/support.ts';
 
 /** Seven proxies in one city; the third lacks an address. */
 function makeCity(): Store {
   const store = makeStore();
   store.syncs.writePage(
     'proxies',
-    Array.from({ length: 7 }, (_, number) =>
-      makeProxy(number, {
-        country_id: 'US',
-        city_name: 'New York',
-        ...(number === 2 && { proxy_ip_address: null }),
-      }),
-    ),
+    makeProxies(7, (number) => ({
+      country_id: 'US',
+      city_name: 'New York',
+      ...(number === 2 && { proxy_ip_address: null }),
+    })),
   );
   store.syncs.writePage('proxy_users', [makeUser('alice', { proxy_user_password: 'pass' })]);
   return store;

@@ -52,12 +52,7 @@ test('formats that name proxies get place, network and IDs as received', () => {
   ]);
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
   const everything = { kind: 'query', where: '' } as const;
-  const request = {
-    rows: everything,
-    accessibleTo: 'alice',
-    protocol: 'http',
-    ip: '4',
-  } as const;
+  const request = { rows: everything, accessibleTo: 'alice', protocol: 'http', ip: '4' } as const;
   const read = [...store.proxies.addresses({ ...request, hasDetails: true })];
   expect(read.map(({ proxy_id, details }) => [proxy_id, details])).toEqual([
     [

@@ -65,10 +65,7 @@ test("csv: Python's csv returns hostile passwords", () => {
   expect(passwords.length).toBeGreaterThan(250);
   const program =
     'import csv,io,json,sys; text=sys.stdin.buffer.read().decode("utf-8"); print(json.dumps([r[1] if len(r) == 3 else None for r in csv.reader(io.StringIO(text, newline=""), strict=True)]))';
-  const printed = execFileSync(python, ['-c', program], {
-    input: `${lines.join('\n')}\n`,
-    encoding: 'utf8',
-  });
+  const printed = execFileSync(python, ['-c', program], { input: `${lines.join('\n')}\n`, encoding: 'utf8' });
   expect(JSON.parse(printed)).toEqual(passwords);
 });
 
@@ -137,22 +134,13 @@ test('an export follows a template, reports skipped rows, and masks its preview'
   } as const;
   const prepared = prepareExport(store, choices);
   expect([...prepared.lines]).toEqual(['01 GB City 1 7001 cDox', '02 US  7003 cDox']);
-  expect(prepared.count()).toMatchObject({
-    writtenCount: 2,
-    skipped: [{ reason: 'not-representable', count: 1 }],
-  });
+  expect(prepared.count()).toMatchObject({ writtenCount: 2, skipped: [{ reason: 'not-representable', count: 1 }] });
   const inQuotes = prepareExport(store, { ...choices, template: '"{city}"' });
   store.syncs.writePage('proxies', [makeProxy(4, { city_name: 'a "city"' })]);
   expect([...inQuotes.lines]).toEqual(['"City 1"', '""']);
   expect(inQuotes.count().skipped).toEqual([
-    expect.objectContaining({
-      count: 1,
-      message: expect.stringContaining('line break') as string,
-    }) as object,
-    expect.objectContaining({
-      count: 1,
-      message: expect.stringContaining('text in quotes') as string,
-    }) as object,
+    expect.objectContaining({ count: 1, message: expect.stringContaining('line break') as string }) as object,
+    expect.objectContaining({ count: 1, message: expect.stringContaining('text in quotes') as string }) as object,
   ]);
   expect((await previewExport(store, choices, false)).lines.join()).not.toContain('cDox');
   expect(() => prepareExport(store, { ...choices, template: '{hots}' })).toThrow(

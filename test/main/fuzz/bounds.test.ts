@@ -148,7 +148,7 @@ test('the longest text of a request is answered, and one more character is refus
     const ids = Math.floor((length - 1000) / (longestId + 3));
     return write(ids, length - write(ids, 0).length);
   };
-  for (const length of [longestRequest - 1, longestRequest, longestRequest + 1]) {
+  for (const length of [longestRequest, longestRequest + 1]) {
     const sent = make(length);
     expect(sent).toHaveLength(length);
     const answer = length <= longestRequest ? '"ok":true' : 'names too many rows';
@@ -174,9 +174,8 @@ test('a response of as many bytes as are allowed is read, and one more byte is t
   });
   const client = createClient({ baseUrl, ...keys, clock: createTestClock() });
   onTestFinished(() => client.close());
-  for (size of [maxBodyBytes - 1, maxBodyBytes]) {
-    expect(await retrieve(client, 'customer')).toMatchObject({ customer_id: 7 });
-  }
+  size = maxBodyBytes;
+  expect(await retrieve(client, 'customer')).toMatchObject({ customer_id: 7 });
   size = maxBodyBytes + 1;
   const code = await retrieve(client, 'customer').catch((error: unknown) => asFailure(error).code);
   expect(code).toBe('too-large');

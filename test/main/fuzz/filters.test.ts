@@ -34,22 +34,10 @@ test('random filters are answered or refused', { timeout: 60_000 + fuzzRounds(15
     const where = makeFilter(random, list);
     try {
       const found = await ask('list:count', { list, accountId, where });
-      const rows = await ask('list:rows', {
-        list,
-        accountId,
-        where,
-        sort: [],
-        offset: 0,
-        limit: 20,
-      });
+      const rows = await ask('list:rows', { list, accountId, where, sort: [], offset: 0, limit: 20 });
       answered += 1;
       expect(found, where).toBeGreaterThanOrEqual(rows.length);
-      await ask('filter:complete', {
-        accountId,
-        list,
-        text: where,
-        caret: random(where.length + 1),
-      });
+      await ask('filter:complete', { accountId, list, text: where, caret: random(where.length + 1) });
     } catch (error) {
       // A schema refuses what is too long; everything else is the parser's.
       if (where.length <= 10_000) expect(asFailure(error).code, where).toBe('invalid-input');

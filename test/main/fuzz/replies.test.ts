@@ -67,7 +67,7 @@ test('mutated replies are read or refused, whatever their status and encoding', 
     limits: { maxTries: 1 },
   });
   onTestFinished(() => client.close());
-  const count = fuzzRounds(300);
+  const count = fuzzRounds(150);
   const ended = { read: 0, refused: 0 };
   for (let round = 0; round < count; round += 1) {
     const work =
@@ -104,7 +104,7 @@ test('one mutated reply in a sync loses nothing', { timeout: 0 }, async () => {
   const before = await counts();
   await ask('sync:run', { accountId });
   const requestsOfSync = demo.requests.length;
-  const count = Math.ceil(fuzzRounds(60) / 20);
+  const count = Math.ceil(fuzzRounds(40) / 20);
   for (let round = 0; round < count; round += 1) {
     let left = random(requestsOfSync);
     faults.now = ({ path }) => {
@@ -121,6 +121,6 @@ test('one mutated reply in a sync loses nothing', { timeout: 0 }, async () => {
     delete faults.now;
   }
   // Quiet syncs bring the copy back to what the service has.
-  for (let quiet = 0; quiet < 3; quiet += 1) await ask('sync:run', { accountId });
+  for (let quiet = 0; quiet < 2; quiet += 1) await ask('sync:run', { accountId });
   expect(await counts()).toEqual(before);
 });

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openAccountGateway } from '../../../src/main/gateway/account-gateway.ts';
 import { createCachedProxies } from '../../../src/main/gateway/cached-proxies.ts';
@@ -14,26 +11,26 @@ import type { Store } from '../../../src/main/store/index.ts';
 import { asFailure, fieldOf } from '../../../src/shared/failure.ts';
 import { defaultRule, type RuleChoices } from '../../../src/shared/gateway/gateway.ts';
 import { readQuery } from '../../../src/shared/filter/query.ts';
-import { needs } from '../../support/needs.ts';
+import { getThrough } from '../../support/get-through.ts';
+import { listen } from '../../support/listen.ts';
 import { patience } from '../../support/patience.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
-import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
+import {
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  makeUser,
+  makeUuid,
+  noPhases,
+  startTestRun,
+} from '../store/support.ts';
 
 const containing = (text: string): unknown => expect.stringContaining(text);
 const token = 'a-token-of-the-rule';
-const run = promisify(execFile);
 
-async function startTarget(): Promise<string> {
-  const server = createServer((_request, response) => response.end('arrived'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
-  return `http://127.0.0.1:${String(port)}/`;
-}
+const startTarget = async (): Promise<string> =>
+  `http://127.0.0.1:${String(await listen(createServer((_request, response) => response.end('arrived'))))}/`;
 
 const local = (port: number, changes = {}) => ({
   proxy_ip_address: '127.0.0.1',
@@ -76,11 +73,7 @@ async function open(
     onGone,
     close,
     state: () => gateway.state().rules[0],
-    curl: async (url: string): Promise<string> => {
-      needs('curl');
-      const words = ['-sS', '--noproxy', '', '--max-time', '20', '-x', proxy, url];
-      return (await run('curl', words)).stdout;
-    },
+    get: async (url: string): Promise<string> => (await getThrough(proxy, url)).body,
   };
 }
 
@@ -88,9 +81,9 @@ test('the proxies of a filter are used with the password of their default user',
   const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1, local(port)), makeProxy(2, local(port)), makeProxy(3, local(1))]);
-  const { curl, state } = await open(store, { where: `port:${String(port)}` });
+  const { get, state } = await open(store, { where: `port:${String(port)}` });
   expect(state()).toMatchObject({ inRotation: 2, proxyCount: 2, problem: null });
-  expect(await curl(await startTarget())).toBe('arrived');
+  expect(await get(await startTarget())).toBe('arrived');
 });
 
 test('a proxy user is used with its password, and only for the proxies that it has access to', async () => {
@@ -107,9 +100,9 @@ test('a proxy user is used with its password, and only for the proxies that it h
       restricted_proxy_ids: [makeUuid(2)],
     }),
   ]);
-  const { curl, state, gateway } = await open(store, { proxyUserId: 'user1' });
+  const { get, state, gateway } = await open(store, { proxyUserId: 'user1' });
   expect(state()).toMatchObject({ inRotation: 1, proxyCount: 1 });
-  expect(await curl(await startTarget())).toBe('arrived');
+  expect(await get(await startTarget())).toBe('arrived');
   expect(JSON.stringify(gateway.state())).not.toContain('of the user');
 });
 
@@ -149,26 +142,12 @@ test('proxies that are offline or failed their last test are skipped, unless the
       status: null,
       firstByteMs: null,
       bytes: 0,
-      phases: {
-        lookup: null,
-        connect: null,
-        handshake: null,
-        tls: null,
-        firstByte: null,
-        body: null,
-      },
+      phases: noPhases,
     },
   });
   // What the gateway itself saw takes nothing out: it has pauses for that.
   store.testRuns.observe([observed(makeUuid(1), 'refused')]);
-  const id = store.testRuns.start({
-    source: 'service',
-    urls: [],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const id = startTestRun(store, { source: 'service', urls: [] });
   store.testRuns.finishBatch(id, {
     results: [{ proxyId: makeUuid(3), fields: { proxy_test_result_is_successful: false } }],
     problem: null,
@@ -192,9 +171,9 @@ test('a sync of another process is followed: removed proxies go, new addresses a
     makeProxy(1, local(good)),
     makeProxy(2, local(good, { default_proxy_user_password: 'old' })),
   ]);
-  const { curl, state } = await open(makeStore(file));
+  const { get, state } = await open(makeStore(file));
   const target = await startTarget();
-  for (let round = 0; round < 2; round += 1) expect(await curl(target)).toBe('arrived');
+  for (let round = 0; round < 2; round += 1) expect(await get(target)).toBe('arrived');
   expect(state()).toMatchObject({ inRotation: 1, outCount: 1 });
   // Proxy 1 gets another address, proxy 2 the right password, and proxy 3 is new.
   syncing.syncs.writePage('proxies', [
@@ -205,12 +184,12 @@ test('a sync of another process is followed: removed proxies go, new addresses a
   await vi.waitFor(() => {
     expect(state()).toMatchObject({ inRotation: 3, proxyCount: 3, outCount: 0 });
   }, patience);
-  for (let round = 0; round < 3; round += 1) expect(await curl(target)).toBe('arrived');
+  for (let round = 0; round < 3; round += 1) expect(await get(target)).toBe('arrived');
   const walk = syncing.syncs.startPass('proxies');
   walk.close();
   syncing.syncs.finishList('proxies', walk.missing());
   // Before the rule has found its proxies again.
-  expect(await curl(target)).toContain('No proxy in rotation');
+  expect(await get(target)).toContain('No proxy in rotation');
   await vi.waitFor(() => {
     expect(state()).toMatchObject({ inRotation: 0, proxyCount: 0 });
   }, patience);
@@ -222,7 +201,7 @@ test('what proxies did is in the history of tests, with hosts only if the user w
   store.syncs.writePage('proxies', [makeProxy(1, local(port)), makeProxy(2, local(await findFreePort()))]);
   const target = await startTarget();
   const first = await open(store);
-  for (let round = 0; round < 4; round += 1) expect(await first.curl(`${target}private/path?secret`)).toBe('arrived');
+  for (let round = 0; round < 4; round += 1) expect(await first.get(`${target}private/path?secret`)).toBe('arrived');
   await first.close();
   expect(first.errors).toEqual([]);
   const resultsOf = (number: number) => store.testRuns.resultsOfProxy(makeUuid(number), 10);
@@ -231,7 +210,7 @@ test('what proxies did is in the history of tests, with hosts only if the user w
   expect(store.testRuns.list()).toMatchObject([{ source: 'gateway', successCount: 1, resultCount: 2 }]);
   store.settings.set({ gatewaySavesHosts: true });
   const second = await open(store);
-  expect(await second.curl(`${target}private/path?secret`)).toBe('arrived');
+  expect(await second.get(`${target}private/path?secret`)).toBe('arrived');
   await second.close();
   expect(resultsOf(1)[0]).toMatchObject({ proxy_test_result_url: target.replace(/\/$/, '') });
 });
@@ -305,14 +284,14 @@ test.each([
   const file = makeDatabaseName();
   const store = makeStore(file);
   store.syncs.writePage('proxies', [makeProxy(1, local(port))]);
-  const { curl, onGone, errors } = await open(store);
+  const { get, onGone, errors } = await open(store);
   const target = await startTarget();
-  expect(await curl(target)).toBe('arrived');
+  expect(await get(target)).toBe('arrived');
   change(store.file);
   await vi.waitFor(() => {
     expect(onGone).toHaveBeenCalledOnce();
   }, patience);
-  await expect(curl(target)).rejects.toThrow('connect');
+  await expect(get(target)).rejects.toThrow('ECONNREFUSED');
   expect(errors).toEqual([]);
 });
 
@@ -339,13 +318,9 @@ test('after one connection without a route, proxies with IPv6 only are skipped, 
   expect(gateway.state().rules[0]).toMatchObject({ inRotation: 3, ipv6Skipped: 0 });
   isMissing = true;
   expect(gateway.state().rules[0]).toMatchObject({ inRotation: 1, ipv6Skipped: 2 });
-  needs('curl');
   const target = await startTarget();
   const proxy = `http://${rule.name}:${token}@127.0.0.1:${String(rule.port)}`;
-  for (let sent = 0; sent < 4; sent += 1) {
-    const { stdout } = await run('curl', ['-sS', '--noproxy', '', '--max-time', '20', '-x', proxy, target]);
-    expect(stdout).toBe('arrived');
-  }
+  for (let sent = 0; sent < 4; sent += 1) expect((await getThrough(proxy, target)).body).toBe('arrived');
   expect(new Set(used)).toEqual(new Set(['127.0.0.1']));
 });
 
@@ -355,8 +330,8 @@ test('those who show proxies learn of observations once they are written', async
   const onObserved = vi.fn(() => {
     expect(store.proxies.get(makeUuid(1))?.isLastTestSuccessful).toBe(false);
   });
-  const { curl, close } = await open(store, {}, { onObserved });
-  await curl(await startTarget());
+  const { get, close } = await open(store, {}, { onObserved });
+  await get(await startTarget());
   expect(onObserved).not.toHaveBeenCalled();
   await close();
   expect(onObserved).toHaveBeenCalledOnce();
@@ -386,9 +361,9 @@ async function openLogged(ports: readonly number[], choices: Partial<RuleChoices
 
 test('a plain request and a tunnel are logged with host, bytes, phases and proxy, without a path', async () => {
   const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
-  const { curl, logged } = await openLogged([port]);
+  const { get, logged } = await openLogged([port]);
   const target = await startTarget();
-  await curl(`${target}secret-path?q=1`);
+  await get(`${target}secret-path?q=1`);
   const rows = await logged();
   expect(rows[0]).toMatchObject({
     rule: 'rotate',
@@ -414,8 +389,8 @@ test('a request that a second proxy carried has both in its tries, and one that 
   const first = await openLogged([dead, port]);
   const target = await startTarget();
   // Each begins with the next proxy in turn, so one or both begin with the first one.
-  await first.curl(target);
-  await first.curl(target);
+  await first.get(target);
+  await first.get(target);
   const carried = (await first.logged()).filter(({ try_count: count }) => count === 2);
   expect(carried[0]).toMatchObject({
     outcome: 'works',
@@ -437,21 +412,21 @@ test('a request that a second proxy carried has both in its tries, and one that 
   expect(figures[1]?.received_bytes).toBeGreaterThan(50);
   expect(figures[1]?.p50_ms).not.toBeNull();
   const second = await openLogged([dead]);
-  await second.curl(await startTarget());
+  await second.get(await startTarget());
   expect(await second.logged()).toMatchObject([{ outcome: 'fails', reason: 'refused', fault: 'proxy', try_count: 1 }]);
 });
 
 test('a target that the gateway refuses is logged, and nothing while no log is wanted', async () => {
   const port = await startHttpProxy({ host: '127.0.0.1', password: 'secret' });
-  const { curl, logged, store } = await openLogged([port], { allowsPrivate: false });
-  await curl('http://10.0.0.1/');
+  const { get, logged, store } = await openLogged([port], { allowsPrivate: false });
+  await get('http://10.0.0.1/');
   expect(await logged()).toMatchObject([
     { outcome: 'refused', reason: 'private', fault: 'client', target_host: '10.0.0.1', try_count: 0 },
   ]);
   store.settings.set({ gatewayLogDays: 0 });
   store.requestLog.clear();
   const silent = await open(store, {}, { writeRequests: () => Promise.reject(new Error('Not wanted.')) });
-  await silent.curl(await startTarget());
+  await silent.get(await startTarget());
   await silent.close();
   expect(silent.errors).toEqual([]);
   expect(store.requests.count(readQuery('', 'requests'))).toBe(0);
@@ -464,7 +439,7 @@ test('forwarding does not wait for a log that cannot be written, and the next ba
   store.syncs.writePage('proxies', [makeProxy(1, local(port))]);
   const batches: RequestBatch[] = [];
   let isFull = true;
-  const { curl, close, errors } = await open(
+  const { get, close, errors } = await open(
     store,
     {},
     {
@@ -476,10 +451,10 @@ test('forwarding does not wait for a log that cannot be written, and the next ba
     },
   );
   const target = await startTarget();
-  expect(await curl(target)).toBe('arrived');
+  expect(await get(target)).toBe('arrived');
   await expect.poll(() => errors.length, patience).toBeGreaterThan(0);
   isFull = false;
-  expect(await curl(target)).toBe('arrived');
+  expect(await get(target)).toBe('arrived');
   await close();
   expect(batches.map(({ requests, lostCount }) => [requests.length, lostCount])).toEqual([[1, 1]]);
 });

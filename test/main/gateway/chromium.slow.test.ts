@@ -107,11 +107,7 @@ describe('Chromium', () => {
     expect(await read(own)).toContain('Failed to fetch');
     expect(await read(own, { mode: 'no-cors' })).toContain('Failed to fetch');
     expect(
-      await read(own, {
-        method: 'POST',
-        mode: 'no-cors',
-        body: `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`,
-      }),
+      await read(own, { method: 'POST', mode: 'no-cors', body: `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n` }),
     ).toContain('Failed to fetch');
     expect(gateway.state().rules[0]).toMatchObject({ connections: 0 });
     expect(gateway.state().failures.map(({ reason }) => reason)).toEqual(['web-page', 'web-page', 'web-page']);

@@ -58,13 +58,9 @@ test('the longest name of a rule counts, also one that contains a key', () => {
 });
 
 test('the token of another rule is wrong', () => {
-  expect(logIn(rules, { username: 'us', password: usIsp.token })).toEqual({
-    refusal: 'wrong-token',
-  });
+  expect(logIn(rules, { username: 'us', password: usIsp.token })).toEqual({ refusal: 'wrong-token' });
   expect(logIn(rules, { username: 'us', password: '' })).toEqual({ refusal: 'wrong-token' });
-  expect(logIn(rules, { username: 'nobody', password: us.token })).toEqual({
-    refusal: 'wrong-token',
-  });
+  expect(logIn(rules, { username: 'nobody', password: us.token })).toEqual({ refusal: 'wrong-token' });
 });
 
 test('without a login only a rule without token is open', () => {

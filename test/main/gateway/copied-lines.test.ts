@@ -15,10 +15,7 @@ const example = 'https://example.com/';
 async function open(needsToken: boolean) {
   const target = await startCountingTarget();
   const upstream = await startSocksProxy({ host: '127.0.0.1', password: null });
-  const gateway = await openGateway([proxyOn(upstream, { protocol: 'socks5' })], {
-    protocol: 'socks5',
-    needsToken,
-  });
+  const gateway = await openGateway([proxyOn(upstream, { protocol: 'socks5' })], { protocol: 'socks5', needsToken });
   return {
     target: target.url,
     arrivedCount: target.requestCount,
@@ -49,12 +46,8 @@ test('the lines for browsers name the address, and the login only if there is a 
   const read = (text: string): unknown => runInNewContext(`({ ${text} })`);
   const proxyOf = (text: string) => /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
   const server = proxyOf(closed.copied('playwright'));
-  expect(read(closed.copied('playwright'))).toEqual({
-    proxy: { server, username: 'rotate', password: token },
-  });
-  expect(read(free.copied('playwright'))).toEqual({
-    proxy: { server: proxyOf(free.copied('playwright')) },
-  });
+  expect(read(closed.copied('playwright'))).toEqual({ proxy: { server, username: 'rotate', password: token } });
+  expect(read(free.copied('playwright'))).toEqual({ proxy: { server: proxyOf(free.copied('playwright')) } });
   for (const client of ['puppeteer', 'chromium'] as const) {
     expect(closed.copied(client)).toContain(`--proxy-server=${String(server)}`);
   }

@@ -7,8 +7,9 @@ import { createServer as createHttpServer, request as httpRequest, type RequestL
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startHttpProxy, startSocksProxy } from '../../support/built-in-proxies.ts';
+import { getThrough } from '../../support/get-through.ts';
 import { makeCertificates } from '../../support/make-certificates.ts';
 import { needs } from '../../support/needs.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
@@ -19,7 +20,7 @@ import { listen } from '../../support/listen.ts';
 import { startMirror } from '../../support/mirror.ts';
 
 const password = 'p:a@ss/w%41+ &"\'$\\#?é';
-const issued = makeCertificates(makeTemporaryFolder(afterAll));
+const issued = makeCertificates();
 
 /** Typed, where the matchers of the library are not. */
 const containing = (text: string): unknown => expect.stringContaining(text);
@@ -150,10 +151,7 @@ describe('without the right token', () => {
     });
     const { port, gateway } = await openGateway([await startProxy.http()]);
     const proxy = `${address}:${String(port)}`;
-    expect(await curl(proxy, target)).toMatchObject({
-      status: 407,
-      body: containing(label),
-    });
+    expect(await getThrough(proxy, target)).toMatchObject({ status: 407, body: containing(label) });
     expect(await curl(proxy, target, '--proxytunnel')).toMatchObject({ tunnel: 407, code: 56 });
     expect(requests).toBe(0);
     expect(gateway.state().failures).toMatchObject([{ fault: 'client', proxy: null }, { fault: 'client' }]);
@@ -183,10 +181,10 @@ describe('a proxy that fails', () => {
     const down = proxyOn(await findFreePort());
     const closing = proxyOn(await startOdd((socket) => socket.destroy()));
     const { url, gateway } = await openGateway([down, closing, good]);
-    for (let round = 0; round < 3; round += 1) {
-      for (const more of [[], ['--proxytunnel']]) {
-        expect((await curl(url(scheme), await target(), ...more)).body).toBe('arrived');
-      }
+    const get =
+      scheme === 'http' ? getThrough : (...[proxy, address]: Parameters<typeof getThrough>) => curl(proxy, address);
+    for (let round = 0; round < 6; round += 1) {
+      expect((await get(url(scheme), await target(), round % 2 > 0)).body).toBe('arrived');
     }
     const { rules, failures } = gateway.state();
     const reasons = rules[0]?.out.map(({ reason }) => reason);
@@ -200,12 +198,12 @@ describe('a proxy that fails', () => {
   test('after three of them, the client gets the reason', async () => {
     const down = await Promise.all(Array.from({ length: 4 }, () => findFreePort()));
     const { gateway, url, attempts } = await openGateway(down.map((port) => proxyOn(port)));
-    expect(await curl(url('http'), await target())).toMatchObject({
+    expect(await getThrough(url('http'), await target())).toMatchObject({
       status: 502,
       body: containing('Connection refused'),
     });
     expect(attempts).toHaveLength(3);
-    expect(await curl(url('http'), await target(), '--proxytunnel')).toMatchObject({ tunnel: 502 });
+    expect(await getThrough(url('http'), await target(), true)).toMatchObject({ status: 502 });
     expect(gateway.state().rules[0]?.recent).toEqual({ requests: 2, failed: 2 });
     expect((await curl(url('socks5h'), await target())).code).toBe(97);
     expect(new Set(attempts.map(({ proxy }) => proxy.proxy_id)).size).toBe(4);
@@ -213,25 +211,15 @@ describe('a proxy that fails', () => {
 
   test('with wrong credentials, it is out of rotation until the next sync', async () => {
     const good = await startProxy.http();
-    const wrong = {
-      ...good,
-      proxy_id: 'wrong',
-      credentials: { username: 'user1', password: 'secret-wrong' },
-    };
+    const wrong = { ...good, proxy_id: 'wrong', credentials: { username: 'user1', password: 'secret-wrong' } };
     const { url, gateway } = await openGateway([wrong, good]);
-    for (const more of [[], [], ['--proxytunnel']]) {
-      expect((await curl(url('http'), await target(), ...more)).body).toBe('arrived');
+    for (const isTunnel of [false, false, true]) {
+      expect((await getThrough(url('http'), await target(), isTunnel)).body).toBe('arrived');
     }
     const { rules, failures } = gateway.state();
     expect(rules[0]?.out).toMatchObject([{ proxy_id: 'wrong', reason: 'wrong-credentials', untilMs: null }]);
     expect(failures).toMatchObject([
-      {
-        reason: 'wrong-credentials',
-        status: 407,
-        fault: 'proxy',
-        outUntil: 'sync',
-        outcome: { kind: 'sent' },
-      },
+      { reason: 'wrong-credentials', status: 407, fault: 'proxy', outUntil: 'sync', outcome: { kind: 'sent' } },
     ]);
     await gateway.refresh();
     expect(gateway.state().rules[0]).toMatchObject({ inRotation: 2, outCount: 0 });
@@ -246,16 +234,13 @@ describe('a proxy that fails', () => {
     }));
     const { url, gateway } = await openGateway(proxies);
     const plain = await curl(url('http'), await target(), '-i');
-    expect(plain).toMatchObject({
-      status: 502,
-      body: containing('Wrong credentials (407)'),
-    });
+    expect(plain).toMatchObject({ status: 502, body: containing('Wrong credentials (407)') });
     expect(plain.out).toContain('Proxy-Status: Proxydeck; details="wrong-credentials"');
     expect(plain.out).not.toMatch(/secret|user1|Proxy-Authenticate/);
     expect(gateway.state().rules[0]).toMatchObject({ inRotation: 1, outCount: 3 });
     // The last one, and then there is none.
-    expect(await curl(url('http'), await target(), '--proxytunnel')).toMatchObject({ tunnel: 502 });
-    expect(await curl(url('http'), await target())).toMatchObject({
+    expect(await getThrough(url('http'), await target(), true)).toMatchObject({ status: 502 });
+    expect(await getThrough(url('http'), await target())).toMatchObject({
       status: 503,
       body: containing('No proxy in rotation'),
     });
@@ -278,7 +263,7 @@ describe('a proxy that fails', () => {
     const { url } = await openGateway([broken, ...others]);
     expect(await curl(url('http'), await target(), '-d', 'x=1')).toMatchObject({ status: 502 });
     expect(requests).toBe(1);
-    expect(await curl(url('http'), await target())).toMatchObject({ status: 502 });
+    expect(await getThrough(url('http'), await target())).toMatchObject({ status: 502 });
     // Of the three, one is already out.
     expect(requests).toBe(3);
   });
@@ -304,7 +289,7 @@ describe('a proxy that fails', () => {
       { times: { handshake: 2_000 } },
     );
     for (let round = 0; round < 2; round += 1) {
-      expect((await curl(url('http'), await target(), '--proxytunnel')).body).toBe('arrived');
+      expect((await getThrough(url('http'), await target(), true)).body).toBe('arrived');
     }
     expect(gateway.state().failures).toContainEqual(expect.objectContaining({ reason: 'no-answer', fault: 'proxy' }));
   });
@@ -357,7 +342,7 @@ describe('targets', () => {
     const hook = createHook({ init: (_id, type) => void started.push(type) }).enable();
     onTestFinished(() => void hook.disable());
     for (const host of ['a.test', 'rebind.example', '198-18-0-1.example']) {
-      const { body, status } = await curl(url('http'), `http://${host}/`);
+      const { body, status } = await getThrough(url('http'), `http://${host}/`);
       expect([status, body]).toEqual([200, 'arrived']);
       expect((await curl(url('socks5h'), `http://${host}/`)).body).toBe('arrived');
       expect((await curl(url('http'), `http://${host}/`, '--proxytunnel')).body).toBe('arrived');
@@ -370,7 +355,7 @@ describe('targets', () => {
     const { url, port } = await openGateway([await startProxy.http()]);
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.0.0.3']) {
       const target = `http://${host}:${String(port)}/`;
-      expect(await curl(url('http'), target)).toMatchObject({
+      expect(await getThrough(url('http'), target)).toMatchObject({
         status: 403,
         body: containing('Address of the gateway'),
       });
@@ -385,7 +370,7 @@ describe('targets', () => {
         const refused = await curl(url('http'), `${scheme}://vm.example:${String(port)}/`);
         expect(Math.max(refused.status, refused.tunnel)).toBe(403);
       }
-      expect((await curl(url('http'), `http://vm.example:${String(port + 1)}/`)).body).toBe('arrived');
+      expect((await getThrough(url('http'), `http://vm.example:${String(port + 1)}/`)).body).toBe('arrived');
       expect(received()).not.toContain(`vm.example:${String(port)}/`);
     }
   });
@@ -492,7 +477,7 @@ describe('listening', () => {
       { rule: other, token: 'another' },
     ]);
     const target = await startTarget();
-    expect((await curl(url('http'), target)).body).toBe('arrived');
+    expect((await getThrough(url('http'), target)).body).toBe('arrived');
     expect((await curl(url('socks5h', 'other', 'another'), target)).body).toBe('arrived');
     const hanging = await startTarget((_request, response) => void response.write('first part'));
     const waiting = curl(url('http', 'other', 'another'), hanging);
@@ -504,7 +489,7 @@ describe('listening', () => {
     await gateway.apply([{ rule, token }]);
     expect((await waiting).code).not.toBe(0);
     expect(await curl(url('http', 'other', 'another'), target)).toMatchObject({ status: 407 });
-    expect((await curl(url('http'), target)).body).toBe('arrived');
+    expect((await getThrough(url('http'), target)).body).toBe('arrived');
     await gateway.close();
     expect((await curl(url('http'), target)).code).toBe(7);
   });
@@ -529,7 +514,7 @@ test('a rule that is changed works as before until its proxies are found', async
     },
   );
   const changed = gateway.apply([{ rule: { ...rule, pauseMinutes: 5 }, token }]);
-  expect((await curl(url('http'), await startTarget())).body).toBe('arrived');
+  expect((await getThrough(url('http'), await startTarget())).body).toBe('arrived');
   isFound.resolve(undefined);
   await changed;
   expect(finds).toBe(2);
@@ -568,10 +553,10 @@ describe('rotation', () => {
   test('connections rotate, sessions of a user name do not', async () => {
     const { seen, proxies } = await startMany(4);
     const { url } = await openGateway(proxies, { rotation: { kind: 'connection' } });
-    for (let round = 0; round < 4; round += 1) await curl(url('http'), 'http://a.test/');
+    for (let round = 0; round < 4; round += 1) await getThrough(url('http'), 'http://a.test/');
     expect(new Set(seen).size).toBe(4);
     seen.length = 0;
-    for (let round = 0; round < 4; round += 1) await curl(url('http', 'rotate-session-cart'), 'http://a.test/');
+    for (let round = 0; round < 4; round += 1) await getThrough(url('http', 'rotate-session-cart'), 'http://a.test/');
     expect(new Set(seen).size).toBe(1);
   });
 
@@ -584,8 +569,8 @@ describe('rotation', () => {
     await curl(url('http', 'rotate-session-cart'), 'http://a.test/', ...urls.slice(1));
     expect([seen.length, new Set(seen).size]).toEqual([100, 2]);
     // Other sessions count for themselves.
-    await curl(url('http', 'rotate-session-other'), 'http://a.test/');
-    await curl(url('http', 'rotate-session-cart'), 'http://a.test/');
+    await getThrough(url('http', 'rotate-session-other'), 'http://a.test/');
+    await getThrough(url('http', 'rotate-session-cart'), 'http://a.test/');
     expect(new Set(seen.slice(0, 100))).not.toContain(seen.at(-1));
   });
 
@@ -599,13 +584,13 @@ describe('rotation', () => {
       expect(seen).toHaveLength(1);
     }, patience);
     const [busy] = seen;
-    for (let round = 0; round < 4; round += 1) await curl(url('http'), 'http://a.test/');
+    for (let round = 0; round < 4; round += 1) await getThrough(url('http'), 'http://a.test/');
     expect(seen.slice(1).filter((one) => one === busy)).toEqual([]);
     open.destroy();
     await vi.waitFor(() => {
       expect(gateway.state().openCount).toBe(0);
     }, patience);
-    for (let round = 0; round < 3; round += 1) await curl(url('http'), 'http://a.test/');
+    for (let round = 0; round < 3; round += 1) await getThrough(url('http'), 'http://a.test/');
     expect(new Set(seen.slice(-3)).size).toBe(3);
   });
 
@@ -613,7 +598,7 @@ describe('rotation', () => {
     const { seen, proxies } = await startMany(3);
     const { url, gateway } = await openGateway(proxies);
     const [removed] = proxies.splice(0, 1);
-    for (let round = 0; round < 4; round += 1) await curl(url('http'), 'http://a.test/');
+    for (let round = 0; round < 4; round += 1) await getThrough(url('http'), 'http://a.test/');
     expect(seen).toHaveLength(4);
     expect(seen).not.toContain('0');
     expect(removed).toBeDefined();
@@ -624,10 +609,7 @@ describe('rotation', () => {
 test('a connection is listed with what it carried, and can be ended', async () => {
   const target = await startTarget((_request, response) => void response.write('x'.repeat(10_000)));
   const { url, gateway } = await openGateway([
-    proxyOn(await startHttpProxy({ host: '127.0.0.1', password: null }), {
-      country_id: 'US',
-      city_name: 'Dallas',
-    }),
+    proxyOn(await startHttpProxy({ host: '127.0.0.1', password: null }), { country_id: 'US', city_name: 'Dallas' }),
   ]);
   const waiting = curl(url('socks5h'), target);
   await vi.waitFor(() => {

@@ -272,10 +272,7 @@ test('with a status that the line names, a safe request is sent once more by ano
   const [good, better] = [await startProxy('good'), await startProxy('better')];
   const { get, requests } = await openWithLines(
     '*.example.com on 403, 429 -> first, this rule\n* -> first',
-    {
-      rotate: [good, better],
-      first: [banned, await startProxy('spare')],
-    },
+    { rotate: [good, better], first: [banned, await startProxy('spare')] },
     { first: { rotation: { kind: 'sticky', minutes: 10 } } },
   );
   const bodies: string[] = [];

@@ -100,9 +100,7 @@ test('the user name, the password and the fragment of a URL stay here', async ()
 
 test('TRACE, with which a proxy may show the login that it got, is refused', async () => {
   const secret = 'of the proxy';
-  const upstream = proxyOn(await startHttpProxy({ host: '127.0.0.1', password: secret }), {
-    password: secret,
-  });
+  const upstream = proxyOn(await startHttpProxy({ host: '127.0.0.1', password: secret }), { password: secret });
   const { port, gateway } = await openGateway([upstream]);
   const answer = await converse(
     port,
@@ -149,9 +147,7 @@ test.each([
 });
 
 test('a client that stays after it was refused is closed', async () => {
-  const upstream = proxyOn(await startSocksProxy({ host: '127.0.0.1', password: null }), {
-    protocol: 'socks5',
-  });
+  const upstream = proxyOn(await startSocksProxy({ host: '127.0.0.1', password: null }), { protocol: 'socks5' });
   const { port } = await openGateway(
     [upstream],
     { protocol: 'socks5', needsToken: false, allowsPrivate: false },

@@ -3,7 +3,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { RuleProxy } from '../../../src/main/gateway/attempts.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/built-in-proxies.ts';
 import { listen } from '../../support/listen.ts';
@@ -12,11 +12,10 @@ import { needs } from '../../support/needs.ts';
 import { openGateway, proxyOn } from '../../support/open-gateway.ts';
 import { patience } from '../../support/patience.ts';
 import { findFreePort, startDante, startMicrosocks, startSquid, startTinyproxy } from '../../support/real-proxies.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const password = 'p:a@ss/w%41+ &"\'$\\#?é';
 const host = '127.0.0.1';
-const issued = makeCertificates(makeTemporaryFolder(afterAll));
+const issued = makeCertificates();
 
 const arrived: RequestListener = (_request, response) => response.end('arrived');
 const startTarget = async (): Promise<string> => `http://127.0.0.1:${String(await listen(createHttpServer(arrived)))}/`;

@@ -67,9 +67,7 @@ async function startTarget(host = '127.0.0.1'): Promise<number> {
 }
 
 async function open(choices: Parameters<typeof openGateway>[1] = {}) {
-  const upstream = proxyOn(await startSocksProxy({ host: '127.0.0.1', password: null }), {
-    protocol: 'socks5',
-  });
+  const upstream = proxyOn(await startSocksProxy({ host: '127.0.0.1', password: null }), { protocol: 'socks5' });
   const opened = await openGateway([upstream], { protocol: 'socks5', ...choices });
   return { ...opened, client: openClient(opened.port) };
 }

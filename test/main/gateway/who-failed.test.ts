@@ -1,12 +1,11 @@
 /** Who caused a failure: neither may a target empty the rotation, nor a broken proxy stay in it. */
-import { execFile } from 'node:child_process';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import type { RuleProxy } from '../../../src/main/gateway/attempts.ts';
 import { openGateway, proxyOn } from '../../support/open-gateway.ts';
 import { patience } from '../../support/patience.ts';
-import { needs } from '../../support/needs.ts';
+import { getThrough } from '../../support/get-through.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { createPlainProxy } from '../../support/plain-proxy.ts';
 import { findFreePort, startSquid, startTinyproxy } from '../../support/real-proxies.ts';
@@ -24,17 +23,12 @@ const startTarget = async (): Promise<string> =>
     ),
   )}/`;
 
-/** @returns status and body, of a tunnel that fails its status */
-const curl = (proxy: string, url: string, ...more: readonly string[]): Promise<string> => {
-  needs('curl');
-  return new Promise((resolve) => {
-    const args = ['-s', '--max-time', '30', '--noproxy', '', '-x', proxy];
-    execFile('curl', [...args, '-w', '\n%{http_connect} %{response_code}', ...more, url], (_error, out) => {
-      resolve(out.replace(/\n(\d+) (\d+)$/, (_all, tunnel, status) => `\n${Number(status) || tunnel}`));
-    });
-  });
-};
-const statusOf = (answer: string): number => Number(answer.slice(answer.lastIndexOf('\n') + 1));
+/** The status of a request or of its tunnel; 0 without any. */
+const statusOf = (proxy: string, url: string, isTunnel = false): Promise<number> =>
+  getThrough(proxy, url, isTunnel).then(
+    ({ status }) => status,
+    () => 0,
+  );
 
 /** Three proxies that are one program. */
 const threeOf = (port: number): RuleProxy[] => ['a', 'b', 'c'].map((proxy_id) => proxyOn(port, { proxy_id }));
@@ -75,20 +69,18 @@ describe.each(proxyPrograms)('through %s', (name, start) => {
     );
     const proxy = url('http');
     const good = await startTarget();
-    for (let round = 0; round < 3; round += 1) expect(statusOf(await curl(proxy, good))).toBe(200);
+    for (let round = 0; round < 3; round += 1) expect(await statusOf(proxy, good)).toBe(200);
     for (const text of Object.values(answers).filter((_, index) => index % rounds({ few: 3, many: 1 }) === 0)) {
       const evil = await startOdd((socket) => {
         socket.once('data', () => socket.end(text, 'latin1'));
       });
-      for (const host of ['127.0.0.1', '127.0.0.2']) {
-        await curl(proxy, `http://${host}:${String(evil)}/`);
-      }
+      for (const host of ['127.0.0.1', '127.0.0.2']) await statusOf(proxy, `http://${host}:${String(evil)}/`);
     }
     const [state] = gateway.state().rules;
     // One that cannot be asked may leave, if it fails for two hosts, but never the last half.
     const maxOut = name === 'a proxy for plain requests only' ? 1 : 0;
     expect(state?.outCount).toBeLessThanOrEqual(maxOut);
-    for (let round = 0; round < 3; round += 1) expect(statusOf(await curl(proxy, good))).toBe(200);
+    for (let round = 0; round < 3; round += 1) expect(await statusOf(proxy, good)).toBe(200);
   }, 120_000);
 });
 
@@ -101,10 +93,9 @@ test('a 407 of a target is not sent on, and its request not sent again', async (
     }),
   );
   const { url, gateway } = await openGateway(await startWorking());
-  const answer = await curl(url('http'), `http://127.0.0.1:${String(evil)}/`, '-i');
-  expect(answer).toContain('Blocked by the target (407)');
-  expect(answer).not.toContain('Proxy-Authenticate');
-  expect(statusOf(answer)).toBe(502);
+  const { status, headers, body } = await getThrough(url('http'), `http://127.0.0.1:${String(evil)}/`);
+  expect([status, body]).toEqual([502, expect.stringContaining('Blocked by the target (407)')]);
+  expect(headers).not.toHaveProperty('proxy-authenticate');
   expect(requests).toBe(1);
   expect(gateway.state().failures).toMatchObject([{ reason: 'blocked', fault: 'target', outUntil: null }]);
 });
@@ -119,9 +110,7 @@ test('a proxy that is down leaves the rotation, even if a user visits one host o
     { times: { handshake: 300 } },
   );
   const target = await startTarget();
-  for (let round = 0; round < 9; round += 1) {
-    expect(statusOf(await curl(url('http'), target))).toBe(200);
-  }
+  for (let round = 0; round < 9; round += 1) expect(await statusOf(url('http'), target)).toBe(200);
   expect(
     gateway
       .state()
@@ -139,19 +128,19 @@ const startUseless = (status: string): Promise<number> =>
   });
 
 describe.each(['502 Bad Gateway', '500 Error'])('an upstream that answers everything with %s', (status) => {
-  test.each([['--proxytunnel'], []])(
-    'leaves the rotation, with %s',
-    async (...more) => {
+  test.each([true, false])(
+    'leaves the rotation, with tunnels: %s',
+    async (isTunnel) => {
       const proxies = [...(await startWorking()), proxyOn(await startUseless(status), { proxy_id: 'useless' })];
       const { url, gateway } = await openGateway(proxies);
       const target = await startTarget();
       const statuses: number[] = [];
       for (let round = 0; round < 24; round += 1) {
         const address = round < 12 ? target : target.replace('127.0.0.1', '127.0.0.2');
-        statuses.push(statusOf(await curl(url('http'), address, ...more)));
+        statuses.push(await statusOf(url('http'), address, isTunnel));
       }
       // A request that was answered cannot be sent again; a tunnel goes through the next proxy.
-      expect(statuses.filter((each) => each !== 200).length).toBeLessThanOrEqual(more.length > 0 ? 1 : 5);
+      expect(statuses.filter((each) => each !== 200).length).toBeLessThanOrEqual(isTunnel ? 1 : 5);
       expect(gateway.state().rules[0]?.out).toMatchObject([{ proxy_id: 'useless', reason: 'unreachable' }]);
     },
     120_000,
@@ -172,9 +161,7 @@ test('one target cannot pause proxies that have carried nothing yet', async () =
       );
     });
   });
-  for (let round = 0; round < 12; round += 1) {
-    await curl(url('http'), `http://127.0.0.1:${String(evil)}/`);
-  }
+  for (let round = 0; round < 12; round += 1) await statusOf(url('http'), `http://127.0.0.1:${String(evil)}/`);
   expect(gateway.state().rules[0]?.outCount).toBe(0);
 });
 
@@ -184,10 +171,10 @@ test('a target that goes away does not empty the rotation', async () => {
   const target = createHttpServer((_request, response) => response.end('arrived'));
   await new Promise<void>((resolve) => target.listen(port, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${String(port)}/`;
-  expect(statusOf(await curl(url('http'), address, '--proxytunnel'))).toBe(200);
+  expect(await statusOf(url('http'), address, true)).toBe(200);
   target.closeAllConnections();
   await new Promise((resolve) => target.close(resolve));
-  for (let round = 0; round < 12; round += 1) await curl(url('http'), address, '--proxytunnel');
+  for (let round = 0; round < 12; round += 1) await statusOf(url('http'), address, true);
   expect(gateway.state().rules[0]?.inRotation).toBeGreaterThanOrEqual(2);
 });
 
@@ -197,17 +184,19 @@ test('a silent proxy is left by a plain request, too, and a silent target is wai
   const proxies = [silent, ...(good ? [good] : [])];
   const { url, gateway } = await openGateway(proxies, {}, { times: { handshake: 300, answer: 1_500 } });
   const target = await startTarget();
-  for (let round = 0; round < 2; round += 1) expect(statusOf(await curl(url('http'), target))).toBe(200);
+  for (let round = 0; round < 2; round += 1) expect(await statusOf(url('http'), target)).toBe(200);
   expect(gateway.state().failures[0]).toMatchObject({
     reason: 'no-answer',
     fault: 'proxy',
     outcome: { kind: 'sent' },
   });
   const slow = await listen(createHttpServer((_request, response) => void setTimeout(() => response.end('late'), 900)));
-  const answer = await curl(url('http'), `http://127.0.0.1:${String(slow)}/`);
-  expect([answer.split('\n')[0], statusOf(answer)]).toEqual(['late', 200]);
+  expect(await getThrough(url('http'), `http://127.0.0.1:${String(slow)}/`)).toMatchObject({
+    status: 200,
+    body: 'late',
+  });
   const never = await startOdd(() => undefined);
-  expect(statusOf(await curl(url('http'), `http://127.0.0.1:${String(never)}/`))).toBe(504);
+  expect(await statusOf(url('http'), `http://127.0.0.1:${String(never)}/`)).toBe(504);
   expect(gateway.state().failures[0]).toMatchObject({ reason: 'target-silent', fault: 'target' });
 });
 
@@ -216,7 +205,7 @@ test('a response that stands still ends, and so does its connection', async () =
   const stuck = await startOdd((socket) => {
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'));
   });
-  await curl(url('http'), `http://127.0.0.1:${String(stuck)}/`);
+  await statusOf(url('http'), `http://127.0.0.1:${String(stuck)}/`);
   await vi.waitFor(() => {
     expect(gateway.state()).toMatchObject({ openCount: 0 });
   }, patience);
@@ -236,7 +225,7 @@ test('a proxy is asked about itself once in some seconds, however many requests 
   };
   const { url, gateway } = await openGateway([proxyOn(await listen(proxy))], {}, { onRequest });
   const closing = await startOdd((socket) => socket.destroy());
-  const fail = () => curl(url('http'), `http://127.0.0.1:${String(closing)}/`);
+  const fail = () => statusOf(url('http'), `http://127.0.0.1:${String(closing)}/`);
   for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 8 }, fail));
   expect(gateway.state().failureCount).toBe(24);
   expect(new Set(asked.map(({ name }) => name))).toEqual(new Set(['nowhere.invalid:443']));

@@ -50,9 +50,7 @@ test('before the first sync nothing is cached, and that is not a failure', async
 test('a refresh fetches from the service and caches the response', async () => {
   const { demo, accountId, ask, changed } = await openSynced();
   const before = demo.requests.length;
-  demo.account.services.update(String(first(demo.account.services)['service_id']), {
-    service_status: 'canceled',
-  });
+  demo.account.services.update(String(first(demo.account.services)['service_id']), { service_status: 'canceled' });
   const customer = await ask('record:get', { accountId, kind: 'customer', refresh: true });
   expect(customer.record).toEqual(demo.account.customer());
   expect((await ask('record:get', { accountId, kind: 'catalog', refresh: true })).record).toEqual(demo.account.catalog);
@@ -97,10 +95,7 @@ test('a ledger entry that was just fetched shows the present as the time it was 
   const id = String(first(demo.account.residentialLedger)['residential_ledger_id']);
   const entry = { accountId, kind: 'residential_ledger', id } as const;
   const cached = await ask('record:get', entry);
-  await vi.waitUntil(() => Date.now() > Date.parse(cached.receivedAt ?? ''), {
-    ...patience,
-    interval: 1,
-  });
+  await vi.waitUntil(() => Date.now() > Date.parse(cached.receivedAt ?? ''), { ...patience, interval: 1 });
   const fetched = await ask('record:get', { ...entry, refresh: true });
   expect(fetched.record).toEqual(cached.record);
   expect(Date.parse(fetched.receivedAt ?? '')).toBeGreaterThan(Date.parse(cached.receivedAt ?? ''));
@@ -149,12 +144,7 @@ test('places and networks have the names that proxies and looked-up records know
   const proxy = first(demo.account.proxies);
   expect(names.subdivisions[String(proxy['subdivision_id'])]).toBe(proxy['subdivision_name']);
   expect(names.networks[String(proxy['asn_id'])]).toBe(proxy['asn_name']);
-  const { record: pool } = await ask('record:get', {
-    accountId,
-    kind: 'availability',
-    id: 'asn',
-    refresh: true,
-  });
+  const { record: pool } = await ask('record:get', { accountId, kind: 'availability', id: 'asn', refresh: true });
   const ids = (pool['residential_options'] as { asn_id: number }[]).map((row) => String(row.asn_id));
   const id = ids.find((other) => names.networks[other] === undefined) ?? '';
   const { record } = await ask('record:get', { accountId, kind: 'asn', id });
@@ -200,10 +190,7 @@ test('a proxy that is not found stays cached, because only proxies in use are fo
   const id = String(first(demo.account.proxies)['proxy_id']);
   demo.account.proxies.update(id, { proxy_status: 'waiting' });
   await expect(ask('list:refresh', { list: 'proxies', accountId, id })).rejects.toMatchObject({
-    failure: {
-      code: 'not-found',
-      message: expect.stringContaining('may still exist') as string,
-    },
+    failure: { code: 'not-found', message: expect.stringContaining('may still exist') as string },
   });
   expect((await ask('list:get', { list: 'proxies', accountId, id })).row.proxy_id).toBe(id);
 });
@@ -232,15 +219,10 @@ test('an ID in another spelling finds the existing row and does not create anoth
   const spelled = { proxyId: proxyId.toUpperCase(), entryId: entryId.toUpperCase() };
   account.proxies.add({ ...first(account.proxies), proxy_id: spelled.proxyId });
   account.proxies.update(spelled.proxyId, { proxy_id: proxyId });
-  account.residentialLedger.add({
-    ...first(account.residentialLedger),
-    residential_ledger_id: spelled.entryId,
-  });
+  account.residentialLedger.add({ ...first(account.residentialLedger), residential_ledger_id: spelled.entryId });
   account.residentialLedger.update(spelled.entryId, { residential_ledger_id: entryId });
   const entry = { accountId, kind: 'residential_ledger', id: spelled.entryId } as const;
-  expect((await ask('record:get', entry)).record).toMatchObject({
-    residential_ledger_id: entryId,
-  });
+  expect((await ask('record:get', entry)).record).toMatchObject({ residential_ledger_id: entryId });
   await ask('list:refresh', { list: 'proxies', accountId, id: spelled.proxyId });
   expect(await ask('list:count', { list: 'residential_ledger', accountId, where: '' })).toBe(60);
   expect(await ask('list:count', { list: 'proxies', accountId, where: '' })).toBe(40);
@@ -322,10 +304,7 @@ test('a service is edited once, fetched again and updated in the cache', async (
     service_metadata: { team: 'checkout' },
   };
   const edited = await ask('services:edit', { accountId, id, changes });
-  expect(edited).toMatchObject({
-    edited: [id],
-    record: { service_metadata: { team: 'checkout' } },
-  });
+  expect(edited).toMatchObject({ edited: [id], record: { service_metadata: { team: 'checkout' } } });
   const patches = demo.requests.filter(({ method }) => method === 'PATCH');
   expect(patches.map(({ body }) => body)).toEqual([changes]);
   expect(changed()).toBe(1);
@@ -368,10 +347,7 @@ test('the service and the cache agree on who has access to proxies, and a differ
   const query = { kind: 'query', where: 'type:isp', excludedIds: [] } as const;
   for (const proxies of [
     query,
-    {
-      kind: 'ids',
-      ids: account.proxies.slice(0, 3).map((row) => String(row['proxy_id'])),
-    } as const,
+    { kind: 'ids', ids: account.proxies.slice(0, 3).map((row) => String(row['proxy_id'])) } as const,
   ]) {
     const { users, message } = await ask('access:check', { accountId, rows: proxies });
     expect(message).toBe('Proxy list options successfully retrieved.');
@@ -383,10 +359,7 @@ test('the service and the cache agree on who has access to proxies, and a differ
     .slice(0, 100)
     .find((row) => row['proxy_user_access_type'] === 'all' && row['proxy_user_is_default'] !== true);
   const id = String(everyone?.['proxy_user_id']);
-  account.proxyUsers.update(id, {
-    proxy_user_access_type: 'proxy_restricted',
-    restricted_proxy_ids: [],
-  });
+  account.proxyUsers.update(id, { proxy_user_access_type: 'proxy_restricted', restricted_proxy_ids: [] });
   const { users } = await ask('access:check', { accountId, rows: query });
   expect(users.filter((user) => user.offline !== user.online)).toEqual([
     { proxy_user_id: id, proxy_user_is_default: false, offline: true, online: false },

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { startDemoService, type FaultHook } from '../../support/demo-service.ts';
 import { asFailure, type Failure } from '../../../src/shared/failure.ts';
@@ -48,11 +46,7 @@ test('new keys end the sync and pause the test run that use the old ones, and th
   await ask('sync:run', { accountId });
   faults.now = () => 'hang';
   const count = demo.requests.length;
-  await ask('tests:start', {
-    accountId,
-    proxies: { kind: 'query', where: '' },
-    urls: ['https://example.com/'],
-  });
+  await ask('tests:start', { accountId, proxies: { kind: 'query', where: '' }, urls: ['https://example.com/'] });
   const before = ask('sync:run', { accountId });
   await vi.waitUntil(() => demo.requests.length >= count + 2, patience);
 
@@ -65,8 +59,7 @@ test('new keys end the sync and pause the test run that use the old ones, and th
 });
 
 test('a new private key, with which every row is written, does not hold up the main thread', async () => {
-  const workerFile = pathToFileURL(join(import.meta.dirname, '../../../out/main/worker.js'));
-  const { demo, ask } = await openApp({ proxyCount: 2000, workerFile });
+  const { demo, ask } = await openApp({ proxyCount: 2000 });
   const { baseUrl, publicKey, privateKey } = demo;
   const keys = { baseUrl, publicKey, privateKey, keysInMemory: true };
   const { id: accountId } = await ask('accounts:add', { ...keys, name: 'Northwind' });
@@ -93,16 +86,10 @@ test('keys that were kept in memory are found after they were stored in the keyc
   const { demo, ask } = await openApp();
   const { baseUrl, publicKey, privateKey } = demo;
   const keys = { baseUrl, publicKey, privateKey };
-  const { id: accountId } = await ask('accounts:add', {
-    ...keys,
-    name: 'Northwind',
-    keysInMemory: true,
-  });
+  const { id: accountId } = await ask('accounts:add', { ...keys, name: 'Northwind', keysInMemory: true });
   await ask('accounts:check', { accountId });
   await ask('accounts:set-keys', { ...keys, accountId });
-  await expect(ask('accounts:check', { accountId })).resolves.toMatchObject({
-    customer_domain: 'northwind.example',
-  });
+  await expect(ask('accounts:check', { accountId })).resolves.toMatchObject({ customer_domain: 'northwind.example' });
 });
 
 test('keys at an address without the version are answered with what is wrong, and promise no cached data', async () => {

@@ -4,34 +4,17 @@ import { openApp } from '../../support/open-app.ts';
 test('tags and notes by a filter can be undone, and every change is announced', async () => {
   const { accountId, ask, changed } = await openApp({ isSynced: true });
   changed();
-  const [first] = await ask('list:rows', {
-    list: 'proxies',
-    accountId,
-    where: '',
-    sort: [],
-    offset: 0,
-    limit: 1,
-  });
+  const [first] = await ask('list:rows', { list: 'proxies', accountId, where: '', sort: [], offset: 0, limit: 1 });
   const id = first?.proxy_id ?? '';
-  const all = {
-    accountId,
-    rows: { kind: 'query', where: '', excludedIds: [id] },
-  } as const;
+  const all = { accountId, rows: { kind: 'query', where: '', excludedIds: [id] } } as const;
   const one = { accountId, rows: { kind: 'ids', ids: [id] } } as const;
   const tagged = await ask('tags:change', { ...all, add: ['burnt'], remove: [] });
   expect(tagged).toMatchObject({ changed: 39 });
   expect(changed()).toBe(1);
   await ask('notes:put', { ...one, note: 'mine' });
-  expect(await ask('annotations:of', one)).toEqual({
-    rowCount: 1,
-    tags: [],
-    noteCount: 1,
-    note: 'mine',
-  });
+  expect(await ask('annotations:of', one)).toEqual({ rowCount: 1, tags: [], noteCount: 1, note: 'mine' });
   expect(await ask('list:count', { list: 'proxies', accountId, where: 'tag:burnt' })).toBe(39);
-  expect(await ask('proxies:facets', { accountId, where: '' })).toMatchObject({
-    tag: [{ value: 'burnt', count: 39 }],
-  });
+  expect(await ask('proxies:facets', { accountId, where: '' })).toMatchObject({ tag: [{ value: 'burnt', count: 39 }] });
   changed();
   await expect(ask('edits:step', { accountId, direction: 'undo', id: tagged.id ?? 0 })).rejects.toThrow(/since/);
   expect(changed()).toBe(0);

@@ -5,7 +5,6 @@ import {
   isIdList,
   isStorable,
   longestRequest,
-  maxIds,
   readRequest,
   requestTooLong,
   writeRequest,
@@ -51,12 +50,11 @@ test('a list of IDs has texts of at most 1,000 characters, and no holes', () => 
 test('a request is refused by its length before it is parsed, and then by its shape', async () => {
   const { handlers, session } = await openApp();
   for (const [sent, message] of [
-    ['x'.repeat(longestRequest), 'not JSON'],
-    // What is parsed first would be refused for that.
+    // What is parsed first would be refused for its shape; `fuzz/bounds` has the longest one that is read.
     ['x'.repeat(longestRequest + 1), requestTooLong],
-    ['['.repeat(longestRequest), 'not JSON'],
-    ['{"a":'.repeat(1_000_000), 'not JSON'],
-    [`[${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}]`, 'not an object'],
+    ['['.repeat(100_000), 'not JSON'],
+    ['{"a":'.repeat(100_000), 'not JSON'],
+    [`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, 'not an object'],
     [{ name: 'sync:state' }, 'not text'],
     ['[]', 'not an object'],
   ] as const) {
@@ -64,14 +62,6 @@ test('a request is refused by its length before it is parsed, and then by its sh
     expect(reply).toContain(message);
     expect(reply).toContain('"invalid-input"');
   }
-});
-
-test('200,000 IDs as the service makes them are within the bounds', async () => {
-  const { handlers, session, accountId } = await openApp();
-  const parts = { handlers, session };
-  const ids = Array.from({ length: maxIds }, () => crypto.randomUUID());
-  const args = { accountId, list: 'proxies', where: '', ids };
-  expect(await answerRequest(parts, writeRequest('list:still-found', args))).toContain('"ok":true');
 });
 
 test('an integer beyond 2^53 reaches the main process exactly', () => {

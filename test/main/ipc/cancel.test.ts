@@ -83,9 +83,7 @@ test('a sync of some resources can be aborted, and neither postpones nor stops a
   nowMs += 60_000;
   const only = ['summaries'] as const;
   faults.now = () => ({ status: 403 });
-  expect(await ask('sync:run', { accountId, only })).toMatchObject({
-    problem: { code: 'keys-refused' },
-  });
+  expect(await ask('sync:run', { accountId, only })).toMatchObject({ problem: { code: 'keys-refused' } });
   expect(await nextMs()).toBe(plannedMs);
 
   faults.now = () => 'hang';
@@ -120,9 +118,7 @@ test('cached records are answered after an abort, and a write is not aborted', a
   const signal = AbortSignal.abort();
   expect(await ask('record:cached', { accountId, kind: 'customer' }, { signal })).not.toBeNull();
   const [service = {}] = demo.account.services.slice(0, 1);
-  const changes = {
-    service_is_automatic_collection: service['service_is_automatic_collection'] !== true,
-  };
+  const changes = { service_is_automatic_collection: service['service_is_automatic_collection'] !== true };
   const edit = { accountId, id: String(service['service_id']), changes };
   expect(await codeOf(ask('services:edit', edit, { signal }))).toBe('no failure');
 });

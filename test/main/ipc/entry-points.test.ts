@@ -34,12 +34,7 @@ const entryPoints: readonly (readonly [string, Ask])[] = [
   [
     'tags:change',
     ({ ask, accountId }, where) =>
-      ask('tags:change', {
-        accountId,
-        rows: { kind: 'query', where },
-        add: ['burnt'],
-        remove: [],
-      }),
+      ask('tags:change', { accountId, rows: { kind: 'query', where }, add: ['burnt'], remove: [] }),
   ],
   [
     'notes:put',

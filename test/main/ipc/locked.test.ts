@@ -51,9 +51,7 @@ test.each(writes.filter(([name]) => name === 'saved:put' || name === 'notes:put'
     const app = await openApp();
     await app.ask('saved:put', { accountId: app.accountId, ...view });
     openLock(app.databaseFile).hold();
-    const canceled = expect(write(app, 'x')).rejects.toMatchObject({
-      failure: { code: 'canceled' },
-    });
+    const canceled = expect(write(app, 'x')).rejects.toMatchObject({ failure: { code: 'canceled' } });
     await app.close();
     await canceled;
   },

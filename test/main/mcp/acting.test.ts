@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { agentActNames } from '../../../src/shared/agents.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
-import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
+import { moveCachedProxies, startCountingTarget } from '../../support/local-proxies.ts';
 import { openAgent } from '../../support/open-agent.ts';
 import { patience } from '../../support/patience.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
@@ -18,13 +18,14 @@ import { serviceEnv } from '../../support/env.ts';
 
 let demo: DemoService;
 let dataDir: string;
+let databaseFile: string;
 let fault: FaultHook | undefined;
 
 beforeEach(async () => {
   fault = undefined;
   demo = await startDemoService({ proxyCount: 60, faults: (request) => fault?.(request) });
   onTestFinished(() => demo.close());
-  ({ dataDir } = await makeSyncedFolder(demo));
+  ({ dataDir, databaseFile } = await makeSyncedFolder(demo));
 }, 60_000);
 
 const env = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], ...serviceEnv(demo) });
@@ -159,9 +160,7 @@ test('a list is read while a sync waits for the service', async () => {
 });
 
 test('a test run through real proxies has results, and is one of the test runs', async () => {
-  const password = 'pw-of-the-real-proxy';
-  moveProxies(demo, await startHttpProxy({ host: '127.0.0.1', password }), password);
-  await cli('sync');
+  moveCachedProxies(databaseFile, await startHttpProxy({ host: '127.0.0.1', password: null }));
   const { url } = await startCountingTarget();
   const agent = await openAllowed('test');
   const { value } = await agent.call('test', {
@@ -180,9 +179,7 @@ test('a test run through real proxies has results, and is one of the test runs',
 });
 
 test('a test of an agent sends no more requests and uses no more data than the user allows, and says so', async () => {
-  const password = 'pw-of-the-real-proxy';
-  moveProxies(demo, await startHttpProxy({ host: '127.0.0.1', password }), password);
-  await cli('sync');
+  moveCachedProxies(databaseFile, await startHttpProxy({ host: '127.0.0.1', password: null }));
   await cli('settings', 'set', 'agentTestRequests', '500');
   await cli('settings', 'set', 'agentTestMegabytes', '20');
   const page = 'x'.repeat(900_000);
@@ -208,9 +205,7 @@ test('a test of an agent sends no more requests and uses no more data than the u
 });
 
 test('a test run that the client cancels is paused, and nothing more is requested', async () => {
-  const password = 'pw-of-the-real-proxy';
-  moveProxies(demo, await startHttpProxy({ host: '127.0.0.1', password }), password);
-  await cli('sync');
+  moveCachedProxies(databaseFile, await startHttpProxy({ host: '127.0.0.1', password: null }));
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
   let requestCount = 0;
   // It never answers.

@@ -55,9 +55,7 @@ test.each([60, 100_000])(
     await cli('settings', 'set', 'agentsMay', ...agentActNames);
     const allow = ['--allow', agentActNames.join(','), '--folder', folder];
     const server = [process.execPath, builtCli, '--data-dir', dataDir, 'mcp', ...allow];
-    const config = {
-      mcpServers: { proxydeck: { command: server[0], args: server.slice(1), env } },
-    };
+    const config = { mcpServers: { proxydeck: { command: server[0], args: server.slice(1), env } } };
     const file = join(folder, 'servers.json');
     writeFileSync(file, JSON.stringify(config));
     /** What the inspector prints for each command line. */
@@ -66,10 +64,7 @@ test.each([60, 100_000])(
       const { stdout } = await run(
         process.execPath,
         ['--input-type=module', '--eval', runAll, pathToFileURL(inspector).href, JSON.stringify(all)],
-        {
-          env: { ...env, HOME: folder, MCP_INSPECTOR_SECRET_STORE: 'memory' },
-          maxBuffer: 16 * 1024 * 1024,
-        },
+        { env: { ...env, HOME: folder, MCP_INSPECTOR_SECRET_STORE: 'memory' }, maxBuffer: 16 * 1024 * 1024 },
       );
       return (JSON.parse(stdout) as string[]).map((text) => JSON.parse(text) as unknown);
     };
@@ -101,9 +96,7 @@ test.each([60, 100_000])(
     for (const [at, name] of names.entries()) {
       const answer = answers[at];
       expect(answer, name).toHaveProperty('structuredContent');
-      expect(answer, `${name}: ${JSON.stringify(answer).slice(0, 300)}`).not.toMatchObject({
-        isError: true,
-      });
+      expect(answer, `${name}: ${JSON.stringify(answer).slice(0, 300)}`).not.toMatchObject({ isError: true });
     }
     expect(JSON.stringify(answers.at(-1))).toContain('The filter language');
   },

@@ -174,9 +174,7 @@ test('rejected keys are reported once until a sync succeeds, and nothing else is
   store.syncs.finishRun({ ...run, complete: false, problem });
   const key = 'since 2026-11-22T10:00:01Z';
   expect(occasionsOfSync(store, settings, nowMs)).toEqual({ 'keys-rejected': [{ ...since, key }] });
-  expect(occasionsOfSync(store, settings, nowMs + 1e9)).toEqual({
-    'keys-rejected': [{ ...since, key }],
-  });
+  expect(occasionsOfSync(store, settings, nowMs + 1e9)).toEqual({ 'keys-rejected': [{ ...since, key }] });
 });
 
 const run = (changes: Partial<TestRunSummary>): TestRunSummary =>

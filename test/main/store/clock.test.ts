@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { runSync } from '../../../src/main/sync/run-sync.ts';
-import { makeDatabaseName } from './support.ts';
+import { makeDatabaseName, startTestRun } from './support.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 
 test('a store with a clock writes the time of that clock, from syncs to results of tests', async () => {
@@ -24,13 +24,7 @@ test('a store with a clock writes the time of that clock, from syncs to results 
   expect(store.cachedRecords.list('customer')[0]?.receivedAt).toBe(syncedAt);
 
   nowMs = Date.UTC(2026, 2, 6, 7);
-  const id = store.testRuns.start({
-    urls: ['https://example.com/'],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const id = startTestRun(store);
   const [proxy] = demo.account.proxies.slice(0, 1);
   const proxyId = String(proxy?.['proxy_id']);
   store.testRuns.finishBatch(id, { results: [{ proxyId, fields: {} }], problem: null });

@@ -38,13 +38,20 @@ export function makeFilledFile(count: number): string {
   const file = makeDatabaseName();
   const store = openStore({ file });
   store.unlock(privateKey);
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: count }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(count));
   store.close();
   return file;
 }
+
+/** Starts a test run of one proxy by the service, unless the choices say otherwise; returns its ID. */
+export const startTestRun = (store: Store, choices: Partial<Parameters<Store['testRuns']['start']>[0]> = {}): number =>
+  store.testRuns.start({
+    ...{ urls: ['https://example.com/'], proxyUserId: null, proxyCount: 1, skippedCount: 0, batchCount: 1 },
+    ...choices,
+  });
+
+/** The phases of a request of which no time was measured. */
+export const noPhases = { lookup: null, connect: null, handshake: null, tls: null, firstByte: null, body: null };
 
 /** The code of the failure that work throws, or `none`. */
 export function codeOf(work: () => unknown): string {
@@ -122,6 +129,10 @@ export function makeProxy(number: number, changes: JsonObject = {}): ReceivedRec
   };
   return { id: String(fields['proxy_id']), fields };
 }
+
+/** So many proxies, numbered from 0, each with the changes for its number. */
+export const makeProxies = (count: number, changes: (number: number) => JsonObject = () => ({})): ReceivedRecord[] =>
+  Array.from({ length: count }, (_, number) => makeProxy(number, changes(number)));
 
 /** A proxy user with the fields that the access rules read. */
 export function makeUser(id: string, changes: JsonObject = {}): ReceivedRecord {

@@ -37,10 +37,7 @@ test(
       account.adjustments.update(String(id), { service_adjustment_status: 'pending' });
     }
     const dataDir = makeTemporaryFolder();
-    const env = {
-      PATH: process.env['PATH'],
-      ...serviceEnv(demo),
-    };
+    const env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
     const cli = join(import.meta.dirname, '../../../out/main/cli.js');
     expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
     const start = () => spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], { env, stdio: 'ignore' });
@@ -71,9 +68,7 @@ test(
         store.unlock(demo.privateKey);
         expect(store.syncs.countRows('proxies')).toBe(200);
         for (const row of account.adjustments.slice(0, adjustmentCount)) {
-          const kept = store.adjustments.get(String(row['service_adjustment_id']), {
-            secrets: true,
-          });
+          const kept = store.adjustments.get(String(row['service_adjustment_id']), { secrets: true });
           if (kept) expect(kept).toMatchObject({ record: row, receivedAt: expect.any(String) as string });
         }
         const catalog = store.cachedRecords.get('catalog', '', { secrets: true });

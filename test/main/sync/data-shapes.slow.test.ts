@@ -13,11 +13,7 @@ const proxyCount = 1234;
 interface SyncReport {
   readonly complete: boolean;
   readonly resources: {
-    readonly proxies: {
-      readonly added: number;
-      readonly changed: number;
-      readonly removed: number;
-    };
+    readonly proxies: { readonly added: number; readonly changed: number; readonly removed: number };
   };
 }
 
@@ -30,15 +26,9 @@ test.for(shapeNames)(
       service.close();
     });
     const dataDir = makeTemporaryFolder();
-    const env = serviceEnv({
-      baseUrl: service.baseUrl,
-      publicKey: 'public',
-      privateKey: 'private',
-    });
+    const env = serviceEnv({ baseUrl: service.baseUrl, publicKey: 'public', privateKey: 'private' });
     const runJson = async (...words: string[]): Promise<unknown> => {
-      const { code, stdout } = await runCommandLine(['--data-dir', dataDir, '--json', ...words], {
-        env,
-      });
+      const { code, stdout } = await runCommandLine(['--data-dir', dataDir, '--json', ...words], { env });
       expect(code).toBe(0);
       return parseJson(stdout);
     };

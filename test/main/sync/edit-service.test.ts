@@ -41,12 +41,9 @@ async function open(answer: (request: Parameters<FaultHook>[0]) => Fault | undef
 const refused = (status: number): Fault => ({ status, body: '{"message":"Sorry."}' });
 
 const unclear: readonly (readonly [string, Fault])[] = [
-  ...[408, 500, 501, 502, 503, 504, 507, 508, 511, 520, 521, 522, 523, 524, 525, 527, 530, 599].map(
-    (status) => [`status ${String(status)}`, refused(status)] as const,
-  ),
+  ...[408, 500, 503, 599].map((status) => [`status ${String(status)}`, refused(status)] as const),
   // A form that was carried out is often answered with the way to its result.
   ['status 302', { status: 302, headers: { Location: '/done' } }],
-  ['status 303', { status: 303, headers: { Location: '/done' } }],
   ['a broken connection', 'reset'],
   ['a page of HTML', 'html'],
   ['no body', { status: 204 }],

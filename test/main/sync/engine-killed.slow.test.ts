@@ -26,10 +26,7 @@ test(
     });
     onTestFinished(() => demo.close());
     let dataDir = makeTemporaryFolder();
-    const env = {
-      PATH: process.env['PATH'],
-      ...serviceEnv(demo),
-    };
+    const env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
     const cli = join(import.meta.dirname, '../../../out/main/cli.js');
     expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
     let keptBefore = 0;
@@ -42,10 +39,7 @@ test(
         keptBefore = 0;
       }
       const requestsBefore = requestCount;
-      const child = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], {
-        env,
-        stdio: 'ignore',
-      });
+      const child = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], { env, stdio: 'ignore' });
       // A different moment every time: after so many more requests.
       while (requestCount < requestsBefore + 3 + ((kill * 37) % 100) && child.exitCode === null) {
         await new Promise((done) => setTimeout(done, 2));
@@ -67,10 +61,7 @@ test(
     expect(interruptedCount).toBeGreaterThanOrEqual(0.95 * killCount);
 
     // What the killed ones left is enough for the next to complete from.
-    const last = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], {
-      env,
-      stdio: 'ignore',
-    });
+    const last = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], { env, stdio: 'ignore' });
     await once(last, 'exit');
     expect(last.exitCode).toBe(0);
     const folder = join(dataDir, 'accounts');

@@ -29,15 +29,7 @@ async function open(proxyCount: number): Promise<{ engine: SyncEngine; target: S
     emit: (name) => events.push(name),
     log: { info: () => undefined, error: (event, error) => logged.push([event, error]) },
   });
-  return {
-    engine,
-    target: {
-      accountId: 'a',
-      store,
-      databaseFile,
-      connect: () => Promise.resolve(serviceOf(demo)),
-    },
-  };
+  return { engine, target: { accountId: 'a', store, databaseFile, connect: () => Promise.resolve(serviceOf(demo)) } };
 }
 
 test('two calls at once share one run, and its end is announced once', async () => {
@@ -77,7 +69,7 @@ test('what waits for a run that is canceled does not start', async () => {
 });
 
 test('a run that is canceled has let go of the store when the cancel returns', async () => {
-  const { engine, target } = await open(20_000);
+  const { engine, target } = await open(5000);
   const run = engine.run(target, { onProgress: () => void engine.cancel('a') });
   const outcome = await run;
   await engine.cancel('a');

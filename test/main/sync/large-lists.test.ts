@@ -44,10 +44,7 @@ test('a list that moves by two pages while it is read is read to its end', async
     const paged = { ...request, perPage: 10 };
     // In the first pass rows are inserted in front, so that pages 4 and 5 repeat earlier rows.
     const shift = request.pass === 1 && request.page >= 4 ? 2 : 0;
-    return {
-      ...makePage(rows, { ...paged, page: request.page - shift }),
-      page: request.page,
-    };
+    return { ...makePage(rows, { ...paged, page: request.page - shift }), page: request.page };
   });
   const outcome = await sync(open(), baseUrl);
   expect(outcome.resources.proxies).toMatchObject({ complete: true, total: 100 });

@@ -58,10 +58,7 @@ async function settle(): Promise<void> {
 }
 
 const outcome = (code: FailureCode | null): SyncOutcome =>
-  ({
-    complete: code === null,
-    problem: code === null ? null : { code, message: '' },
-  }) as SyncOutcome; // what the schedule reads of it
+  ({ complete: code === null, problem: code === null ? null : { code, message: '' } }) as SyncOutcome; // what the schedule reads of it
 
 interface World {
   readonly machine: Machine;
@@ -263,11 +260,7 @@ test('without a network nothing is asked; when it is back, one sync makes up for
   world.isOnline = false;
   await world.machine.pass(9 * hourMs);
   expect(world.runs).toHaveLength(1);
-  expect(world.schedule.plan('a')).toMatchObject({
-    isOnline: false,
-    waitsFor: 'network',
-    nextAt: null,
-  });
+  expect(world.schedule.plan('a')).toMatchObject({ isOnline: false, waitsFor: 'network', nextAt: null });
   world.isOnline = true;
   await world.machine.pass(10 * minuteMs);
   expect(world.runs).toHaveLength(2);

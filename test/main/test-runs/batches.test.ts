@@ -43,10 +43,7 @@ test('without an IPv4 address the IPv6 address is sent in brackets, without an H
 test('with a proxy user, only proxies that the user has access to are sent, with its credentials', () => {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
-  const restricted = {
-    proxy_user_access_type: 'service_restricted',
-    restricted_service_ids: ['svc-2'],
-  };
+  const restricted = { proxy_user_access_type: 'service_restricted', restricted_service_ids: ['svc-2'] };
   store.syncs.writePage('proxy_users', [makeUser('alice', restricted)]);
   const testable = [...listTestable(store, everything, 'alice')];
   const { skippedCount } = readPlan(store, { proxies: everything, proxyUserId: 'alice', settings: null });

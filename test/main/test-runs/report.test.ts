@@ -3,18 +3,19 @@ import { writeReportOf } from '../../../src/main/test-runs/report.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import type { GatewayRequest } from '../../../src/shared/records/gateway-request.ts';
 import type { ProbeReason } from '../../../src/shared/test-runs/local-test.ts';
-import { makeProxy, makeService, makeStore } from '../store/support.ts';
+import { makeProxies, makeService, makeStore, startTestRun } from '../store/support.ts';
 
 const phases = { lookup: 0, connect: 20, handshake: 30, tls: null, firstByte: 40, body: 1 };
-const proxies = Array.from({ length: 4 }, (_, number) =>
-  makeProxy(number, { default_proxy_user_password: 'secret-of-user', asn_name: number < 2 ? 'Hudson' : 'Tidewater' }),
-);
+const proxies = makeProxies(4, (number) => ({
+  default_proxy_user_password: 'secret-of-user',
+  asn_name: number < 2 ? 'Hudson' : 'Tidewater',
+}));
 
 /** A run from here, with the reason of each proxy by its number; null: it works. */
 function addRun(store: Store, reasons: readonly (ProbeReason | null)[], url = 'https://example.com/'): number {
   const counts = { skippedCount: 0, batchCount: 1 };
   const source = 'here';
-  const id = store.testRuns.start({ source, urls: [url], proxyUserId: null, proxyCount: reasons.length, ...counts });
+  const id = startTestRun(store, { source, urls: [url], proxyCount: reasons.length, ...counts });
   const plan = proxies.slice(0, reasons.length).map((proxy) => ({
     proxy_id: proxy.id,
     host: String(proxy.fields['proxy_ip_address']),

@@ -19,11 +19,9 @@ import { firstRows } from '../store/support.ts';
 
 const url = 'https://example.com/';
 
-async function prepare(options: DemoOptions = {}): Promise<{
-  runs: TestRuns;
-  request: TestRunRequest;
-  sent: () => JsonObject[];
-}> {
+async function prepare(
+  options: DemoOptions = {},
+): Promise<{ runs: TestRuns; request: TestRunRequest; sent: () => JsonObject[] }> {
   const { demo, client, store, databaseFile } = await syncDemo({ proxyCount: 45, ...options });
   const request: TestRunRequest = {
     accountId: 'a',
@@ -146,12 +144,7 @@ test('a canceled run stops immediately and keeps its results', async () => {
   await runs.cancel('a', started.id);
   const run = await finished;
   // The batch in flight was sent: whether the service tested it is unknown.
-  expect(run).toMatchObject({
-    state: 'canceled',
-    resultCount: 0,
-    batchesDone: 1,
-    batchesFailed: 1,
-  });
+  expect(run).toMatchObject({ state: 'canceled', resultCount: 0, batchesDone: 1, batchesFailed: 1 });
   expect(run.problem).toContain('unknown whether the service carried it out');
   expect(sent()).toHaveLength(1);
 });
@@ -165,12 +158,7 @@ test('the lock of test runs is held until the last of two concurrent runs has en
     return release === undefined;
   };
   const long = await runs.start(request);
-  const id = request.store.proxies.list({
-    where: { terms: [] },
-    sort: [],
-    offset: 0,
-    limit: 1,
-  })[0]?.proxy_id;
+  const id = request.store.proxies.list({ where: { terms: [] }, sort: [], offset: 0, limit: 1 })[0]?.proxy_id;
   const short = await runs.start({ ...request, proxies: { kind: 'ids', ids: [id ?? ''] } });
   expect(isLocked()).toBe(true);
   await short.finished;
@@ -347,13 +335,7 @@ test('a run by the service that continues after a sync sends no proxy whose addr
     store.syncs.writePage('proxies', [{ id, fields: { ...fields, proxy_http_port: 4444 } }]);
   }
   const run = await (await runs.resume(request, testRunId)).finished;
-  expect(run).toMatchObject({
-    state: 'finished',
-    proxiesDone: 45,
-    proxiesTested: 20,
-    goneCount: 25,
-    problem: null,
-  });
+  expect(run).toMatchObject({ state: 'finished', proxiesDone: 45, proxiesTested: 20, goneCount: 25, problem: null });
   const gone = new Set(rows.map(({ proxy_id }) => proxy_id));
   const ids = idsOf(sent());
   expect(ids).toHaveLength(20);

@@ -3,7 +3,7 @@ import type { Events } from '../../../src/shared/ipc.ts';
 import { fail } from '../../../src/shared/failure.ts';
 import { createTestSchedule } from '../../../src/main/test-runs/schedule-runs.ts';
 import type { TestSchedule } from '../../../src/shared/test-runs/test-schedule.ts';
-import { makeStore } from '../store/support.ts';
+import { makeStore, startTestRun } from '../store/support.ts';
 
 const hourMs = 3_600_000;
 const schedule = {
@@ -44,14 +44,7 @@ test('a scheduled test begins when its last run is old enough, also after a rest
       store: () => store,
       run(_accountId, name, { where, urls, proxyUserId }) {
         started.push(`${name} ${where}`);
-        store.testRuns.start({
-          name,
-          urls,
-          proxyUserId,
-          proxyCount: 1,
-          skippedCount: 0,
-          batchCount: 1,
-        });
+        startTestRun(store, { name, urls, proxyUserId });
         return Promise.resolve();
       },
     });
@@ -117,7 +110,7 @@ test('a scheduled test that cannot start is reported once with its reason, until
     run(_accountId, name, { urls, proxyUserId }) {
       if (problem !== null) return Promise.reject(fail('nothing-to-do', problem));
       const counts = { proxyCount: 1, skippedCount: 0, batchCount: 1 };
-      store.testRuns.start({ name, urls, proxyUserId, ...counts });
+      startTestRun(store, { name, urls, proxyUserId, ...counts });
       return Promise.resolve();
     },
   });
@@ -191,10 +184,7 @@ test('a scheduled test follows its saved view, and tests its last filter once th
   });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   const view = { kind: 'view', name: 'Mine' } as const;
-  const { id: viewId } = store.saved.put({
-    ...view,
-    content: { list: 'proxies', where: 'country:US' },
-  });
+  const { id: viewId } = store.saved.put({ ...view, content: { list: 'proxies', where: 'country:US' } });
   const nightly = { kind: 'test-schedule', name: 'Nightly' } as const;
   const { id } = store.saved.put({ ...nightly, content: { ...schedule, viewId } });
   expect(schedules.list('a')).toMatchObject([{ name: 'Nightly', viewName: 'Mine' }]);

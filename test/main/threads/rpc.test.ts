@@ -58,9 +58,7 @@ test('both sides call each other, and replies find their calls', async () => {
 
 test('failures arrive as they were thrown, other errors without their details', async () => {
   const { near } = open();
-  await expect(near.call('refuse', null)).rejects.toMatchObject({
-    failure: { code: 'busy', message: 'Not now.' },
-  });
+  await expect(near.call('refuse', null)).rejects.toMatchObject({ failure: { code: 'busy', message: 'Not now.' } });
   const crash = near.call('crash', null);
   await expect(crash).rejects.toMatchObject({ failure: { code: 'internal' } });
   await expect(crash).rejects.not.toThrow('a detail');

@@ -10,12 +10,14 @@ import { createThreadPool, type ThreadPool } from '../../../src/main/threads/thr
 import { functionsOf } from '../../../src/main/threads/functions.ts';
 import {
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeService,
   makeStore,
   makeUser,
   makeUuid,
   privateKey,
+  startTestRun,
 } from '../store/support.ts';
 import { patience } from '../../support/patience.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -27,12 +29,7 @@ const unlock = (): Promise<string> => Promise.resolve(privateKey);
 
 function makeWorkers({ file }: Pick<Filled, 'file'>, built = workerFile, idleMs = 30_000): ThreadPool {
   expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
-  const workers = createThreadPool({
-    file: pathToFileURL(built),
-    databaseFile: file,
-    unlock,
-    idleMs,
-  });
+  const workers = createThreadPool({ file: pathToFileURL(built), databaseFile: file, unlock, idleMs });
   onTestFinished(() => workers.close());
   return workers;
 }
@@ -47,10 +44,7 @@ function makeFilled(): Filled {
   const store = makeStore(file);
   store.syncs.writePage('services', [makeService('svc-1', 'One')]);
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 300 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(300));
   return { file, store };
 }
 
@@ -60,13 +54,7 @@ test('a worker answers every request that reads as this thread does', async () =
   const { file, store } = makeFilled();
   const rows = { kind: 'query', where: 'online:yes' } as const;
   store.saved.put({ kind: 'view', name: 'US', content: { where: 'country:US' } });
-  const testRunId = store.testRuns.start({
-    urls: ['https://example.com/'],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const testRunId = startTestRun(store);
   const ofRun = `run:${String(testRunId)}`;
   const failed = { proxyId: 'gone', fields: { proxy_test_result_is_successful: false } };
   store.testRuns.finishBatch(testRunId, { results: [failed], problem: null });
@@ -94,23 +82,14 @@ test('a worker answers every request that reads as this thread does', async () =
       workers.call('tests:list', { accountId }),
       workers.call('list:count', { list: 'tested', accountId, where: ofRun }),
       workers.call('list:groups', { list: 'tested', accountId, where: ofRun, key: 'country', limit: 5 }),
-      workers.call('list:rows', {
-        list: 'results',
-        accountId,
-        where: ofRun,
-        sort: [],
-        offset: 0,
-        limit: 10,
-      }),
+      workers.call('list:rows', { list: 'results', accountId, where: ofRun, sort: [], offset: 0, limit: 10 }),
     ]);
     return texts.map((text) => parseJson(text));
   };
   const functions = functionsOf(() => store);
   const { signal } = new AbortController();
   const context = { signal, isCanceled: () => false, report: () => undefined };
-  const here = await answersOf({
-    call: async (name, args) => functions[name](args, context),
-  });
+  const here = await answersOf({ call: async (name, args) => functions[name](args, context) });
   expect(here[1]).toBeGreaterThan(0);
   expect(here.slice(-3)).toMatchObject([1, { groups: [] }, [{ proxy_id: 'gone' }]]);
   expect(await answersOf(makeWorkers({ file }))).toEqual(here);

@@ -89,11 +89,7 @@ it('counts the rows of the first sync by its progress, without a request', () =>
   const main = playMain();
   const account = new AccountState(new AppState(), 'a', listColumns);
   openAccount(account);
-  const state = {
-    accountId: 'a',
-    lastCompletedAt: null,
-    counts: { services: 3, proxies: 4 },
-  } as Events['sync:state']; // the other fields are not read here
+  const state = { accountId: 'a', lastCompletedAt: null, counts: { services: 3, proxies: 4 } } as Events['sync:state']; // the other fields are not read here
   main.send('sync:state', state);
   const asked = (): number => main.requests.filter((name) => name === 'sync:state').length;
   const askedBefore = asked();

@@ -50,10 +50,7 @@ test('a dialog that is found late does not open in another account', async () =>
 function playMain() {
   const replies: ((reply: string) => void)[] = [];
   vi.stubGlobal('window', {
-    bridge: {
-      request: () => new Promise<string>((resolve) => replies.push(resolve)),
-      on: () => () => undefined,
-    },
+    bridge: { request: () => new Promise<string>((resolve) => replies.push(resolve)), on: () => () => undefined },
   });
   const reply = (body: unknown): void => replies.shift()?.(JSON.stringify(body));
   return {

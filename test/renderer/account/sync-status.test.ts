@@ -8,12 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const progress: SyncProgress = {
-  accountId: 'a',
-  resource: 'proxies',
-  received: 10,
-  expected: 20,
-};
+const progress: SyncProgress = { accountId: 'a', resource: 'proxies', received: 10, expected: 20 };
 const stateWith = (changes: Partial<SyncState> = {}): SyncState =>
   ({
     accountId: 'a',

@@ -26,9 +26,7 @@ function playMain() {
       on: () => () => undefined,
     },
   });
-  return {
-    answer: (value: unknown) => answers.shift()?.(JSON.stringify({ ok: true, value })),
-  };
+  return { answer: (value: unknown) => answers.shift()?.(JSON.stringify({ ok: true, value })) };
 }
 const openTags = () => {
   const toasts = new Toasts();

@@ -14,9 +14,7 @@ it('says why the runs could not be loaded, until they are', async () => {
     { ok: false, failure },
     { ok: true, value: [] },
   ];
-  vi.stubGlobal('window', {
-    bridge: { request: () => Promise.resolve(JSON.stringify(answers.shift())), on: vi.fn() },
-  });
+  vi.stubGlobal('window', { bridge: { request: () => Promise.resolve(JSON.stringify(answers.shift())), on: vi.fn() } });
   const tests = new TestRunsState('a', new Toasts(), createLists('a'));
   await tests.reload();
   expect(tests).toMatchObject({ failure, isLoaded: false });
@@ -66,14 +64,7 @@ it('shows the newest run, whose number is a term of the filter, and narrows it b
 it('says once that a repeated test could not start, until it can', () => {
   const toasts = new Toasts();
   const tests = new TestRunsState('a', toasts, createLists('a'));
-  const nightly = {
-    id: 1,
-    name: 'Nightly',
-    viewName: null,
-    everyHours: 6,
-    nextAt: null,
-    problem: 'Add keys.',
-  };
+  const nightly = { id: 1, name: 'Nightly', viewName: null, everyHours: 6, nextAt: null, problem: 'Add keys.' };
   const texts = () => toasts.all.map(({ tone, text }) => `${tone}: ${text}`);
   tests.takeSchedules([nightly]);
   const said = ['bad: The repeated test “Nightly” could not start. Add keys.'];

@@ -21,12 +21,7 @@ import type { RowList } from '../../../src/shared/rows.ts';
 import type { TestRunSummary } from '../../../src/shared/test-runs/test-run.ts';
 import { viewNames } from '../../../src/shared/views.ts';
 
-const selected = {
-  rows: { kind: 'ids', ids: ['a', 'b'] },
-  title: '# selected',
-  count: 2,
-  userId: null,
-} as const;
+const selected = { rows: { kind: 'ids', ids: ['a', 'b'] }, title: '# selected', count: 2, userId: null } as const;
 const run = { id: 3, state: 'finished', proxyUserId: null } as TestRunSummary; // nothing else is read
 const services = targetOfRows({ list: 'services', kind: 'ids', ids: ['s', 't'] }, { count: 2 });
 const proxy = targetOfProxy('p', '203.0.113.5', null);
@@ -40,9 +35,7 @@ function sourcesWith(
   {
     lists = {},
     ...others
-  }: Partial<Omit<TargetSources, 'lists'>> & {
-    readonly lists?: { readonly [L in RowList]?: Offered };
-  } = {},
+  }: Partial<Omit<TargetSources, 'lists'>> & { readonly lists?: { readonly [L in RowList]?: Offered } } = {},
 ): TargetSources {
   const source = (list: RowList): TargetSource => {
     const { text: where = list === 'proxies' ? text : '', ...offered } = lists[list] ?? {};
@@ -163,11 +156,7 @@ test('without rows the filter decides, and without a filter it is everything', (
     count: 12,
     userId: 'alice',
   });
-  expect(chooseTarget(sourcesWith(''))).toMatchObject({
-    rows: { kind: 'query', where: '' },
-    count: 250,
-    userId: null,
-  });
+  expect(chooseTarget(sourcesWith(''))).toMatchObject({ rows: { kind: 'query', where: '' }, count: 250, userId: null });
 });
 
 test('a target says in words which proxies it is', () => {

@@ -2,13 +2,7 @@ import { expect, it } from 'vitest';
 import { changeOf, knownName, tagChoices } from '../../../src/renderer/annotations/tag-choices.ts';
 import type { Tag } from '../../../src/shared/tag.ts';
 
-const tag = (id: number, name: string): Tag => ({
-  id,
-  name,
-  color: 'blue',
-  proxyCount: 0,
-  serviceCount: 0,
-});
+const tag = (id: number, name: string): Tag => ({ id, name, color: 'blue', proxyCount: 0, serviceCount: 0 });
 const known = [tag(1, 'all'), tag(2, 'none'), tag(3, 'some')];
 const present = {
   rowCount: 3,

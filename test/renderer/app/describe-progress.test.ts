@@ -10,17 +10,9 @@ const describe = (elapsedMs: number, silentMs: number, expected: number | null =
   );
 
 test('shows how much of a resource was received, and how long a longer sync takes', () => {
-  expect(describe(2000, 0)).toEqual({
-    text: 'Syncing proxies: 600 of 3,000',
-    share: 0.2,
-    hint: null,
-  });
+  expect(describe(2000, 0)).toEqual({ text: 'Syncing proxies: 600 of 3,000', share: 0.2, hint: null });
   expect(describe(12_000, 0).text).toBe('Syncing proxies: 600 of 3,000, 12 s');
-  expect(describe(130_000, 0, null)).toEqual({
-    text: 'Syncing proxies: 600, 2 min 10 s',
-    share: null,
-    hint: null,
-  });
+  expect(describe(130_000, 0, null)).toEqual({ text: 'Syncing proxies: 600, 2 min 10 s', share: null, hint: null });
 });
 
 test('a sync that waits for the service shows for how long, and is not silent', () => {

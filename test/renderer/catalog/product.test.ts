@@ -23,18 +23,10 @@ it('shows the country of a product as ISO 3166 writes it, and keeps the record',
 it('reads products in the order received, whatever they lack', () => {
   const products = readProducts(catalog);
   expect(products.map(({ id }) => id)).toEqual(['isp-us', 'odd', 'bare']);
-  expect(products[0]).toMatchObject({
-    cycles: '1 month, 1 year',
-    product_stock: 12,
-    product_is_available: true,
-  });
+  expect(products[0]).toMatchObject({ cycles: '1 month, 1 year', product_stock: 12, product_is_available: true });
   expect(products[0]?.record).toHaveProperty('product_color', 'teal');
   expect(products[1]).toMatchObject({ product_name: null, record: { value: 'sold out' } });
-  expect(products[2]).toMatchObject({
-    product_stock: null,
-    product_is_available: null,
-    cycles: null,
-  });
+  expect(products[2]).toMatchObject({ product_stock: null, product_is_available: null, cycles: null });
 });
 
 it.each([

@@ -55,13 +55,7 @@ describe('what a sync did', () => {
 
 describe('the fields of a record', () => {
   it('are shown as received, big integers and objects included', () => {
-    const record = {
-      id: 12345678901234567890n,
-      gone: null,
-      flag: false,
-      more: { a: [1] },
-      text: '',
-    };
+    const record = { id: 12345678901234567890n, gone: null, flag: false, more: { a: [1] }, text: '' };
     expect(detailsOf(record).map(({ name, value }) => [name, value])).toEqual([
       ['id', '12345678901234567890'],
       ['gone', null],

@@ -67,12 +67,7 @@ test('a failure in words', () => {
   expect(describeOutcome({ outcome: { kind: 'sent', address: '203.0.113.9:8000' }, fault: 'proxy' })).toBe(
     'Sent through 203.0.113.9:8000',
   );
-  const out = {
-    proxy_id: 'a',
-    address: '203.0.113.9:8000',
-    reason: 'refused',
-    failures: 3,
-  } as const;
+  const out = { proxy_id: 'a', address: '203.0.113.9:8000', reason: 'refused', failures: 3 } as const;
   expect(describePause({ ...out, untilMs: twoOClock })).toBe('Connection refused, 3 times · next try 14:00');
   expect(describePause({ ...out, failures: 1, untilMs: null })).toBe('Connection refused · until next sync');
 });

@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import { connectionColumns, failureColumns } from '../../../src/renderer/gateway/gateway-tables.ts';
 import { plainTable } from '../../../src/shared/csv.ts';
 
-const proxy = {
-  proxy_id: 'p-1',
-  address: '192.0.2.1:8000',
-  country_id: 'US',
-  city_name: null,
-};
+const proxy = { proxy_id: 'p-1', address: '192.0.2.1:8000', country_id: 'US', city_name: null };
 const nameOf = (id: number | null): string => (id === 3 ? 'tools' : '');
 const atMs = Date.parse('2026-11-22T10:00:00Z');
 

@@ -6,11 +6,7 @@ test('a wrong status is reported at the statuses, not at the targets', () => {
   const form = new LineForm(null);
   form.targets = 'shop.example.com';
   form.statuses = 'abc, 403';
-  expect(form).toMatchObject({
-    line: null,
-    problem: null,
-    statusProblem: 'A status is a number from 300 to 599.',
-  });
+  expect(form).toMatchObject({ line: null, problem: null, statusProblem: 'A status is a number from 300 to 599.' });
   form.statuses = '403, 429';
   expect(form).toMatchObject({ problem: null, statusProblem: null });
   expect(form.line && writeLine(form.line)).toBe('shop.example.com on 403, 429 -> this rule');

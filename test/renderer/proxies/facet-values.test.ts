@@ -20,8 +20,5 @@ test('an unfolded facet is no longer than 200 values, and the search finds every
 });
 
 test('few values have no search', () => {
-  expect(listFacetValues(cities.slice(0, 20), true, '')).toMatchObject({
-    moreCount: 0,
-    hasSearch: false,
-  });
+  expect(listFacetValues(cities.slice(0, 20), true, '')).toMatchObject({ moreCount: 0, hasSearch: false });
 });

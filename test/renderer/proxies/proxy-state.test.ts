@@ -8,11 +8,7 @@ it.each([
   [true, 'brand_new', 'ok', 'Online, brand new'],
   [null, null, 'none', 'Unknown whether online'],
 ] as const)('online %s and status %s is said with the tone %s', (online, status, tone, text) => {
-  const state = proxyState({
-    proxy_is_online: online,
-    proxy_status: status,
-    isLastTestSuccessful: null,
-  });
+  const state = proxyState({ proxy_is_online: online, proxy_status: status, isLastTestSuccessful: null });
   expect(state).toEqual({ tone, text });
 });
 

@@ -23,10 +23,7 @@ function setTime(minutes: number): void {
 
 test('the age of the last test is computed by the clock of this computer', () => {
   setTime(15);
-  const tested = row({
-    lastTestedAtMs: hour * 3_600_000,
-    lastTestDatetime: '2026-10-01 08:00:00',
-  });
+  const tested = row({ lastTestedAtMs: hour * 3_600_000, lastTestDatetime: '2026-10-01 08:00:00' });
   expect(testedCell(tested).text).toBe('15 min ago');
   expect(testedCell(tested).title).toMatch(/by this computer's clock; the service wrote 2026-10-01/);
   expect(testedCell(row({}))).toEqual({ text: '', title: 'Not tested' });

@@ -28,13 +28,7 @@ it('links to a place by the code that was received, and names it as ISO 3166 wri
 });
 
 it('links to the places and networks that a record names, but not to itself', () => {
-  const record = {
-    city_id: 5,
-    city_name: 'Berlin',
-    asn_id: 3320,
-    country_id: 'DE',
-    subdivision_id: null,
-  };
+  const record = { city_id: 5, city_name: 'Berlin', asn_id: 3320, country_id: 'DE', subdivision_id: null };
   expect(referenceLinks(record)).toEqual([
     { reference: 'city', id: '5', text: 'Berlin' },
     { reference: 'asn', id: '3320', text: 'AS3320' },

@@ -2,11 +2,7 @@ import { expect, it } from 'vitest';
 import { parseJson } from '../../../src/shared/json.ts';
 import { readMetadataRows, toMetadataRows } from '../../../src/renderer/services/service-edit.ts';
 
-const row = (key: string, text: string, id = 0): { id: number; key: string; text: string } => ({
-  id,
-  key,
-  text,
-});
+const row = (key: string, text: string, id = 0): { id: number; key: string; text: string } => ({ id, key, text });
 
 it('gives metadata back as it was received, its kinds too', () => {
   const received = { team: 'ads', seats: 12, paid: true, none: null, big: 2n ** 60n };

@@ -6,13 +6,7 @@ import { emptyRow } from '../../support/empty-row.ts';
 const cellOf = (key: string, fields: Partial<ServiceRow>) =>
   serviceColumns
     .find((column) => column.key === key)
-    ?.cell({
-      ...emptyRow(serviceFields),
-      proxyCount: 0,
-      tags: null,
-      note: null,
-      ...fields,
-    });
+    ?.cell({ ...emptyRow(serviceFields), proxyCount: 0, tags: null, note: null, ...fields });
 
 it('shows a country by its code, and its name as the tooltip', () => {
   expect(cellOf('country', { country_id: 'GB' })).toEqual({ text: 'GB', title: 'United Kingdom' });

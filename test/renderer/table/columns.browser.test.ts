@@ -99,10 +99,7 @@ test('a double click on an edge fits the column to its content', async () => {
   await pullEdge('Network', 60 - widthOf('Network'));
   await expect.poll(() => isCut(cell(0, 'network').element())).toBe(true);
   const { right, top } = boxOf(heading('Network'));
-  await userEvent.pointer({
-    coords: { x: right - 1, y: top + 10 },
-    keys: '[MouseLeft][MouseLeft]',
-  });
+  await userEvent.pointer({ coords: { x: right - 1, y: top + 10 }, keys: '[MouseLeft][MouseLeft]' });
   const cells = grid.getBySelector('[role=gridcell][data-key=network]');
   await expect.poll(() => cells.elements().some(isCut)).toBe(false);
 });

@@ -30,11 +30,7 @@ const service: ServiceRow = {
 };
 const services = (): ListState<ServiceRow> =>
   new ListState<ServiceRow>('services', {
-    query: (where) => ({
-      where,
-      rows: () => Promise.resolve([]),
-      count: () => Promise.resolve(0),
-    }),
+    query: (where) => ({ where, rows: () => Promise.resolve([]), count: () => Promise.resolve(0) }),
     idOf: (row) => row.service_id,
   });
 const columnOf = (key: string): GridColumn<ServiceRow> => {

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeSchedule } from '../../../src/renderer/test-runs/describe-run.ts';
 
-const schedule = {
-  id: 1,
-  name: 'Nightly',
-  viewName: null,
-  everyHours: 6,
-  nextAt: null,
-  problem: null,
-};
+const schedule = { id: 1, name: 'Nightly', viewName: null, everyHours: 6, nextAt: null, problem: null };
 const nowMs = Date.parse('2026-11-23T12:00:00.000Z');
 
 test.each([

@@ -9,10 +9,7 @@ test('every client but the one of the terminal gets JSON with the command and it
     if (name === 'claude-code') continue;
     const config = JSON.parse(agentClients[name].write(server)) as object;
     const [servers] = Object.values(config) as { proxydeck: object }[];
-    expect(servers?.proxydeck).toMatchObject({
-      command: 'proxydeck',
-      args: [...args, '/path/to/folder'],
-    });
+    expect(servers?.proxydeck).toMatchObject({ command: 'proxydeck', args: [...args, '/path/to/folder'] });
   }
   expect(JSON.parse(agentClients.vscode.write(server))).toHaveProperty('servers.proxydeck.type', 'stdio');
 });

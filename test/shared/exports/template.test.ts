@@ -92,10 +92,7 @@ test('a line break in a value is refused, and a filter that carries it is named'
     expect(fill('{city|json}', { city: bad })).toMatchObject({ ok: true });
   }
   const refused = fill('{host} {city}', { city: 'a\nb' });
-  expect(refused).toMatchObject({
-    ok: false,
-    reason: expect.stringContaining('json and base64') as string,
-  });
+  expect(refused).toMatchObject({ ok: false, reason: expect.stringContaining('json and base64') as string });
 });
 
 test('a credential that holds what parts the line is refused, a place name is not', () => {

@@ -12,11 +12,7 @@ const days = (bytes: readonly number[]): DaySum[] =>
 
 it('means the whole days, not the one that has not ended, and says when the rest is used up', () => {
   const used = days([10, 20, 30, 0, 10, 20, 50, 9999]);
-  expect(usagePace(used, 100)).toEqual({
-    bytesPerDay: 20,
-    dayCount: 7,
-    lastsUntil: '2028-03-05',
-  });
+  expect(usagePace(used, 100)).toEqual({ bytesPerDay: 20, dayCount: 7, lastsUntil: '2028-03-05' });
   expect(usagePace(used, 0)?.lastsUntil).toBe('2028-02-29');
 });
 

@@ -169,13 +169,7 @@ test('several whole addresses or UUIDs that follow each other ask for any of the
   const ids = ['1b4e28ba-2fa1-41d2-883f-0016d3cca427', '6fa459ea-ee8a-3ca4-894e-db77e160355e'];
   const pasted = `203.0.113.7\n2001:db8::1 country:US ${ids.join(' ')} 203.0.113.9`;
   expect(termsOf(pasted)).toEqual([
-    {
-      key: 'ip',
-      isNegated: false,
-      values: [text('203.0.113.7'), text('2001:db8::1')],
-      start: 0,
-      end: 23,
-    },
+    { key: 'ip', isNegated: false, values: [text('203.0.113.7'), text('2001:db8::1')], start: 0, end: 23 },
     { key: 'country', isNegated: false, values: [text('US')], start: 24, end: 34 },
     { key: 'id', isNegated: false, values: ids.map(text), start: 35, end: 108 },
     { key: null, isNegated: false, values: [text('203.0.113.9')], start: 109, end: 120 },

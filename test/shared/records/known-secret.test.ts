@@ -40,9 +40,9 @@ test.each(['', 'Gx7', 'shortest way', 'overshort', '184736251', '847362510', 'ab
   },
 );
 
-test('a hundred thousand secrets are looked for in a long text', () => {
+test('ten thousand secrets are looked for in a long text', () => {
   const many = createSecretFinder(
-    Array.from({ length: 100_000 }, (_, index) => `${String(index)}-secret-${String(index)}`),
+    Array.from({ length: 10_000 }, (_, index) => `${String(index)}-secret-${String(index)}`),
   );
   expect(many('12345-secret-1234'.repeat(10_000))).toBe(false);
   expect(many(`${'12345-secret-1234 '.repeat(10_000)}99999-secret-99999`)).toBe(true);

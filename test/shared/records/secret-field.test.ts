@@ -23,9 +23,7 @@ const secretNames = [
 test.each(secretNames)('a field named %s is secret', (name) => {
   expect(looksSecret(name, 'value')).toBe(true);
   expect(looksSecret('other', [{ inner: { [name]: 1 } }])).toBe(true);
-  expect(leaveOutSecrets({ [name]: 'value', other: [{ [name]: 1, left: 2 }] })).toEqual({
-    other: [{ left: 2 }],
-  });
+  expect(leaveOutSecrets({ [name]: 'value', other: [{ [name]: 1, left: 2 }] })).toEqual({ other: [{ left: 2 }] });
 });
 
 test.each<JsonValue>([

@@ -7,12 +7,7 @@ const runScript = (command: string, options: string) => (file: string, url: stri
   return runProgram('sh', ['-c', `${define}\n. "${file}"`]);
 };
 
-testConsumer({
-  name: 'curl',
-  format: 'curl',
-  packages: ['curl'],
-  run: runScript('curl', '-sS -m 20'),
-});
+testConsumer({ name: 'curl', format: 'curl', packages: ['curl'], run: runScript('curl', '-sS -m 20') });
 
 testConsumer({
   name: 'curl -K',
@@ -21,12 +16,7 @@ testConsumer({
   run: (file, url) => runProgram('curl', ['-sS', '-m', '20', '-K', file, url]),
 });
 
-testConsumer({
-  name: 'wget',
-  format: 'wget',
-  packages: ['wget'],
-  run: runScript('wget', '-q --tries=1 --timeout=20'),
-});
+testConsumer({ name: 'wget', format: 'wget', packages: ['wget'], run: runScript('wget', '-q --tries=1 --timeout=20') });
 
 testConsumer({
   name: 'curl in a shell that read the file',
@@ -49,7 +39,5 @@ testConsumer({
   passwords: ['p@ss:1', 'p:a@ss/w%41+&"\'$\\#?'],
   packages: ['proxychains4', 'curl'],
   run: (file, url) =>
-    runProgram('proxychains4', ['-q', '-f', file, 'curl', '-sS', '-m', '20', url], {
-      cwd: dirname(file),
-    }),
+    runProgram('proxychains4', ['-q', '-f', file, 'curl', '-sS', '-m', '20', url], { cwd: dirname(file) }),
 });

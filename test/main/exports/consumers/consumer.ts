@@ -95,10 +95,7 @@ async function exportProxy(row: Row): Promise<string> {
   const address = host.includes(':') ? 'proxy_ip_address_v6' : 'proxy_ip_address';
   store.syncs.writePage('proxies', [makeProxy(1, { [address]: host, proxy_http_port: port, proxy_socks5_port: port })]);
   store.syncs.writePage('proxy_users', [
-    makeUser('user1', {
-      proxy_user_password: password ?? 'unused',
-      ip_address_authentications: ['192.0.2.1'],
-    }),
+    makeUser('user1', { proxy_user_password: password ?? 'unused', ip_address_authentications: ['192.0.2.1'] }),
   ]);
   const prepared = prepareExport(store, {
     proxyUserId: 'user1',

@@ -15,8 +15,6 @@ testConsumer({
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const program =
       "import { request } from 'undici'; import { agents } from './proxies.mjs'; const { body } = await request(process.argv[1], { dispatcher: agents[0]() }); console.log(await body.text()); process.exit();";
-    return runProgram(process.execPath, ['--input-type=module', '-e', program, url], {
-      cwd: folder,
-    });
+    return runProgram(process.execPath, ['--input-type=module', '-e', program, url], { cwd: folder });
   },
 });

@@ -28,14 +28,8 @@ beforeAll(async () => {
     proxy_user_access_type: 'all',
   });
   const dataDir = makeTemporaryFolder(afterAll);
-  env = {
-    PATH: process.env['PATH'],
-    ...serviceEnv(demo),
-  };
-  const sync = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], {
-    env,
-    stdio: 'ignore',
-  });
+  env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
+  const sync = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], { env, stdio: 'ignore' });
   await once(sync, 'exit');
   expect(sync.exitCode).toBe(0);
   exportTo = (file, form = ['--format', 'host:port:user:pass']) => [
@@ -85,10 +79,7 @@ test.skipIf(process.platform === 'win32')(
     writeFileSync(file, 'old\n');
     // Long lines: writing them takes many times as long as it takes to see the draft.
     const form = ['--template', `{host} ${'-'.repeat(1900)}`];
-    const child = spawn(process.execPath, exportTo(file, form), {
-      env,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const child = spawn(process.execPath, exportTo(file, form), { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;

@@ -67,9 +67,7 @@ test('a folder is rejected as a file, and a missing folder is reported', async (
   const folder = makeTemporaryFolder();
   mkdirSync(join(folder, 'sub'));
   for (const path of [join(folder, 'sub'), join(folder, 'nowhere', 'out.txt')]) {
-    await expect(writeFiles([{ path, lines: ['x'] }])).rejects.toMatchObject({
-      failure: { code: 'file-failed' },
-    });
+    await expect(writeFiles([{ path, lines: ['x'] }])).rejects.toMatchObject({ failure: { code: 'file-failed' } });
   }
 });
 
@@ -81,9 +79,7 @@ test('lines that stop in the middle leave the old file unchanged and no other fi
     for (let count = 0; count < 50_000; count += 1) yield 'a line of some length';
     throw new Error('the store broke');
   }
-  await expect(writeFiles([{ path, lines: broken() }])).rejects.toMatchObject({
-    failure: { code: 'file-failed' },
-  });
+  await expect(writeFiles([{ path, lines: broken() }])).rejects.toMatchObject({ failure: { code: 'file-failed' } });
   expect(readFileSync(path, 'utf8')).toBe('old\n');
   expect(readdirSync(folder)).toEqual(['out.txt']);
 });

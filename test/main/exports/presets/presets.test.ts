@@ -12,7 +12,7 @@ import {
 } from '../../../../src/main/exports/presets/presets.ts';
 import { saveExport, type SaveJob } from '../../../../src/main/exports/files/save.ts';
 import type { ExportChoices } from '../../../../src/shared/exports/export.ts';
-import { makeProxy, makeStore, makeUser } from '../../store/support.ts';
+import { makeProxies, makeProxy, makeStore, makeUser } from '../../store/support.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -29,10 +29,7 @@ const never = new AbortController().signal;
 
 function makeFilledStore() {
   const store = makeStore();
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 9 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(9));
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
   const save = (job: SaveJob) => saveExport(store, job);
   return { store, save };
@@ -174,11 +171,7 @@ test('a refresh replaces and removes only files that the last one wrote', async 
   const path = join(folder, 'list.txt');
   const preset = putPreset(store, {
     name: 'p',
-    choices: {
-      ...choices,
-      proxies: { kind: 'query', where: '' },
-      options: { proxiesPerFile: 3 },
-    },
+    choices: { ...choices, proxies: { kind: 'query', where: '' }, options: { proxiesPerFile: 3 } },
   });
   await savePreset(store, preset, { path, isRefreshed: true }, save);
   expect(readdirSync(folder).sort()).toEqual(['list-001.txt', 'list-002.txt', 'list-003.txt']);

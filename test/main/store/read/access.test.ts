@@ -101,12 +101,7 @@ beforeAll(() => {
 test.each(rules)('$user may use exactly $may, wherever that is asked', ({ user, may }) => {
   const ids = may.map(makeUuid);
   const everything = { kind: 'query', where: '', excludedIds: [] } as const;
-  const addresses = store.proxies.addresses({
-    rows: everything,
-    accessibleTo: user,
-    protocol: 'http',
-    ip: '4',
-  });
+  const addresses = store.proxies.addresses({ rows: everything, accessibleTo: user, protocol: 'http', ip: '4' });
   expect([...addresses].map(({ proxy_id }) => proxy_id)).toEqual(ids);
   expect(store.proxies.countInaccessible(everything, user)).toBe(4 - may.length);
   const request = { rows: everything, accessibleTo: user, protocol: 'http', ip: '4' } as const;
@@ -166,11 +161,7 @@ test('addresses are of the asked version and port, and of the chosen proxies', (
     { proxy_id: makeUuid(2), host: '2001:db8::3', port: 9002 },
     { proxy_id: makeUuid(5), host: null, port: null },
   ]);
-  const chosen = {
-    kind: 'query',
-    where: 'service:svc-a,svc-b',
-    excludedIds: [makeUuid(1), makeUuid(4)],
-  } as const;
+  const chosen = { kind: 'query', where: 'service:svc-a,svc-b', excludedIds: [makeUuid(1), makeUuid(4)] } as const;
   expect(read(chosen, 'http', '4').map(({ proxy_id }) => proxy_id)).toEqual([makeUuid(2), makeUuid(3)]);
   expect(store.proxies.countOf(chosen)).toBe(2);
   expect(store.proxies.countOf({ kind: 'ids', ids })).toBe(2);

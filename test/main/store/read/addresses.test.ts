@@ -4,7 +4,17 @@ import type { AddressRequest } from '../../../../src/main/store/types.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { compileFlags, selectAddresses, selectRepeatedHosts } from '../../../../src/main/store/read/addresses.ts';
-import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid, query, proxyKeys } from '../support.ts';
+import {
+  makeDatabaseName,
+  makeProxies,
+  makeProxy,
+  makeStore,
+  makeUser,
+  makeUuid,
+  proxyKeys,
+  query,
+  startTestRun,
+} from '../support.ts';
 
 const everything = { kind: 'query', where: '', excludedIds: [] } as const;
 const plain = {
@@ -16,7 +26,7 @@ const plain = {
 
 function makeFilledStore(count: number, file?: string): Store {
   const store = makeStore(file);
-  const records = Array.from({ length: count }, (_, number) => makeProxy(number));
+  const records = makeProxies(count);
   store.syncs.writePage('proxies', records);
   return store;
 }
@@ -106,13 +116,7 @@ test('of several users each proxy says who may use it, shuffled or not', () => {
 
 /** Keeps a run that gave each of the proxies some results. */
 function keepRun(store: Store, results: readonly (readonly [number, boolean])[]): void {
-  const run = store.testRuns.start({
-    urls: ['https://example.com/'],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const run = startTestRun(store);
   store.testRuns.finishBatch(run, {
     problem: null,
     results: results.map(([number, isSuccessful]) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeProxy, makeStore, makeUuid, query } from '../support.ts';
+import { makeProxies, makeProxy, makeStore, makeUuid, query } from '../support.ts';
 
 test('facets that are no longer wanted end at the next one', () => {
   const store = makeStore();
@@ -73,10 +73,7 @@ test('the last test is a facet and a key: passed, failed or never, each found by
 
 test('the countries of a filter have as many proxies as the list finds for each', () => {
   const store = makeStore();
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 12 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(12));
   for (const filter of ['', 'online:yes', 'country:US', 'last:never', 'port:>1']) {
     const countries = store.countKey('proxies', 'country', query(filter));
     for (const { value, count } of countries) {

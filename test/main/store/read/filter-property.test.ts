@@ -261,14 +261,8 @@ function makeAccount(random: Random): Account {
     proxy_users: [
       makeUser('all'),
       makeUser('gone', { proxy_user_is_deleted: true }),
-      makeUser('svc', {
-        proxy_user_access_type: 'service_restricted',
-        restricted_service_ids: ['svc-10', 'svc-2'],
-      }),
-      makeUser('one', {
-        proxy_user_access_type: 'proxy_restricted',
-        restricted_proxy_ids: [makeUuid(3), makeUuid(5)],
-      }),
+      makeUser('svc', { proxy_user_access_type: 'service_restricted', restricted_service_ids: ['svc-10', 'svc-2'] }),
+      makeUser('one', { proxy_user_access_type: 'proxy_restricted', restricted_proxy_ids: [makeUuid(3), makeUuid(5)] }),
       ...Array.from({ length: 20 }, (_, number) =>
         // One that may use everything would hide the others from the key `user`.
         makeUser(`user-${number}`, { ...draw(userPools), proxy_user_is_deleted: true }),
@@ -452,10 +446,7 @@ test(
         writer.tags.change(one, { add: [tag], remove: [] });
         writer.notes.put(one, note);
         const tags = [...new Set([...before, tag])];
-        account = {
-          ...account,
-          annotations: new Map([...account.annotations, [id, { tags, note }]]),
-        };
+        account = { ...account, annotations: new Map([...account.annotations, [id, { tags, note }]]) };
       },
       () => {
         const tests = makeTests(random, [pick(random, idsOf()), pick(random, idsOf())]);

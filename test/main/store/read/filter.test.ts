@@ -4,13 +4,15 @@ import type { Store } from '../../../../src/main/store/index.ts';
 import {
   findIds,
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeService,
   makeStore,
   makeUser,
   makeUuid,
-  query,
   proxyKeys,
+  query,
+  startTestRun,
 } from '../support.ts';
 
 /** One empty store and one of each list: these tests only read, and a store takes longer to open than to read. */
@@ -74,24 +76,12 @@ function fillProxies(store: Store): Store {
       proxy_is_online: false,
       proxy_last_update_datetime: '2026-10-02 00:00:00',
     }),
-    {
-      id: 'odd-Id',
-      fields: { proxy_id: 'odd-Id', proxy_ip_address: 'host.example', country_name: 'Russia' },
-    },
+    { id: 'odd-Id', fields: { proxy_id: 'odd-Id', proxy_ip_address: 'host.example', country_name: 'Russia' } },
   ]);
   store.syncs.writePage('proxy_users', [
-    makeUser('alice', {
-      proxy_user_access_type: 'proxy_restricted',
-      restricted_proxy_ids: [makeUuid(2)],
-    }),
+    makeUser('alice', { proxy_user_access_type: 'proxy_restricted', restricted_proxy_ids: [makeUuid(2)] }),
   ]);
-  const run = store.testRuns.start({
-    urls: ['https://example.com'],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const run = startTestRun(store, { urls: ['https://example.com'] });
   const result = (isSuccess: boolean, time: number, datetime: string) => ({
     proxyId: makeUuid(1),
     fields: {
@@ -141,10 +131,7 @@ function fillServices(store: Store): Store {
 
 function fillUsers(store: Store): Store {
   store.syncs.writePage('proxy_users', [
-    makeUser('alice', {
-      proxy_user_is_default: true,
-      proxy_user_creation_datetime: '2026-05-05 05:05:05',
-    }),
+    makeUser('alice', { proxy_user_is_default: true, proxy_user_creation_datetime: '2026-05-05 05:05:05' }),
     makeUser('bob', {
       proxy_user_access_type: 'proxy_restricted',
       proxy_user_is_deleted: true,
@@ -381,10 +368,7 @@ test('a filter with as many values and terms as it may have is answered', () => 
 test('a facet leaves its own terms out and the others in, most frequent first', () => {
   const store = makeStore();
   store.syncs.writePage('services', [makeService('svc-1', 'One')]);
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 12 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(12));
   const facets = store.proxies.facets(query('country:US online:yes'));
   expect(facets.country).toEqual([
     { value: 'DE', label: 'Germany', count: 4 },
@@ -396,16 +380,8 @@ test('a facet leaves its own terms out and the others in, most frequent first', 
     { value: 'no', label: 'no', count: 1 },
   ]);
   expect(facets.type).toEqual([{ value: 'isp', label: 'isp', count: 3 }]);
-  expect(store.proxies.facets(query('')).service[0]).toEqual({
-    value: 'svc-0',
-    label: 'svc-0',
-    count: 2,
-  });
-  expect(store.proxies.facets(query('')).service[1]).toEqual({
-    value: 'svc-1',
-    label: 'One',
-    count: 2,
-  });
+  expect(store.proxies.facets(query('')).service[0]).toEqual({ value: 'svc-0', label: 'svc-0', count: 2 });
+  expect(store.proxies.facets(query('')).service[1]).toEqual({ value: 'svc-1', label: 'One', count: 2 });
 });
 
 test('facets of cities and networks count whole names and numbers', () => {

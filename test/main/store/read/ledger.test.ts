@@ -29,11 +29,7 @@ function makeEntry(number: number, changes: JsonObject = {}): ReceivedRecord {
 
 const entries = [
   makeEntry(1),
-  makeEntry(2, {
-    residential_ledger_reason: 'top_up',
-    service_adjustment_id: 7,
-    invoice_id: 'in_9',
-  }),
+  makeEntry(2, { residential_ledger_reason: 'top_up', service_adjustment_id: 7, invoice_id: 'in_9' }),
   makeEntry(3, { service_id: 'svc-2', residential_ledger_bytes: 2 ** 40 }),
   makeEntry(4, { residential_ledger_bytes: null, service_id: null }),
 ];
@@ -75,12 +71,7 @@ test.each<[string, number[]]>([
 
 test('a window of the ledger is in order and shows the name of the service', () => {
   const sort = [{ field: 'residential_ledger_bytes', isDescending: true }];
-  const rows = store.residential_ledger.list({
-    where: query('', 'residential_ledger'),
-    sort,
-    offset: 0,
-    limit: 3,
-  });
+  const rows = store.residential_ledger.list({ where: query('', 'residential_ledger'), sort, offset: 0, limit: 3 });
   expect(rows.map((row) => row.residential_ledger_bytes)).toEqual([2 ** 40, 2e9, 1e9]);
   expect(rows[0]).toMatchObject({ service_id: 'svc-2', service_name: 'Residential Texas' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeProxy, makeService, makeStore, makeUser, query } from '../support.ts';
+import { makeProxies, makeService, makeStore, makeUser, query } from '../support.ts';
 
 const everything = { terms: [] };
 
@@ -7,10 +7,7 @@ test('values of proxies are counted within the filters on what proxies share', (
   const store = makeStore();
   store.syncs.writePage('services', [makeService('svc-1', 'One')]);
   store.syncs.writePage('proxy_users', [makeUser('alice'), makeUser('bob')]);
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 12 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(12));
   expect(store.valuesOf('proxies', 'country', everything)).toEqual([
     { value: 'DE', label: 'Germany', count: 4 },
     { value: 'GB', label: 'United Kingdom', count: 4 },
@@ -23,11 +20,7 @@ test('values of proxies are counted within the filters on what proxies share', (
     { value: 'US-NY', label: 'New York', count: 12 },
   ]);
   expect(store.valuesOf('proxies', 'asn', everything)).toHaveLength(5);
-  expect(store.valuesOf('proxies', 'service', everything)).toContainEqual({
-    value: 'svc-1',
-    label: 'One',
-    count: 2,
-  });
+  expect(store.valuesOf('proxies', 'service', everything)).toContainEqual({ value: 'svc-1', label: 'One', count: 2 });
   expect(store.valuesOf('proxies', 'user', query('country:US'))).toEqual([
     { value: 'alice', label: 'alice', count: 4 },
     { value: 'bob', label: 'bob', count: 4 },

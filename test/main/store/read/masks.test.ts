@@ -142,16 +142,16 @@ test('more changes than the log keeps are seen, too', () => {
 test('columns that are read in turns with changes are of the last state', async () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
-  store.syncs.writePage('proxies', makeProxies(25_000, 'York'));
+  store.syncs.writePage('proxies', makeProxies(11_000, 'York'));
   const reader = openReader(file);
-  expect(reader.proxies.countMasked(query(''))).toBe(25_000);
+  expect(reader.proxies.countMasked(query(''))).toBe(11_000);
   const loading = reader.proxies.loadColumns();
   store.syncs.writePage('proxies', [makeProxy(5, { city_name: 'Berlin' }), makeProxy(30_000, { city_name: 'Berlin' })]);
-  expect(reader.proxies.countMasked(query(''))).toBe(25_001);
-  store.syncs.writePage('proxies', [makeProxy(24_000, { city_name: 'Berlin' })]);
+  expect(reader.proxies.countMasked(query(''))).toBe(11_001);
+  store.syncs.writePage('proxies', [makeProxy(10_500, { city_name: 'Berlin' })]);
   await loading;
   expect(seen(reader, '').city).toEqual([
-    ['York', 24_998],
+    ['York', 10_998],
     ['Berlin', 3],
   ]);
 });

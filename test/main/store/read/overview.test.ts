@@ -23,7 +23,16 @@ import { changeKinds } from '../../../../src/shared/records/change.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { syncDemo } from '../../../support/synced-demo.ts';
-import { firstRows, makeProxy, makeService, makeStore, makeUser, query } from '../support.ts';
+import {
+  firstRows,
+  makeProxies,
+  makeProxy,
+  makeService,
+  makeStore,
+  makeUser,
+  query,
+  startTestRun,
+} from '../support.ts';
 
 const today = '2026-11-22';
 
@@ -68,13 +77,10 @@ function figuresOf(store: Store): Figure[] {
 function testProxies(store: Store, ids: readonly string[], isFailing: (at: number) => boolean): void {
   const run = { urls: [], proxyUserId: null, proxyCount: 0, skippedCount: 0, batchCount: 1 };
   store.testRuns.finishBatch(store.testRuns.start(run), {
-    results: ids.map((proxyId, at) => ({
-      proxyId,
-      fields: { proxy_test_result_is_successful: isFailing(at) },
-    })),
+    results: ids.map((proxyId, at) => ({ proxyId, fields: { proxy_test_result_is_successful: isFailing(at) } })),
     problem: null,
   });
-  store.testRuns.addLocal(store.testRuns.start({ ...run, source: 'here' }), {
+  store.testRuns.addLocal(startTestRun(store, { ...run, source: 'here' }), {
     results: ids.map((proxyId, at) => ({
       proxyId,
       host: '192.0.2.1',
@@ -84,14 +90,7 @@ function testProxies(store: Store, ids: readonly string[], isFailing: (at: numbe
       result: {
         reason: isFailing(at) ? 'refused' : null,
         status: null,
-        phases: {
-          lookup: null,
-          connect: 3,
-          handshake: null,
-          tls: null,
-          firstByte: null,
-          body: null,
-        },
+        phases: { lookup: null, connect: 3, handshake: null, tls: null, firstByte: null, body: null },
         firstByteMs: null,
         bytes: 0,
       },
@@ -160,20 +159,13 @@ function makeHostile(): Promise<Store> {
     }),
     makeService('svc-7', 'Seven', {}),
   ];
-  const proxies = Array.from({ length: 40 }, (_, number) =>
-    makeProxy(number, {
-      service_id: [null, 'a "quoted", id', 'svc-2', 'gone'][number % 4] ?? null,
-      ...(number > 30 && { city_name: 'Ghent' }),
-      country_id: ['US', 'DE', null, 'GB', null][number % 5] ?? null,
-    }),
-  );
+  const proxies = makeProxies(40, (number) => ({
+    service_id: [null, 'a "quoted", id', 'svc-2', 'gone'][number % 4] ?? null,
+    ...(number > 30 && { city_name: 'Ghent' }),
+    country_id: ['US', 'DE', null, 'GB', null][number % 5] ?? null,
+  }));
   const keep = { days: 90, rows: 1_000_000 };
-  const end = () => ({
-    finishedAt: new Date().toISOString(),
-    isComplete: true,
-    problem: null,
-    keep,
-  });
+  const end = () => ({ finishedAt: new Date().toISOString(), isComplete: true, problem: null, keep });
   store.syncs.startRun(new Date().toISOString());
   store.syncs.writePage('services', services);
   store.syncs.writePage('proxies', proxies.slice(0, 38));
@@ -345,16 +337,8 @@ test('mobile data lasts as long as the summaries of the recorded syncs say, once
   const keep = { days: 90, rows: 1_000_000 };
   const sync = (day: string, used: number): void => {
     store.syncs.startRun(`${day}T12:00:00.000Z`);
-    store.cachedRecords.put('mobile_summary', 'only', {
-      mobile_bytes_used: used,
-      mobile_bytes_left: 100 - used,
-    });
-    store.syncs.endRun({
-      finishedAt: `${day}T12:01:00.000Z`,
-      isComplete: true,
-      problem: null,
-      keep,
-    });
+    store.cachedRecords.put('mobile_summary', 'only', { mobile_bytes_used: used, mobile_bytes_left: 100 - used });
+    store.syncs.endRun({ finishedAt: `${day}T12:01:00.000Z`, isComplete: true, problem: null, keep });
   };
   sync('2026-11-14', 10);
   sync('2026-11-18', 30);

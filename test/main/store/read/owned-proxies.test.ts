@@ -39,10 +39,7 @@ test('the proxies of proxy users are those that at least one of them may use', (
     makeProxy(4, { service_id: null }),
   ]);
   store.syncs.writePage('proxy_users', [
-    makeUser('anna', {
-      proxy_user_access_type: 'service_restricted',
-      restricted_service_ids: ['svc-a'],
-    }),
+    makeUser('anna', { proxy_user_access_type: 'service_restricted', restricted_service_ids: ['svc-a'] }),
     makeUser('annika', {
       proxy_user_access_type: 'proxy_restricted',
       restricted_proxy_ids: [makeUuid(1), makeUuid(3)],

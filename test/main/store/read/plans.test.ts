@@ -19,6 +19,7 @@ import { benchQueries } from '../../../bench/queries.ts';
 import {
   firstRows,
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeService,
   makeStore,
@@ -32,10 +33,7 @@ let file: string;
 beforeAll(() => {
   file = makeDatabaseName(afterAll);
   const store = makeStore(file, afterAll);
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 2000 }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(2000));
   store.syncs.writePage('services', [makeService('svc-1', 'One')]);
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
 });
@@ -150,7 +148,7 @@ test('a proxy with every field of the specification takes at most 775 bytes', ()
   const large = makeDatabaseName();
   const store = openStore({ file: large });
   store.unlock(privateKey);
-  const count = 20_000;
+  const count = 6000;
   const walk = store.syncs.startPass('proxies');
   for (let first = 0; first < count; first += 1000) {
     const records = Array.from({ length: 1000 }, (_, index) => makeProxy(first + index));

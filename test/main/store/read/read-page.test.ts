@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { makeDatabaseName, makeProxy, makeService, makeStore, makeUuid, query } from '../support.ts';
 
-const rowCount = 5000;
+const rowCount = 2000;
 
 /** Stores that several tests only read: with proxies, and with tests of some of them besides. */
 let filled: Store;
@@ -73,13 +73,13 @@ test.each([
     middle - 1,
     middle,
     middle + 1,
-    2500,
+    rowCount / 2,
     count - 50,
     count,
     count + 9,
     // Again, with landmarks from the windows above.
     middle + 30,
-    2460,
+    rowCount / 2 - 40,
     150,
     count - 130,
   ]) {
@@ -111,12 +111,7 @@ test.each(['testCount', 'testSuccessPercent', 'lastTestDatetime', 'lastResponseT
 
 test('a cached order is read again when the proxies have changed', () => {
   const store = makeFilled();
-  const window = {
-    where: query(''),
-    sort: down('proxy_last_update_datetime'),
-    offset: 3000,
-    limit: 5,
-  };
+  const window = { where: query(''), sort: down('proxy_last_update_datetime'), offset: 1200, limit: 5 };
   const idsOf = (): unknown[] => store.proxies.list(window).map((row) => row.proxy_id);
   const before = idsOf();
   store.syncs.writePage('proxies', [makeProxy(rowCount, { proxy_last_update_datetime: '2027-01-01 00:00:00' })]);

@@ -49,24 +49,6 @@ test('by several fields, the first counting most', () => {
   expect(rows.map((row) => row.proxy_id)).toEqual([4, 2, 1, 3].map(makeUuid));
 });
 
-test('windows put together are the whole list, in every order', () => {
-  const store = makeStore();
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: 500 }, (_, number) => makeProxy((number * 7) % 500)),
-  );
-  for (const field of ['proxy_status', 'asn_id', 'testCount', 'service_name']) {
-    const sort = [{ field, isDescending: true }];
-    const whole = store.proxies.list({ where: query('online:yes'), sort, offset: 0, limit: 1000 });
-    const pieces = [];
-    for (let offset = 0; offset < whole.length; offset += 37) {
-      pieces.push(...store.proxies.list({ where: query('online:yes'), sort, offset, limit: 37 }));
-    }
-    expect(pieces).toEqual(whole);
-    expect(new Set(whole.map((row) => row.proxy_id)).size).toBe(475);
-  }
-});
-
 test('every field but secrets can be sorted by, and the failure lists them', () => {
   const store = makeSorted();
   store.syncs.writePage('services', [makeService('svc-1', 'One', { service_metadata: { a: 1 } })]);

@@ -24,7 +24,7 @@ import { startDemoService } from '../../../support/demo-service.ts';
 import { serviceEnv } from '../../../support/env.ts';
 import { runCommandLine } from '../../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
-import { codeOf, findIds, makeFilledFile, makeProxy, makeStore, privateKey } from '../support.ts';
+import { codeOf, findIds, makeFilledFile, makeProxies, makeProxy, makeStore, privateKey } from '../support.ts';
 
 test(
   'a copy that another program holds is said to be busy, nothing is lost, and it works when it is free',
@@ -74,7 +74,7 @@ test('a disk that is really full is said, nothing is lost, and it works when the
     appendFileSync(fill, Buffer.alloc(65_536));
   };
   for (let count = 0; count < 100 && codeOf(fillMore) === 'none'; count += 1);
-  const many = Array.from({ length: 2000 }, (_, number) => makeProxy(number));
+  const many = makeProxies(2000);
   expect(codeOf(() => store.syncs.writePage('proxies', many))).toBe('disk-full');
   expect(store.syncs.countRows('proxies')).toBe(1);
   rmSync(fill);
@@ -150,10 +150,7 @@ test(
     const demo = await startDemoService({ proxyCount: 1 });
     onTestFinished(() => demo.close());
     const dataDir = makeTemporaryFolder();
-    const env = {
-      PATH: process.env['PATH'],
-      ...serviceEnv(demo),
-    };
+    const env = { PATH: process.env['PATH'], ...serviceEnv(demo) };
     const argv = [
       join(import.meta.dirname, '../../../../out/main/cli.js'),
       '--data-dir',

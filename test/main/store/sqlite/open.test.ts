@@ -12,14 +12,15 @@ import { type Vault, createVaultKey } from '../../../../src/main/store/schema/va
 import { expectPrivate } from '../../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import {
-  firstRows,
   findIds,
+  firstRows,
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeStore,
   privateKey,
-  query,
   proxyKeys,
+  query,
 } from '../support.ts';
 import { damages } from './damages.ts';
 
@@ -32,10 +33,7 @@ function makeFilledFile(proxyCount = 200): string {
   const file = makeDatabaseName();
   const store = openStore({ file });
   store.unlock(privateKey);
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: proxyCount }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(proxyCount));
   store.close();
   return file;
 }
@@ -129,7 +127,7 @@ test('a full disk rolls back the page and gives a clear failure', () => {
   const context = { writer, reader: () => writer, vault, masks: createMaskUser(writer), nowMs: () => Date.now() };
   const syncs = createSyncs(context);
   writer.pragma(`max_page_count = ${String(Number(writer.pragma('page_count')) + 2)}`);
-  const many = Array.from({ length: 2000 }, (_, number) => makeProxy(number));
+  const many = makeProxies(2000);
   expect(() => syncs.writePage('proxies', many)).toThrow(withCode('disk-full'));
   expect(syncs.countRows('proxies')).toBe(1);
   writer.pragma('max_page_count = 1000000');
@@ -140,7 +138,7 @@ test('a full disk rolls back the page and gives a clear failure', () => {
 test('a stream shows one state while pages are written meanwhile, and ends with the store', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
-  const rows = Array.from({ length: 300 }, (_, number) => makeProxy(number));
+  const rows = makeProxies(300);
   store.syncs.writePage('proxies', rows);
   const window = firstRows('', 'proxies', 10_000);
   const stream = store.proxies.records(window, { secrets: true });

@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type Store, openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
-import { findIds, makeDatabaseName, makeProxy, makeUuid, privateKey } from '../support.ts';
+import { findIds, makeDatabaseName, makeProxy, makeUuid, privateKey, startTestRun } from '../support.ts';
 import { damages } from './damages.ts';
 import { expectPrivate } from '../../../support/expect-private.ts';
 
 /** Keeps one test run with one result, as a test of a proxy does. */
 function keepTest(store: Store, url = 'https://example.com/'): void {
-  const id = store.testRuns.start({ urls: [url], proxyUserId: null, proxyCount: 1, skippedCount: 0, batchCount: 1 });
+  const id = startTestRun(store, { urls: [url] });
   const fields = {
     proxy_test_result_url: url,
     proxy_test_result_is_successful: true,

@@ -16,10 +16,7 @@ export const steps = [
 export const first = recordsSchema.version;
 /** The schema of a version, with statements of a test behind it. */
 export const schemaOf = (stepCount: number, more: string[] = []) =>
-  makeMigratingSchema({
-    ...recordsSchema,
-    steps: [...steps.slice(0, stepCount), ...more],
-  });
+  makeMigratingSchema({ ...recordsSchema, steps: [...steps.slice(0, stepCount), ...more] });
 /** The last of the versions after the current one. */
 export const newest = schemaOf(steps.length);
 /** Opens records as the app does at its start, which migrates them. */

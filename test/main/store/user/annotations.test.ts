@@ -5,18 +5,16 @@ import type { Rows } from '../../../../src/shared/rows.ts';
 import {
   findIds,
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeService,
   makeStore,
   makeUuid,
-  query,
   proxyKeys,
+  query,
 } from '../support.ts';
 
-const some = (...numbers: number[]): Rows => ({
-  kind: 'ids',
-  ids: numbers.map(makeUuid),
-});
+const some = (...numbers: number[]): Rows => ({ kind: 'ids', ids: numbers.map(makeUuid) });
 const found = (text: string, ...excluded: number[]): Rows => ({
   kind: 'query',
   where: text,
@@ -25,10 +23,7 @@ const found = (text: string, ...excluded: number[]): Rows => ({
 const everything = found('');
 
 function fill(store: Store, count = 30): Store {
-  store.syncs.writePage(
-    'proxies',
-    Array.from({ length: count }, (_, number) => makeProxy(number)),
-  );
+  store.syncs.writePage('proxies', makeProxies(count));
   store.syncs.writePage('services', [makeService('svc-1', 'One'), makeService('svc-2', 'Two')]);
   return store;
 }
@@ -61,11 +56,7 @@ test('proxies and services have tags and notes of their own, from the same tags'
   add(store, 'mine', one);
   store.notes.put(one, 'ends in May');
   expect(counts(store)).toEqual({ mine: [1, 1] });
-  expect(store.annotationsOf(one)).toMatchObject({
-    rowCount: 1,
-    noteCount: 1,
-    note: 'ends in May',
-  });
+  expect(store.annotationsOf(one)).toMatchObject({ rowCount: 1, noteCount: 1, note: 'ends in May' });
   expect(store.annotationsOf(some(1)).note).toBeNull();
 });
 
@@ -188,10 +179,7 @@ test('tags and notes are found, in rows, words, suggestions and facets', () => {
   for (const text of ['tag:burnt', 'note:may', 'burn', '-tag:"" note:*']) {
     expect(findIds(store, text, 'services'), text).toEqual(['svc-2']);
   }
-  expect(store.proxies.get(makeUuid(3))).toMatchObject({
-    tags: ['burnt', 'new, york'],
-    note: 'Ask for a refund',
-  });
+  expect(store.proxies.get(makeUuid(3))).toMatchObject({ tags: ['burnt', 'new, york'], note: 'Ask for a refund' });
   expect(store.proxies.get(makeUuid(2))).toMatchObject({ tags: null, note: null });
   const { tag } = store.proxies.facets(query('type:isp tag:"new, york"'));
   expect(tag.map(({ value, count }) => [value, count])).toEqual([

@@ -4,28 +4,20 @@ import type { JsonObject } from '../../../../src/shared/json.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { lastEndpoint } from '../../../../src/main/store/user/follow-replacements.ts';
 import { connect } from '../../../../src/main/store/sqlite/connection.ts';
-import { firstRows, makeDatabaseName, makeProxy, makeStore, proxyKeys, query } from '../support.ts';
+import { firstRows, makeDatabaseName, makeProxy, makeStore, noPhases, proxyKeys, query } from '../support.ts';
 
 const proxy = makeProxy(1);
 const { id } = proxy;
 const host = String(proxy.fields['proxy_ip_address']);
 const httpPort = Number(proxy.fields['proxy_http_port']);
 
-const phases = {
-  lookup: null,
-  connect: null,
-  handshake: null,
-  tls: null,
-  firstByte: null,
-  body: null,
-};
 const observation = (changes: { host?: string; port?: number } = {}) => ({
   proxyId: id,
   host,
   port: httpPort,
   protocol: 'http' as const,
   url: 'https://example.com/',
-  result: { reason: null, status: 200, firstByteMs: 120, bytes: 500, phases },
+  result: { reason: null, status: 200, firstByteMs: 120, bytes: 500, phases: noPhases },
   ...changes,
 });
 

@@ -120,18 +120,9 @@ test('a proxy says what it replaces and what replaced it, with the other one whe
   const store = makeReplaced();
   store.syncs.writePage('proxies', [makeProxy(8)]);
   replace(store, 1, 8);
-  const common = {
-    reason: 'ip_reputation',
-    datetime: '2026-10-01 10:00:00',
-    serviceAdjustmentId: '7001',
-  };
+  const common = { reason: 'ip_reputation', datetime: '2026-10-01 10:00:00', serviceAdjustmentId: '7001' };
   expect(store.proxies.replacements(makeUuid(1))).toMatchObject([
-    {
-      role: 'replaced-by',
-      otherId: makeUuid(8),
-      other: { ipv4: '203.0.0.8', httpPort: 8008 },
-      ...common,
-    },
+    { role: 'replaced-by', otherId: makeUuid(8), other: { ipv4: '203.0.0.8', httpPort: 8008 }, ...common },
   ]);
   expect(store.proxies.replacements(makeUuid(8))).toMatchObject([
     { role: 'replaces', otherId: makeUuid(1), ...common },

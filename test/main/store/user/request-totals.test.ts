@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { medianOf, timeBounds, timeSlot } from '../../../../src/main/store/schema/request-totals.ts';
 import type { GatewayRequest } from '../../../../src/shared/records/gateway-request.ts';
-import { makeProxy, makeStore, makeUuid } from '../support.ts';
+import { makeProxies, makeProxy, makeStore, makeUuid } from '../support.ts';
 import { connect } from '../../../../src/main/store/sqlite/connection.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 
@@ -127,9 +127,7 @@ test('of a host with many networks the rarest networks are added up, and its sum
   const count = 3_100;
   store.syncs.writePage(
     'proxies',
-    Array.from({ length: count }, (_, number) =>
-      makeProxy(number, { asn_name: `Network ${String(number)}`, service_id: 'a' }),
-    ),
+    makeProxies(count, (number) => ({ asn_name: `Network ${String(number)}`, service_id: 'a' })),
   );
   const through = (number: number) => request({ tries: [attempt(number)] });
   store.requestLog.add([...Array.from({ length: count }, (_, number) => through(number)), through(7)], 0);

@@ -7,7 +7,18 @@ import { countOutcomes, describeOutcomes, type LocalTestSettings } from '../../.
 import type { Store } from '../../../../src/main/store/index.ts';
 import { deleteTestRun, purgeTestRuns } from '../../../../src/main/test-runs/purge.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
-import { firstRows, findIds, makeDatabaseName, makeProxy, makeStore, makeUuid, proxyKeys, query } from '../support.ts';
+import {
+  findIds,
+  firstRows,
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  makeUuid,
+  noPhases,
+  proxyKeys,
+  query,
+  startTestRun,
+} from '../support.ts';
 
 const localSettings: LocalTestSettings = {
   protocol: 'http',
@@ -22,7 +33,7 @@ const localSettings: LocalTestSettings = {
 };
 
 const startRun = (store: Store): number =>
-  store.testRuns.start({
+  startTestRun(store, {
     urls: ['https://example.com/', 'https://example.org/'],
     proxyUserId: 'alice',
     proxyCount: 25,
@@ -53,14 +64,7 @@ test('a batch writes as much whether few or many proxies were selected for its r
   const file = makeDatabaseName();
   const store = makeStore(file);
   const ids = Array.from({ length: 40_000 }, (_, number) => makeUuid(number));
-  const id = store.testRuns.start({
-    urls: ['https://example.com/'],
-    proxyUserId: null,
-    proxyCount: ids.length,
-    skippedCount: 0,
-    batchCount: 2000,
-    proxies: { kind: 'ids', ids },
-  });
+  const id = startTestRun(store, { proxyCount: ids.length, batchCount: 2000, proxies: { kind: 'ids', ids } });
   const log = `${recordsFileOf(file)}-wal`;
   const before = statSync(log).size;
   for (let batch = 0; batch < 3; batch += 1) {
@@ -126,10 +130,7 @@ test('results come back by run and by proxy, values of another kind as null', ()
     proxy_test_result_creation_datetime: '2026-10-01 08:00:00',
   };
   const odd = { proxy_port: '8000', proxy_test_result_is_successful: 'yes', unknown: { a: [1] } };
-  store.testRuns.finishBatch(id, {
-    results: [result(1, whole), result(1, odd), result(null, {})],
-    problem: null,
-  });
+  store.testRuns.finishBatch(id, { results: [result(1, whole), result(1, odd), result(null, {})], problem: null });
   const none = Object.fromEntries(Object.keys(whole).map((name) => [name, null]));
   const ofService = {
     source: 'service',
@@ -213,10 +214,7 @@ test('results are added up by proxy, and a proxy passed if all of its results di
         ],
       },
     ],
-    times: {
-      step: 20,
-      counts: Array.from({ length: 40 }, (_, bar) => Number([5, 10, 15, 20].includes(bar))),
-    },
+    times: { step: 20, counts: Array.from({ length: 40 }, (_, bar) => Number([5, 10, 15, 20].includes(bar))) },
     phases: null,
     strayCount: 2,
     judged: null,
@@ -242,7 +240,7 @@ test('every proxy of a run works, fails or has no result, and a result of none o
     [1, 2, 3, 4].map((number) => makeProxy(number)),
   );
   const counts = { skippedCount: 0, batchCount: 1 };
-  const id = store.testRuns.start({ urls: ['https://a.example/'], proxyUserId: null, proxyCount: 4, ...counts });
+  const id = startTestRun(store, { urls: ['https://a.example/'], proxyCount: 4, ...counts });
   const plan = [1, 2, 3, 4].map((number) => ({ proxy_id: makeUuid(number), host: '203.0.113.7', port: number }));
   store.testRuns.plan(id, { plan, ...counts });
   store.testRuns.finishBatch(id, {
@@ -306,17 +304,9 @@ test('a proxy sums up its results, also when it was gone and came back', () => {
     ],
     problem: null,
   });
-  const sums = {
-    testCount: 4,
-    testSuccessCount: 2,
-    lastTestDatetime: '2026-10-02 00:00:00',
-  };
+  const sums = { testCount: 4, testSuccessCount: 2, lastTestDatetime: '2026-10-02 00:00:00' };
   expect(store.proxies.get(makeUuid(1))).toMatchObject(sums);
-  expect(store.proxies.get(makeUuid(2))).toMatchObject({
-    testCount: 0,
-    testSuccessCount: 0,
-    lastTestDatetime: null,
-  });
+  expect(store.proxies.get(makeUuid(2))).toMatchObject({ testCount: 0, testSuccessCount: 0, lastTestDatetime: null });
   store.syncs.finishList('proxies', proxyKeys(store));
   store.syncs.writePage('proxies', [makeProxy(1)]);
   expect(store.proxies.get(makeUuid(1))).toMatchObject(sums);
@@ -354,10 +344,7 @@ test('a row has its last result and the results of the last 24 hours by the hour
   const hour = Math.floor(realNowMs / 3_600_000);
   const add = (hoursAgo: number, time: number | null): void => {
     vi.setSystemTime((hour - hoursAgo) * 3_600_000);
-    const fields = {
-      proxy_test_result_is_successful: time !== null,
-      proxy_test_result_response_time: time,
-    };
+    const fields = { proxy_test_result_is_successful: time !== null, proxy_test_result_response_time: time };
     store.testRuns.finishBatch(id, { results: [result(1, fields)], problem: null });
   };
   add(30, 700);
@@ -417,10 +404,9 @@ test('a proxy whose last test failed has no latency, and stands behind all that 
 test('what this machine is to blame for leaves the last result of a proxy as it is, and is not in its sums', async () => {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
-  const phases = { lookup: null, connect: null, handshake: null, tls: null, firstByte: null, body: null };
   const observe = (number: number, reason: ProbeResult['reason']): void => {
     const proxy = { host: '2001:db8::7', port: 8000, protocol: 'http' } as const;
-    const observed = { reason, status: null, phases, firstByteMs: 62, bytes: 500 };
+    const observed = { reason, status: null, phases: noPhases, firstByteMs: 62, bytes: 500 };
     store.testRuns.observe([{ proxyId: makeUuid(number), ...proxy, url: null, result: observed }]);
   };
   observe(1, null);
@@ -460,14 +446,7 @@ test('what the gateway observes of a day is one run, and counts like the results
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
   const observe = (number: number, reason: ProbeResult['reason'], url: string | null): void => {
-    const phases = {
-      lookup: null,
-      connect: 12,
-      handshake: 20,
-      tls: null,
-      firstByte: 30,
-      body: null,
-    };
+    const phases = { lookup: null, connect: 12, handshake: 20, tls: null, firstByte: 30, body: null };
     const result = { reason, status: null, phases, firstByteMs: 62, bytes: 500 };
     const proxy = { host: '203.0.113.7', port: 8000, protocol: 'http' } as const;
     store.testRuns.observe([{ proxyId: makeUuid(number), ...proxy, url, result }]);
@@ -493,12 +472,7 @@ test('what the gateway observes of a day is one run, and counts like the results
       source: 'gateway',
       proxy_test_result_url: 'https://example.com',
       proxy_test_result_response_time: 62,
-      observed: {
-        reason: 'refused',
-        fault: 'proxy',
-        bytes: 500,
-        phases: { connect: 12, tls: null },
-      },
+      observed: { reason: 'refused', fault: 'proxy', bytes: 500, phases: { connect: 12, tls: null } },
     },
   ]);
   expect(findIds(store, 'last:fails')).toEqual([makeUuid(2)]);
@@ -516,15 +490,7 @@ test('the proxies of a run are grouped, and each has what the other tester found
   );
   const add = (passed: readonly boolean[], source: 'here' | 'service'): number => {
     const settings = source === 'here' ? { settings: localSettings } : {};
-    const id = store.testRuns.start({
-      urls: ['https://example.com/'],
-      proxyUserId: null,
-      proxyCount: passed.length,
-      skippedCount: 0,
-      batchCount: 0,
-      source,
-      ...settings,
-    });
+    const id = startTestRun(store, { proxyCount: passed.length, batchCount: 0, source, ...settings });
     if (source === 'service') {
       const results = passed.map((isPassed, number) =>
         result(number, {
@@ -669,14 +635,7 @@ test('a request to a page that shows the address is no test that a deleted run t
   const probe = { reason: null, status: 200, phases, firstByteMs: 3, bytes: 100 };
   const observation = { proxyId: makeUuid(1), host: '203.0.113.7', port: 8000, protocol: 'http', url: null } as const;
   const addRun = (isJudged: boolean): number => {
-    const id = store.testRuns.start({
-      source: 'here',
-      urls: ['https://a.example/'],
-      proxyUserId: null,
-      proxyCount: 1,
-      skippedCount: 0,
-      batchCount: 0,
-    });
+    const id = startTestRun(store, { source: 'here', urls: ['https://a.example/'], batchCount: 0 });
     const results = [
       { ...observation, result: probe },
       ...(isJudged ? [{ ...observation, result: probe, isAddressPage: true, exitAddress: '192.0.2.1' }] : []),

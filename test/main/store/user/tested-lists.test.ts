@@ -4,7 +4,7 @@ import type { ListName } from '../../../../src/shared/lists.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import type { ProbeReason } from '../../../../src/shared/test-runs/local-test.ts';
 import { listLines } from '../../../../src/main/exports/files/save.ts';
-import { firstRows, makeProxy, makeService, makeStore, makeUuid, query } from '../support.ts';
+import { firstRows, makeProxies, makeService, makeStore, makeUuid, query, startTestRun } from '../support.ts';
 
 const phases = { lookup: 0, connect: 20, handshake: 30, tls: null, firstByte: 40, body: 1 };
 let store: Store;
@@ -14,7 +14,7 @@ let service: number;
 /** 12 proxies in 3 countries: the first 4 are blocked, the next 2 refuse, the others work. */
 beforeAll(() => {
   store = makeStore(undefined, afterAll);
-  const proxies = Array.from({ length: 12 }, (_, number) => makeProxy(number));
+  const proxies = makeProxies(12);
   store.syncs.writePage('services', [makeService('svc-1', 'London')]);
   store.syncs.writePage('proxies', proxies);
   const plan = proxies.map(({ id, fields }) => ({
@@ -25,7 +25,7 @@ beforeAll(() => {
   const start = (source: 'here' | 'service') => {
     const counts = { skippedCount: 0, batchCount: 1 };
     const urls = ['https://example.com/'];
-    const id = store.testRuns.start({ source, urls, proxyUserId: null, proxyCount: 12, ...counts });
+    const id = startTestRun(store, { source, urls, proxyCount: 12, ...counts });
     store.testRuns.plan(id, { plan, ...counts });
     return id;
   };
@@ -55,10 +55,7 @@ beforeAll(() => {
   store.testRuns.finishBatch(service, {
     results: plan.map(({ proxy_id }, number) => ({
       proxyId: proxy_id,
-      fields: {
-        proxy_test_result_is_successful: number !== 7,
-        proxy_host: plan[number]?.host ?? '',
-      },
+      fields: { proxy_test_result_is_successful: number !== 7, proxy_host: plan[number]?.host ?? '' },
     })),
     problem: null,
     positions: plan.map((_, position) => position),
@@ -107,7 +104,7 @@ test('every field sorts', () => {
 });
 
 test('a proxy that failed one of its requests fails, so it has no time and is none of the fastest, in whatever order they came', () => {
-  const id = store.testRuns.start({
+  const id = startTestRun(store, {
     ...{ source: 'service', urls: ['https://a.example/', 'https://b.example/'], proxyUserId: null, proxyCount: 3 },
     ...{ skippedCount: 0, batchCount: 1 },
   });

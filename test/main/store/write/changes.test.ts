@@ -16,6 +16,7 @@ import { createVaultKey } from '../../../../src/main/store/schema/vault.ts';
 import {
   firstRows,
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeService,
   makeStore,
@@ -63,20 +64,11 @@ function changeFile(file: string, sql: string): void {
 }
 
 const changesOf = (store: Store, where = '') => store.changes.list(firstRows(where, 'changes'));
-const brief = ({ kind, list, record_id, name, changes }: ChangeRow) => ({
-  kind,
-  list,
-  record_id,
-  name,
-  changes,
-});
+const brief = ({ kind, list, record_id, name, changes }: ChangeRow) => ({ kind, list, record_id, name, changes });
 
 test('a first sync is one line with the counts of its lists, and records no row', () => {
   const store = makeStore();
-  sync(store, {
-    services: [makeService('svc-1', 'One')],
-    proxies: Array.from({ length: 30 }, (_, number) => makeProxy(number)),
-  });
+  sync(store, { services: [makeService('svc-1', 'One')], proxies: makeProxies(30) });
   expect(changesOf(store)).toEqual([]);
   expect(store.changeLog.syncs(10)).toMatchObject([
     {
@@ -90,10 +82,7 @@ test('a first sync is one line with the counts of its lists, and records no row'
 
 test('a later sync records what it added, changed field by field, and removed', () => {
   const store = makeStore();
-  sync(store, {
-    services: [makeService('svc-1', 'One')],
-    proxies: [makeProxy(1), makeProxy(2), makeProxy(3)],
-  });
+  sync(store, { services: [makeService('svc-1', 'One')], proxies: [makeProxy(1), makeProxy(2), makeProxy(3)] });
   sync(store, {
     services: [makeService('svc-1', 'One', { service_quantity: 3, service_metadata: { team: 'seo' } })],
     proxies: [makeProxy(1), makeProxy(2, { proxy_is_online: false, city_name: 'Ghent' }), makeProxy(4)],
@@ -103,13 +92,7 @@ test('a later sync records what it added, changed field by field, and removed', 
       .map(brief)
       .toSorted((a, b) => String(a.kind).localeCompare(String(b.kind)) || String(a.list).localeCompare(String(b.list))),
   ).toEqual([
-    {
-      kind: 'added',
-      list: 'proxies',
-      record_id: makeUuid(4),
-      name: '203.0.0.4:8004',
-      changes: null,
-    },
+    { kind: 'added', list: 'proxies', record_id: makeUuid(4), name: '203.0.0.4:8004', changes: null },
     {
       kind: 'changed',
       list: 'proxies',
@@ -147,10 +130,7 @@ test('a later sync records what it added, changed field by field, and removed', 
 
 test('a change is found by kind, list, field, service, sync, time and name', () => {
   const store = makeStore();
-  sync(store, {
-    services: [makeService('svc-2', 'Ghent ISP')],
-    proxies: [makeProxy(1), makeProxy(2)],
-  });
+  sync(store, { services: [makeService('svc-2', 'Ghent ISP')], proxies: [makeProxy(1), makeProxy(2)] });
   sync(store, { proxies: [makeProxy(1), makeProxy(2, { proxy_is_online: false })] });
   const [{ id: syncId } = { id: 0 }] = store.changeLog.syncs(1);
   const count = (where: string): number => store.changes.count(query(where, 'changes'));
@@ -241,12 +221,7 @@ test('a removed and an added proxy that an adjustment names are one replaced pro
     proxy_ip_address: ['203.0.0.1', '203.0.0.8'],
     city_name: ['City 1', 'City 8'],
   });
-  expect(store.changeLog.syncs(1)[0]?.counts).toEqual({
-    added: 0,
-    changed: 0,
-    removed: 0,
-    replaced: 1,
-  });
+  expect(store.changeLog.syncs(1)[0]?.counts).toEqual({ added: 0, changed: 0, removed: 0, replaced: 1 });
   expect(store.proxies.idsOf({ list: 'changes', kind: 'query', where: 'kind:replaced' })).toEqual([next.id]);
 
   // What moved is removed by edits, and undone like others.
@@ -306,13 +281,7 @@ test('a new password is recorded without the password, and no file of the accoun
   const file = makeDatabaseName();
   const store = makeStore(file);
   const of = (secret: string, changes: JsonObject = {}) => ({
-    proxies: [
-      makeProxy(1, {
-        default_proxy_user_password: `proxy ${secret}`,
-        api_key: `key ${secret}`,
-        ...changes,
-      }),
-    ],
+    proxies: [makeProxy(1, { default_proxy_user_password: `proxy ${secret}`, api_key: `key ${secret}`, ...changes })],
     proxy_users: [makeUser('alice', { proxy_user_password: `user ${secret}` })],
   });
   sync(store, of('hunter2'));
@@ -436,7 +405,7 @@ test('syncs that are too old, and the oldest beyond the number of changes, are r
 test('one sync records a limited number of changes, and counts the others', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
-  const cities = (name: string) => Array.from({ length: 15 }, (_, number) => makeProxy(number, { city_name: name }));
+  const cities = (name: string) => makeProxies(15, () => ({ city_name: name }));
   sync(store, { proxies: cities('A') });
   const writer = openDatabase(file, accountSchemas, { readOnly: false });
   const vaultKey = createVaultKey(writer);

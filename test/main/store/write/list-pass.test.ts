@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ReceivedRecord } from '../../../../src/shared/records/cached-record.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
-import { firstRows, makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';
+import { firstRows, makeDatabaseName, makeProxies, makeProxy, makeStore, makeUuid, query } from '../support.ts';
 
-const proxies = (count: number): ReceivedRecord[] => Array.from({ length: count }, (_, number) => makeProxy(number));
+const proxies = (count: number): ReceivedRecord[] => makeProxies(count);
 
 const nothing = { added: 0, changed: 0, withoutId: 0 };
 

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Store, openStore } from '../../../../src/main/store/index.ts';
-import { firstRows, makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '../support.ts';
+import { firstRows, makeDatabaseName, makeProxy, makeStore, makeUser, privateKey, startTestRun } from '../support.ts';
 
 const withCode = (code: string): unknown =>
   expect.objectContaining({ failure: expect.objectContaining({ code }) as unknown });
@@ -36,13 +36,7 @@ test('no secret is in the file, its log or its index, in any spelling', () => {
   store.syncs.writePage('proxy_users', [
     { id: 'a', fields: { ...makeUser('a').fields, proxy_user_password: 'changed' } },
   ]);
-  const run = store.testRuns.start({
-    urls: ['https://example.com'],
-    proxyUserId: null,
-    proxyCount: 1,
-    skippedCount: 0,
-    batchCount: 1,
-  });
+  const run = startTestRun(store, { urls: ['https://example.com'] });
   store.testRuns.finishBatch(run, {
     results: [{ proxyId: null, fields: { proxy_string: secrets[2] ?? '', proxy_username: 'u' } }],
     problem: null,
@@ -96,20 +90,14 @@ test('credentials come from the records', () => {
   const odd = makeProxy(2, { default_proxy_user_password: null });
   store.syncs.writePage('proxies', [makeProxy(1), odd]);
   store.syncs.writePage('proxy_users', [makeUser('alice'), makeUser('bob', { proxy_user_password: null })]);
-  expect(store.proxy_users.credentials('alice')).toEqual({
-    username: 'alice',
-    password: 'password of alice',
-  });
+  expect(store.proxy_users.credentials('alice')).toEqual({ username: 'alice', password: 'password of alice' });
   expect(store.proxy_users.credentials('bob')).toEqual({ username: 'bob', password: null });
   expect(store.proxy_users.credentials('nobody')).toBeUndefined();
   expect(defaultCredentials(store, makeProxy(1).id)).toEqual({
     username: 'default-user',
     password: 'the default password',
   });
-  expect(defaultCredentials(store, odd.id)).toEqual({
-    username: 'default-user',
-    password: null,
-  });
+  expect(defaultCredentials(store, odd.id)).toEqual({ username: 'default-user', password: null });
   expect(defaultCredentials(store, 'nothing')).toBeUndefined();
 });
 

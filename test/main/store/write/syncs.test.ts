@@ -4,11 +4,7 @@ import { makeDatabaseName, makeProxy, makeService, makeStore } from '../support.
 
 test('the last runs are remembered: when one was complete, when one was tried, what was wrong', () => {
   const { syncs } = makeStore();
-  expect(syncs.lastRun()).toEqual({
-    lastCompletedAt: null,
-    lastAttemptAt: null,
-    lastProblem: null,
-  });
+  expect(syncs.lastRun()).toEqual({ lastCompletedAt: null, lastAttemptAt: null, lastProblem: null });
   const run = (minute: number, complete: boolean) => ({
     startedAt: `2026-10-01T08:${String(minute).padStart(2, '0')}:00.000Z`,
     finishedAt: `2026-10-01T08:${String(minute).padStart(2, '0')}:30.000Z`,
@@ -23,10 +19,7 @@ test('the last runs are remembered: when one was complete, when one was tried, w
     lastProblem: { code: 'timeout', message: 'Too slow.', status: 504 },
   });
   syncs.finishRun(run(3, true));
-  expect(syncs.lastRun()).toMatchObject({
-    lastCompletedAt: '2026-10-01T08:03:30.000Z',
-    lastProblem: null,
-  });
+  expect(syncs.lastRun()).toMatchObject({ lastCompletedAt: '2026-10-01T08:03:30.000Z', lastProblem: null });
 });
 
 test('a service counts its proxies, and a proxy shows the name of its service', () => {
@@ -40,10 +33,7 @@ test('a service counts its proxies, and a proxy shows the name of its service', 
   expect(store.services.get('svc-1')?.proxyCount).toBe(2);
   expect(store.services.get('svc-2')?.proxyCount).toBe(0);
   expect(store.proxies.get(makeProxy(2).id)?.service_name).toBe('One');
-  expect(store.proxies.get(makeProxy(3).id)).toMatchObject({
-    service_id: 'svc-9',
-    service_name: null,
-  });
+  expect(store.proxies.get(makeProxy(3).id)).toMatchObject({ service_id: 'svc-9', service_name: null });
 });
 
 test('the same ID twice in a page is one row', () => {

@@ -25,10 +25,7 @@ const records: { readonly [L in SyncList]: readonly ReceivedRecord[] } = {
     makeUser('bob'),
   ],
   residential_ledger: [
-    {
-      id: makeUuid(7),
-      fields: { residential_ledger_id: makeUuid(7), residential_ledger_bytes: -5_000_000_000 },
-    },
+    { id: makeUuid(7), fields: { residential_ledger_id: makeUuid(7), residential_ledger_bytes: -5_000_000_000 } },
   ],
 };
 

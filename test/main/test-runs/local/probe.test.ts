@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
-import { afterAll, describe, expect, test } from 'vitest';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { defaultRule, describeProbe, probeReasons } from '../../../../src/shared/test-runs/local-test.ts';
 import type { DialedProxy } from '../../../../src/main/dial/tunnel.ts';
 import { probe, type ProbeOptions } from '../../../../src/main/test-runs/local/probe.ts';
 import { makeCertificates } from '../../../support/make-certificates.ts';
 import { startHttpProxy, startSocksProxy } from '../../../support/built-in-proxies.ts';
 import { findFreePort } from '../../../support/real-proxies.ts';
-import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { listen } from '../../../support/listen.ts';
 
 const hardPassword = 'p:a@ss/w%41+ &"\'$\\#?é';
@@ -22,7 +21,7 @@ async function startTarget(answer: RequestListener, host?: string): Promise<URL>
 
 const arrived: RequestListener = (_request, response) => response.end('arrived');
 
-const issued = makeCertificates(makeTemporaryFolder(afterAll));
+const issued = makeCertificates();
 const readRoots = (): string[] => [readFileSync(issued.trustedRoots, 'utf8')];
 
 async function startSecureTarget(): Promise<URL> {
@@ -38,12 +37,7 @@ const proxyAt = (
   protocol: DialedProxy['protocol'] = 'http',
   password: string | null = null,
   host = '127.0.0.1',
-): DialedProxy => ({
-  host,
-  port,
-  protocol,
-  credentials: password === null ? null : { username: 'user1', password },
-});
+): DialedProxy => ({ host, port, protocol, credentials: password === null ? null : { username: 'user1', password } });
 
 /** The side at fault, the reason and the status. */
 async function verdictOf(proxy: DialedProxy, url: URL, options: ProbeOptions = {}): Promise<string> {
@@ -200,7 +194,8 @@ const inCyrillic = (text: string): Buffer =>
   Buffer.from(
     Array.from(text, (sign) => (/[а-я]/.test(sign) ? sign.charCodeAt(0) - 0x430 + 0xe0 : sign.charCodeAt(0))),
   );
-const bomb = (): Buffer => brotliCompressSync(Buffer.alloc(2 ** 28));
+const bomb = (): Buffer =>
+  brotliCompressSync(Buffer.alloc(2 ** 26), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
 describe('the text of a page is searched as a browser shows it', () => {
   test.each<[name: string, headers: Record<string, string>, body: Buffer, contains: string, expected?: string]>([

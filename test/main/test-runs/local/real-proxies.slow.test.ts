@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DialedProxy } from '../../../../src/main/dial/tunnel.ts';
 import { probe } from '../../../../src/main/test-runs/local/probe.ts';
 import { describeProbe, probeReasons } from '../../../../src/shared/test-runs/local-test.ts';
 import { listen } from '../../../support/listen.ts';
 import { makeCertificates } from '../../../support/make-certificates.ts';
 import { startDante, startMicrosocks, startSquid, startTinyproxy } from '../../../support/real-proxies.ts';
-import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const hardPassword = 'p:a@ss/w%41+ &"\'$\\#?é';
-const issued = makeCertificates(makeTemporaryFolder(afterAll));
+const issued = makeCertificates();
 const certificates = [readFileSync(issued.trustedRoots, 'utf8')];
 
 const arrived: RequestListener = (_request, response) => response.end('arrived');
@@ -25,12 +24,7 @@ const proxyAt = (
   protocol: DialedProxy['protocol'],
   password: string | null,
   host: string,
-): DialedProxy => ({
-  host,
-  port,
-  protocol,
-  credentials: password === null ? null : { username: 'user1', password },
-});
+): DialedProxy => ({ host, port, protocol, credentials: password === null ? null : { username: 'user1', password } });
 
 /** The side at fault, the reason and the status. */
 async function verdictOf(proxy: DialedProxy, url: URL): Promise<string> {

@@ -11,6 +11,7 @@ import { startHttpProxy, startSocksProxy } from '../../../support/built-in-proxi
 import {
   firstRows,
   makeDatabaseName,
+  makeProxies,
   makeProxy,
   makeStore,
   makeUser,
@@ -37,15 +38,13 @@ function fillStore(count: number, port: number, address = '127.0.0.1'): Store {
   const store = makeStore();
   store.syncs.writePage(
     'proxies',
-    Array.from({ length: count }, (_, number) =>
-      makeProxy(number, {
-        proxy_ip_address: address,
-        proxy_http_port: port,
-        proxy_socks5_port: port,
-        default_proxy_user_username: 'user1',
-        default_proxy_user_password: 'secret',
-      }),
-    ),
+    makeProxies(count, () => ({
+      proxy_ip_address: address,
+      proxy_http_port: port,
+      proxy_socks5_port: port,
+      default_proxy_user_username: 'user1',
+      default_proxy_user_password: 'secret',
+    })),
   );
   return store;
 }
@@ -133,16 +132,9 @@ test('a failed proxy has the side at fault and the reason, in its run, its row a
   const id = await start(store, { urls: [target.url] });
   await run(store, id);
   expect(store.testRuns.figures(id).faults).toEqual([
-    {
-      fault: 'proxy',
-      proxyCount: 3,
-      reasons: [{ code: 'wrong-credentials', proxyCount: 3 }],
-    },
+    { fault: 'proxy', proxyCount: 3, reasons: [{ code: 'wrong-credentials', proxyCount: 3 }] },
   ]);
-  expect(listTested(store, id, ' fault:proxy')[0]).toMatchObject({
-    errors: 'wrong-credentials',
-    fault: 'proxy',
-  });
+  expect(listTested(store, id, ' fault:proxy')[0]).toMatchObject({ errors: 'wrong-credentials', fault: 'proxy' });
   expect(listTested(store, id, ' fault:target')).toEqual([]);
   expect(listResults(store, id)[0]).toMatchObject({
     source: 'here',
@@ -326,10 +318,7 @@ test('a sync in the middle of a proxy ends its requests, and its results are his
   expect(await run(store, id)).toBe('finished');
   expect(target.paths).toHaveLength(2);
   expect(summary(store, id)).toMatchObject({ proxiesDone: 1, goneCount: 1, resultCount: 2 });
-  expect(store.proxies.get(makeProxy(0).id)).toMatchObject({
-    testCount: 0,
-    isLastTestSuccessful: null,
-  });
+  expect(store.proxies.get(makeProxy(0).id)).toMatchObject({ testCount: 0, isLastTestSuccessful: null });
   expect(store.testRuns.resultsOfProxy(makeProxy(0).id, 10)).toMatchObject([
     { isBeforeReplacement: true },
     { isBeforeReplacement: true },

@@ -28,12 +28,7 @@ const jobsOf = (count: number, port: number, url: string, host = '127.0.0.1'): P
 const nowhere = '255.255.255.255';
 
 async function collect(
-  {
-    jobs,
-    ...run
-  }: Partial<Omit<ProbeRun<ProbeJob>, 'jobs'>> & {
-    jobs: readonly (ProbeJob | readonly ProbeJob[])[];
-  },
+  { jobs, ...run }: Partial<Omit<ProbeRun<ProbeJob>, 'jobs'>> & { jobs: readonly (ProbeJob | readonly ProbeJob[])[] },
   signal = new AbortController().signal,
 ): Promise<{ end: string; ids: string[]; results: ProbeResult[] }> {
   const ids: string[] = [];
@@ -105,11 +100,7 @@ test('requests to one target keep to the rate', async () => {
 test('no probe starts once the data is used up, and the run says so', async () => {
   const port = await startSocksProxy({ host: '127.0.0.1', password: null });
   const target = await startTarget('x'.repeat(10_000));
-  const { end, ids } = await collect({
-    jobs: jobsOf(100, port, target.url),
-    concurrency: 2,
-    maxBytes: 50_000,
-  });
+  const { end, ids } = await collect({ jobs: jobsOf(100, port, target.url), concurrency: 2, maxBytes: 50_000 });
   expect(end).toBe('data-limit');
   expect(ids.length).toBeGreaterThanOrEqual(4);
   expect(ids.length).toBeLessThanOrEqual(6);

@@ -8,11 +8,7 @@ test('a saved place is read, and what this version cannot use is left out', () =
     isInspectorOpen: true,
     panesPx: { filters: 240, details: 'wide' },
     lists: {
-      proxies: {
-        where: 'country:US',
-        sort: [{ field: 'proxy_type', isDescending: true }],
-        topPx: 90,
-      },
+      proxies: { where: 'country:US', sort: [{ field: 'proxy_type', isDescending: true }], topPx: 90 },
       services: { where: 'nonsense:1', sort: 'none', topPx: null },
       unknown: {},
     },
@@ -22,18 +18,9 @@ test('a saved place is read, and what this version cannot use is left out', () =
     areFacetsOpen: false,
     isInspectorOpen: true,
     panesPx: { filters: 240 },
-    lists: {
-      proxies: saved.lists.proxies,
-      services: { where: '', sort: [], topPx: 0 },
-    },
+    lists: { proxies: saved.lists.proxies, services: { where: '', sort: [], topPx: 0 } },
   });
-  const nothing = {
-    view: null,
-    areFacetsOpen: null,
-    isInspectorOpen: null,
-    panesPx: {},
-    lists: {},
-  };
+  const nothing = { view: null, areFacetsOpen: null, isInspectorOpen: null, panesPx: {}, lists: {} };
   expect(readLastView({ view: 'elsewhere' })).toEqual(nothing);
   expect(readLastView(null)).toBeNull();
 });

@@ -27,9 +27,7 @@ test('words that find nothing are not stored, because they may be a password', (
 });
 
 test('the place of a list is stored without such a filter', () => {
-  vi.stubGlobal('window', {
-    bridge: { request: () => Promise.withResolvers<string>().promise, on: () => vi.fn() },
-  });
+  vi.stubGlobal('window', { bridge: { request: () => Promise.withResolvers<string>().promise, on: () => vi.fn() } });
   const account = new AccountState(new AppState(), 'a', listColumns);
   account.lists.proxies.text = '"203.0.113.7:8080:user1:CanaryPasswordXyZ9"';
   account.lists.services.text = 'type:isp';

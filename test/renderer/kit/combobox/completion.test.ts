@@ -40,10 +40,7 @@ describe('suggestions under a filter', () => {
     await state.ask('country:u type:isp', 9);
     const [first] = state.suggestions;
     if (first === undefined) throw new Error('nothing was suggested');
-    expect(state.take('country:u type:isp', first)).toEqual({
-      text: 'country:US type:isp',
-      caret: 10,
-    });
+    expect(state.take('country:u type:isp', first)).toEqual({ text: 'country:US type:isp', caret: 10 });
   });
 
   it('replace all of a word of which more was typed, or less is left, before an answer came', async () => {

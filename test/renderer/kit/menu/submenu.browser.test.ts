@@ -12,11 +12,7 @@ const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
 /** Shows a button with a menu, and gives the chosen item. */
 async function showCopies(): Promise<readonly string[]> {
   const chosen: string[] = [];
-  const line = (title: string, isEnabled = true): MenuLine => ({
-    title,
-    isEnabled,
-    run: () => chosen.push(title),
-  });
+  const line = (title: string, isEnabled = true): MenuLine => ({ title, isEnabled, run: () => chosen.push(title) });
   const items: readonly MenuItem[] = [
     line('Copy address'),
     line('Copy password', false),
@@ -24,12 +20,7 @@ async function showCopies(): Promise<readonly string[]> {
     'separator',
     line('Note…'),
   ];
-  await show(SplitButton, {
-    label: 'Copy',
-    menuLabel: 'More ways to copy',
-    items,
-    onclick: () => undefined,
-  });
+  await show(SplitButton, { label: 'Copy', menuLabel: 'More ways to copy', items, onclick: () => undefined });
   more.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(menu).toBeVisible();

@@ -41,10 +41,7 @@ test('an action closes its message before it runs, and a key or a click dismisse
   const { host } = await showPage();
   const shownAtAction: number[] = [];
   host.toasts.notifyFailure({ code: 'unreachable', message: 'No service.' });
-  host.toasts.notify('Deleted the view.', {
-    title: 'Undo',
-    run: () => shownAtAction.push(host.toasts.all.length),
-  });
+  host.toasts.notify('Deleted the view.', { title: 'Undo', run: () => shownAtAction.push(host.toasts.all.length) });
   await expect.poll(() => toast.elements().length).toBe(2);
   await messages.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => toast.elements().length).toBe(1);

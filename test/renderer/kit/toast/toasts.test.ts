@@ -72,11 +72,7 @@ test('messages never replace a failure or the Stop button of work in progress', 
 
 test('a failure shows what the service said', () => {
   const toasts = new Toasts();
-  toasts.notifyFailure({
-    code: 'rejected',
-    message: 'The service rejected the change.',
-    serviceMessage: 'Bad date',
-  });
+  toasts.notifyFailure({ code: 'rejected', message: 'The service rejected the change.', serviceMessage: 'Bad date' });
   toasts.notifyFailure({ code: 'rejected', message: 'No.', serviceMessage: 'Bad date', requestId: 'req-7' });
   toasts.notifyFailure({ code: 'rejected', message: 'No.', requestId: 'req-7' });
   expect(textsOf(toasts)).toEqual([

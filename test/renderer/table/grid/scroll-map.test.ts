@@ -52,9 +52,6 @@ describe('the scroll map', () => {
   });
 
   it('draws nothing of an empty list', () => {
-    expect(drawnRows(0, { rowCount: 0, rowPx: 30, viewportPx: 600 }, 6)).toEqual({
-      first: 0,
-      end: 0,
-    });
+    expect(drawnRows(0, { rowCount: 0, rowPx: 30, viewportPx: 600 }, 6)).toEqual({ first: 0, end: 0 });
   });
 });

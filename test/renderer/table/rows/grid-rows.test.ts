@@ -70,11 +70,7 @@ test('a list that came whole needs no count', async () => {
 });
 
 test('the count of a list that nobody looks at any more changes nothing, and the latest is counted', async () => {
-  const { grid, show, finishCount, requested } = makeGrid({
-    first: 1000,
-    second: 2000,
-    third: 3000,
-  });
+  const { grid, show, finishCount, requested } = makeGrid({ first: 1000, second: 2000, third: 3000 });
   await show('first');
   await show('second');
   await show('third');

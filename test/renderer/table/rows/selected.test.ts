@@ -8,10 +8,9 @@ interface Row {
 }
 
 /** A list in memory whose rows a "sync" may change, with what is ticked in it. */
-async function openList(ids: readonly string[]): Promise<{
-  selected: Selected<Row>;
-  sync: (ids: readonly string[]) => Promise<void>;
-}> {
+async function openList(
+  ids: readonly string[],
+): Promise<{ selected: Selected<Row>; sync: (ids: readonly string[]) => Promise<void> }> {
   let present = ids;
   const grid = new GridRows<Row>({
     idOf: (row) => row.id,
@@ -59,12 +58,7 @@ it('takes "all" for the query: new rows are in it, rows left out count only whil
   await sync(['a', 'c', 'd', 'e']);
   expect(selected.count).toBe(4);
   expect(selected.isAll).toBe(true);
-  expect(selected.asRows).toEqual({
-    list: 'proxies',
-    kind: 'query',
-    where: 'type:isp',
-    excludedIds: [],
-  });
+  expect(selected.asRows).toEqual({ list: 'proxies', kind: 'query', where: 'type:isp', excludedIds: [] });
 });
 
 it('keeps what is ticked while the question is on its way', async () => {
@@ -108,12 +102,7 @@ it('takes everything for rows that were never loaded, but not the unticked', asy
   selected.toggle(0);
   selected.toggle(1);
   expect([selected.has('never seen'), selected.has('a'), selected.count]).toEqual([true, false, 1]);
-  expect(selected.asRows).toEqual({
-    list: 'proxies',
-    kind: 'query',
-    where: 'type:isp',
-    excludedIds: ['a', 'b'],
-  });
+  expect(selected.asRows).toEqual({ list: 'proxies', kind: 'query', where: 'type:isp', excludedIds: ['a', 'b'] });
   expect(selected.ids).toBeNull();
 });
 
