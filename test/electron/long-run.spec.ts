@@ -1,4 +1,4 @@
-/** A day of use in ten minutes, in the window. Runs in `npm run test:long` only. */
+/** A day of use in ten minutes, in the window. Project `long` only. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';

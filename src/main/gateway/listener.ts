@@ -123,7 +123,9 @@ export async function findFreePort(from: number): Promise<number | null> {
         if (server) await close(server);
       }
       return port;
-    } catch {}
+    } catch {
+      // Somebody has it.
+    }
   }
   return null;
 }
