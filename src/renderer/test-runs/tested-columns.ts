@@ -94,7 +94,7 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
     }),
   }),
   tested('test_run_id', { key: 'run', widthRem: 3.5, isOf: 'runs', filter: 'run' }),
-  startedColumn(),
+  startedColumn('Tested'),
   tested('works', {
     key: 'works',
     label: 'Result',
@@ -194,7 +194,7 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
     cell: (row) => ({ text: address(row.proxy_host, row.proxy_port) ?? row.proxy_id ?? '' }),
   }),
   result('test_run_id', { key: 'run', widthRem: 3.5, isOf: 'runs', filter: 'run' }),
-  startedColumn(),
+  startedColumn('Run started'),
   result('proxy_test_result_is_successful', {
     key: 'works',
     label: 'Result',
@@ -255,10 +255,10 @@ export const resultColumns: readonly GridColumn<ResultRow>[] = [
 ];
 
 /** For rows of several runs. */
-function startedColumn(): GridColumn<TestedRow | ResultRow> {
+function startedColumn(label: string): GridColumn<TestedRow | ResultRow> {
   return {
     key: 'tested',
-    label: 'Tested',
+    label,
     widthRem: 6.5,
     sortField: 'run_started_at',
     isDate: true,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestedRow } from '../../../src/shared/records/test-result.ts';
-import { testedColumns } from '../../../src/renderer/test-runs/tested-columns.ts';
+import { resultColumns, testedColumns } from '../../../src/renderer/test-runs/tested-columns.ts';
 
 const row = (changes: Partial<TestedRow>): TestedRow =>
   // Only these fields are read.
@@ -29,4 +29,11 @@ test('only the side that tested elsewhere has a column', () => {
       .map(({ key }) => key);
   expect(shown('here')).toEqual(['fault', 'phases', 'elsewhere']);
   expect(shown('service')).toEqual(['from-here']);
+});
+
+test.each([
+  ['tested proxies', testedColumns.map(({ label }) => label)],
+  ['results', resultColumns.map(({ label }) => label)],
+])('no two columns of %s have the same label, which names their details', (_list, labels) => {
+  expect(labels).toEqual([...new Set(labels)]);
 });
