@@ -73,7 +73,8 @@ async function pack(
     publish: 'never',
     config: {
       ...config,
-      ...(version !== undefined && { extraMetadata: { ...config.extraMetadata, version } }),
+      // electron-builder declares it as `any`.
+      ...(version !== undefined && { extraMetadata: { ...(config.extraMetadata as object), version } }),
       directories: { ...directories, output: join(folder, name) },
       electronDist,
       // Signing for macOS needs macOS.
