@@ -111,7 +111,8 @@ export function createConfig({ platform = process.platform, env = process.env } 
         `glibc >= ${oldestGlibc}`,
       ],
       afterRemove,
-      fpm: [...linuxFiles, ...rpmOnly],
+      // fpm may read no option after the first file.
+      fpm: [...rpmOnly, ...linuxFiles],
     },
     mac: {
       target: ['dmg', 'zip'],

@@ -11,7 +11,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchElectron, networkOfNpm } from './electron.mjs';
 import { appNode, capture, hasDisplay, nodeFolder, npmCommand, root } from './steps.mjs';
-import { installSystemPackages, packagesOfTests } from './system-packages.mjs';
+import { installCommand, installSystemPackages, packagesOfTests, toBuild } from './system-packages.mjs';
 
 /** The switch that the set-up reads from the command line; the app does not know it. */
 export const verbose = '--verbose';
@@ -152,7 +152,8 @@ function prepareKeychain(purpose) {
   rmSync(failedStampFile, { force: true });
   if (isBuilt) return;
   if (process.argv.includes(verbose)) console.error(output);
-  const tools = 'docs/set-up.md names the tools; then run `npm run setup`.';
+  const command = installCommand(toBuild);
+  const tools = `${command ? `On Debian: \`${command}\`; elsewhere ` : ''}docs/set-up.md names the tools. Then run \`npm run setup\`.`;
   if (purpose === 'packages') stop(`keytar cannot be compiled: ${findReason(output)}\n${tools}`);
   writeFileSync(failedStampFile, '');
   console.log(
@@ -160,7 +161,7 @@ function prepareKeychain(purpose) {
       (purpose === 'tests'
         ? 'Its tests are skipped, and no others.\n'
         : 'So keys can be kept in memory only. Everything else works.\n') +
-      `To store keys: ${tools}\n`,
+      `${tools}\n`,
   );
 }
 

@@ -72,6 +72,9 @@ const forSlowTests = [
   { name: 'squashfs-tools', program: 'mksquashfs' },
   { name: 'desktop-file-utils', program: 'desktop-file-validate' },
   { name: 'rpm', program: 'rpmbuild' },
+  // Fresh systems in which packages are installed.
+  { name: 'debootstrap', program: 'debootstrap' },
+  { name: 'debian-archive-keyring', file: '/usr/share/keyrings/debian-archive-keyring.gpg' },
   // Programs that read the manifests of a release.
   { name: 'makepkg', program: 'makepkg' },
   { name: 'libarchive-tools', program: 'bsdtar' },

@@ -33,8 +33,9 @@ const takePicture = async (page: Page, name: string, clip?: Clip): Promise<void>
   await page.screenshot({ path: join(takenFolder, `${name}.png`), scale: 'css', ...(clip && { clip }) });
 };
 
-/** The part of a window that a phone shows at a size at which text can be read. */
-const ofPhone = { width: 440, height: 520 };
+/** The part of a window that a phone shows at a size at which text can be read: up to the end of a column. */
+const phoneHeight = 520;
+const phoneWidths = { proxies: 440, overview: 440, requests: 492 };
 
 test('the pictures of the README, in both themes', async ({ app: { page } }) => {
   test.setTimeout(300_000);
@@ -53,10 +54,10 @@ test('the pictures of the README, in both themes', async ({ app: { page } }) => 
       const row = page.locator('[role="grid"] [role="row"][aria-rowindex="4"]').first();
       if (await row.isVisible()) await row.click();
       await takePicture(page, `${view}-${theme}`);
+      const content = view === 'overview' ? page.getByRole('main') : page.getByRole('grid').first();
+      const { x = 0, y = 0 } = (await content.boundingBox()) ?? {};
+      await takePicture(page, `${view}-phone-${theme}`, { x, y, width: phoneWidths[view], height: phoneHeight });
     }
-    await openView(page, 'proxies');
-    const { x = 0, y = 0 } = (await page.getByRole('grid', { name: 'Proxies' }).boundingBox()) ?? {};
-    await takePicture(page, `proxies-phone-${theme}`, { x, y, ...ofPhone });
   }
 });
 

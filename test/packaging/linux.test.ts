@@ -149,23 +149,26 @@ onLinux('the rpm', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('the rpm as it is installed', () => {
-  test('keeps its command after an upgrade, and leaves nothing behind when it is removed', () => {
-    needs('rpm');
-    const root = join(folder, 'rpm-root');
-    makeDebianRoot(root);
-    const before = listAll(root);
-    // As for the deb. Debian's rpm warns of itself.
-    const install = (...args: string[]): void => {
-      execFileSync('rpm', [`--root=${root}`, '--nodeps', '--force-debian', ...args], { stdio: 'ignore' });
-    };
-    install('--install', rpmBefore);
-    install('--upgrade', rpm);
-    expect(readlinkSync(join(root, 'usr/bin/proxydeck-desktop'))).toBe('/opt/Proxydeck/proxydeck-desktop');
-    install('--erase', 'proxydeck');
-    const left = listAll(root).filter((path) => !before.includes(path));
-    expect(left.filter((path) => /proxydeck/i.test(path))).toEqual([]);
-  });
+onLinux('the rpm as it is installed', () => {
+  test.skipIf(process.getuid?.() !== 0)(
+    'keeps its command after an upgrade, and leaves nothing behind when it is removed',
+    () => {
+      needs('rpm');
+      const root = join(folder, 'rpm-root');
+      makeDebianRoot(root);
+      const before = listAll(root);
+      // As for the deb. Debian's rpm warns of itself.
+      const install = (...args: string[]): void => {
+        execFileSync('rpm', [`--root=${root}`, '--nodeps', '--force-debian', ...args], { stdio: 'ignore' });
+      };
+      install('--install', rpmBefore);
+      install('--upgrade', rpm);
+      expect(readlinkSync(join(root, 'usr/bin/proxydeck-desktop'))).toBe('/opt/Proxydeck/proxydeck-desktop');
+      install('--erase', 'proxydeck');
+      const left = listAll(root).filter((path) => !before.includes(path));
+      expect(left.filter((path) => /proxydeck/i.test(path))).toEqual([]);
+    },
+  );
 });
 
 onLinux('the AppImage', () => {

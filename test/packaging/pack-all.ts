@@ -73,7 +73,7 @@ async function pack(
     publish: 'never',
     config: {
       ...config,
-      // electron-builder has no type for it.
+      // electron-builder declares it as `any`.
       ...(version !== undefined && { extraMetadata: { ...(config.extraMetadata as object), version } }),
       directories: { ...directories, output: join(folder, name) },
       electronDist,

@@ -70,6 +70,7 @@ describe.runIf(process.platform === 'linux')('without a compiler', () => {
   test('packages are refused', async () => {
     const { code, output } = await makeCheckout().call('setup.mjs', 'setUp', ['packages']);
     expect(output).toMatch(/keytar cannot be compiled: .*Python/);
+    expect(output).toContain(process.platform === 'linux' ? 'On Debian: `apt-get install' : 'docs/set-up.md names');
     expect(code).toBe(1);
   });
 
