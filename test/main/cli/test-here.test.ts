@@ -107,7 +107,7 @@ test('a run that continues after a sync skips proxies whose address was taken ba
   const [, done] = /Paused: (\d+) of 40/.exec(paused.stderr) ?? [];
   const before = target.requestCount();
   // The service has other addresses.
-  await run('sync');
+  await run('sync', '--full');
   const resumed = await run('test', '--resume', '1');
   const goneCount = 40 - Number(done);
   expect(resumed.code).toBe(0);
