@@ -103,6 +103,13 @@ test('keys that were stored for an account in memory by a change that was killed
   expect(keychain.entries.size).toBe(0);
 });
 
+test('a demo account gets no keys', async () => {
+  const { accounts, keychain } = open();
+  const { id } = accounts.addDemo(10);
+  await expect(accounts.setKeys(id, northwind.baseUrl, northwind, false)).rejects.toThrow('cannot be changed');
+  expect(keychain.entries.size).toBe(0);
+});
+
 test('an addition by another process is not undone while it waits for the keychain', async () => {
   const { file, keychain } = open();
   const registry = openRegistry(file);

@@ -479,6 +479,7 @@ test('what the gateway observes of a day is one run, and counts like the results
   // It is never interrupted and can't be resumed.
   store.testRuns.interruptRunning();
   expect(() => store.testRuns.resume(run?.id ?? 0)).toThrow('This test run has ended');
+  expect(() => store.testRuns.resume(4711)).toThrow('This test run no longer exists.');
 });
 
 test('the proxies of a run are grouped, and each has what the other tester found', () => {
