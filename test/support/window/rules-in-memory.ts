@@ -1,6 +1,11 @@
 import type { Completion } from '../../../src/shared/filter/query-completion.ts';
-import type { GatewayReport, GatewayRule, GatewayState, RuleChoices } from '../../../src/shared/gateway/gateway.ts';
-import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
+import {
+  defaultRule,
+  type GatewayReport,
+  type GatewayRule,
+  type GatewayState,
+  type RuleChoices,
+} from '../../../src/shared/gateway/gateway.ts';
 import { answerRequests, type RequestArgs } from './answer-requests.ts';
 
 const nothing: Completion = { start: 0, end: 0, suggestions: [] };
