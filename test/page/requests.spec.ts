@@ -102,7 +102,8 @@ test('hosts show how well requests to them work and through which networks, and 
   await details.getByRole('button', { name: 'Report for the seller…' }).click();
   const report = page.getByRole('dialog', { name: 'Report for the seller' });
   await expect(report).toContainText('No proxy reached it, so no proxy is to blame.');
-  await report.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('Escape');
+  await expect(report).toBeHidden();
   await details.getByRole('button', { name: 'Show its requests' }).click();
   await expect(page.getByRole('grid', { name: 'Requests' }).locator('[data-index="0"]')).toContainText(
     'api.example.org',

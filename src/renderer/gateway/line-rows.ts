@@ -70,7 +70,7 @@ export const lineColumns: readonly TableColumn<ShownLine>[] = [
   { name: 'grip', title: 'Move' },
   { name: 'number', title: 'Line', value: ({ index }) => index + 1, look: 'number' },
   { name: 'targets', title: 'Target', look: 'targets' },
-  { name: 'way', title: 'Goes to' },
+  { name: 'way', title: 'Goes to', look: 'way' },
   {
     name: 'requests',
     title: 'Requests',

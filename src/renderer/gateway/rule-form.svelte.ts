@@ -60,10 +60,9 @@ export class RuleForm {
 
 /** What differs between a rule as it was opened and as it is wanted. */
 export const changesOf = (before: RuleChoices, after: RuleChoices): Partial<RuleChoices> =>
-  // The names and values of `after`.
   Object.fromEntries(
     Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(ownValue(before, name))),
-  ) as Partial<RuleChoices>;
+  );
 
 /** The base, or with a number behind it, if a rule has that name. */
 export function freeName(names: readonly string[], base: string = defaultRule.name): string {
