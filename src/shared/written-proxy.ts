@@ -6,16 +6,16 @@ const name = String.raw`(?<host>(?:[a-z\d-]+\.)+[a-z][a-z\d-]*)`;
 const port = String.raw`(?<port>\d{1,5})`;
 const scheme = String.raw`[a-z][a-z\d+.-]*://`;
 const path = String.raw`(?:[/?#].*)?`;
-/** A URL, or with the login before or after the address. */
+/** A URL, or with the login before or after the address. One part of any length each: the time grows with the text. */
 const forms = [
   String.raw`${scheme}(?:.*@)?${address}(?::${port})?${path}`,
   String.raw`(?:.*@)?${address}:${port}`,
   String.raw`${address}:${port}[:@].*`,
   String.raw`.*:${address}:${port}`,
   String.raw`${scheme}.+@${name}(?::${port})?${path}`,
-  String.raw`.+:.+@${name}:${port}`,
-  String.raw`${name}:${port}[:@].+:.+`,
-  String.raw`.+:.+:${name}:${port}`,
+  String.raw`[^:]+:.+@${name}:${port}`,
+  String.raw`${name}:${port}[:@][^:]+:.+`,
+  String.raw`[^:]+:.+:${name}:${port}`,
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 
 /**

@@ -452,12 +452,4 @@ test('the hint of each button that has a key says it', { tag: '@slow' }, async (
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   for (const name of ['Test', 'Tag…', 'Note…', /^Export/, 'Clear the selection']) await hintOf(name, bar);
   for (const name of [/^Test/, /^Export/]) await hintOf(name, page.getByRole('banner'));
-  await hintOf('Sync', page.getByRole('contentinfo'));
-  const views = page.getByRole('navigation', { name: 'Views' });
-  for (const name of [/^Overview/, /^Usage/, /Search$/, 'Shortcuts', 'Settings']) await hintOf(name, views);
-  await openView(page, 'tests');
-  const main = page.getByRole('main');
-  for (const name of ['New test…', /^Export \d+ that work/]) await hintOf(name, main);
-  await openView(page, 'changes');
-  await hintOf('Export proxies…', main);
 });

@@ -38,8 +38,9 @@ export function findRule(store: Store, name: string): GatewayRule {
 export function putRule(store: Store, choices: RuleChoices, id?: number): GatewayRule {
   const { data, error } = ruleSchema.safeParse(choices);
   if (data === undefined) {
-    const { message = '', path: [field] = [] } = error.issues[0] ?? {};
-    throw fail('invalid-input', `The rule was not saved. ${message}`, {
+    const [issue] = error.issues;
+    const field = issue?.path[0];
+    throw fail('invalid-input', `The rule was not saved. ${issue?.message ?? ''}`, {
       ...(typeof field === 'string' && { field }),
     });
   }

@@ -29,15 +29,6 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     }),
   }),
   {
-    key: 'restricted',
-    label: 'Restricted to',
-    widthRem: 7.5,
-    grow: 1.6,
-    sortField: null,
-    variant: 'dim',
-    cell: (row) => ({ text: describeRestrictions(row), title: describeRestrictions(row) }),
-  },
-  {
     key: 'proxies',
     label: 'Proxies',
     widthRem: 5.75,
@@ -61,6 +52,15 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
             title: 'Of its data limit, the higher of residential and mobile',
             tone: limitTone(percent / 100) ?? undefined,
           },
+  },
+  {
+    key: 'restricted',
+    label: 'Restricted to',
+    widthRem: 7.5,
+    grow: 1.6,
+    sortField: null,
+    variant: 'dim',
+    cell: (row) => ({ text: describeRestrictions(row), title: describeRestrictions(row) }),
   },
   column('proxy_user_residential_bytes_used', {
     key: 'residential',
