@@ -23,8 +23,8 @@ import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
 import { createSyncSchedule } from './sync/sync-schedule.ts';
 import { createTestRuns } from './test-runs/runs.ts';
 import { createTestSchedule } from './test-runs/schedule-runs.ts';
-import { createGatewayStart } from './threads/gateway.ts';
-import { createWorkerRunner } from './threads/sync.ts';
+import { createGatewayStart } from './threads/gateway-thread.ts';
+import { createWorkerRunner } from './threads/sync-thread.ts';
 
 export interface AppParts {
   /** Of registry and caches; created with mode 0700. */

@@ -4,7 +4,7 @@ import { ownValue } from '../../shared/own-value.ts';
 import { probeReasons, type ProbeReason, type ProbeResult } from '../../shared/test-runs/local-test.ts';
 import type { Attempt, RuleProxy } from '../gateway/attempts.ts';
 import { Draw } from './data/draw.ts';
-import { isBlocked } from './test-run.ts';
+import { isBlocked } from './run-proxy-test.ts';
 
 /** What an outcome depends on. */
 interface MadeUpProxy {

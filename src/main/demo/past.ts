@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { ownValue } from '../../shared/own-value.ts';
-import type { DemoAccount } from './data/account.ts';
+import type { DemoAccount } from './data/demo-account.ts';
 import { addDays, addressesOf, Draw, formatDate, formatDatetime, type RowTable, readText } from './data/draw.ts';
 
 /** A row that was another one until some time. */

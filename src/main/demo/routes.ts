@@ -3,11 +3,11 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json
 import { type Operation, type RecordKind, actions, records, searches } from '../../shared/operations.ts';
 import { findMetadataProblem } from '../../shared/records/service.ts';
 import type { SyncList } from '../../shared/sync.ts';
-import { type DemoAccount, activeUsers, hasAccess } from './data/account.ts';
+import { type DemoAccount, activeUsers, hasAccess } from './data/demo-account.ts';
 import { formatDatetime, type RowTable, readText } from './data/draw.ts';
 import { asns, cities, countries, describeAvailability, subdivisions } from './data/places.ts';
 import { Refusal } from './requests.ts';
-import { runProxyTest } from './test-run.ts';
+import { runProxyTest } from './run-proxy-test.ts';
 
 /** The request and the state that an operation answers from. */
 interface RouteContext {

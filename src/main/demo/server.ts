@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { stringifyJson, type JsonObject } from '../../shared/json.ts';
 import { type Clock, systemClock } from '../ports.ts';
-import { createDemoAccount, type DemoAccount } from './data/account.ts';
+import { createDemoAccount, type DemoAccount } from './data/demo-account.ts';
 import { type DemoRequest, Refusal, readBody, readRequest } from './requests.ts';
 import { routes, type Route } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { maxProxiesPerBatch } from '../../shared/test-runs/test-run.ts';
-import { type DemoAccount, hasAccess } from './data/account.ts';
+import { type DemoAccount, hasAccess } from './data/demo-account.ts';
 import { Draw, formatDatetime, readText } from './data/draw.ts';
 import { places } from './data/places.ts';
 import { Refusal } from './requests.ts';

@@ -11,7 +11,7 @@ import {
   createRowTable,
 } from './draw.ts';
 import { type Place, countryOf } from './places.ts';
-import type { ServicePlan } from './service.ts';
+import type { ServicePlan } from './plan-services.ts';
 
 /** Values that all proxies of an account share. */
 interface ProxyPlan {

@@ -12,8 +12,8 @@ import {
   readText,
 } from './draw.ts';
 import { allCountries } from './places.ts';
-import { createProxyTable, describeProxyUsers } from './proxy.ts';
-import { describeAdjustments, describeService, planServices } from './service.ts';
+import { createProxyTable, describeProxyUsers } from './proxy-table.ts';
+import { describeAdjustments, describeService, planServices } from './plan-services.ts';
 
 /** Specification, "Access rules for has_access", 1 to 3. */
 export function hasAccess(user: JsonObject, proxyIds: ReadonlySet<string>, serviceIds: ReadonlySet<string>): boolean {
