@@ -14,7 +14,7 @@ export interface MenuParts {
   readonly showLicenses: () => void;
 }
 
-/** The native menu; its own items send commands to the window. */
+/** Own items send commands to the window. */
 export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
   const { platform, hasAccount, hasDeveloperTools, send, showAbout, showLicenses } = parts;
   const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
@@ -93,7 +93,7 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
         separator,
         { role: 'resetZoom', label: 'Actual size' },
         { role: 'zoomIn', label: 'Zoom in' },
-        // `Plus` is Shift and `=`; keyboards also have it alone.
+        // Shift and `=`; some keyboards have `+` alone.
         ...['CommandOrControl+=', 'CommandOrControl+numadd'].map((accelerator) =>
           hidden({ role: 'zoomIn', accelerator }),
         ),
@@ -134,7 +134,7 @@ interface ClickedText {
   readonly editFlags: Readonly<Pick<Electron.EditFlags, 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>>;
 }
 
-/** The menu of a text field or selection; elsewhere the page has its own. */
+/** For text; elsewhere the page has its own. */
 export function editMenu(clicked: ClickedText): MenuItemConstructorOptions[] {
   const { isEditable, selectionText, editFlags } = clicked;
   const { canCut, canCopy, canPaste, canSelectAll } = editFlags;

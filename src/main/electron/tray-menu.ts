@@ -26,7 +26,7 @@ export function trayLook({ accounts, problem }: BackgroundStatus): TrayLook {
   return accounts.some(({ isGatewayOn }) => isGatewayOn) ? 'on' : 'idle';
 }
 
-/** The icon's menu; only accounts and rules decide its size. */
+/** Only accounts and rules decide its size. */
 export function trayMenu(status: BackgroundStatus, actions: TrayActions): Item[] {
   const { accounts, rules, tests, problem, isSyncing } = status;
   const separator = { type: 'separator' } as const;

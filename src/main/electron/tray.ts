@@ -21,11 +21,7 @@ const tooltips: Readonly<Record<TrayLook, string>> = {
 
 export type Tray = ReturnType<typeof createTray>;
 
-/**
- * Shows the app's icon in the panel with a menu.
- *
- * @param parts.status of icon and menu
- */
+/** @param parts.status of icon and menu */
 export function createTray(parts: { status: () => Promise<BackgroundStatus>; actions: TrayActions; log: Log }) {
   const { status, actions, log } = parts;
   let shown: { readonly look: TrayLook; readonly text: string } | undefined;

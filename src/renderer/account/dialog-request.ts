@@ -22,7 +22,7 @@ export interface Target {
 
 export type Annotated = Pick<Target, 'rows' | 'title'>;
 
-/** What dialogs begin with; their components are in `app/dialogs.ts`. */
+/** Components are in `app/dialogs.ts`. */
 export interface DialogProps {
   readonly export: {
     readonly target: Target;
@@ -55,7 +55,7 @@ export interface DialogProps {
   readonly 'gateway-rule': { readonly rule?: GatewayRule; readonly port: number };
   /** Empties the log of requests. */
   readonly 'clear-requests': object;
-  /** The line of a rule with this index; null: a new one. */
+  /** By index; null: a new one. */
   readonly 'gateway-line': { readonly rule: GatewayRule; readonly index: number | null };
   readonly 'filter-reference': object;
   readonly reference: { readonly reference: ReferenceKind; readonly id: string };
