@@ -23,23 +23,23 @@ import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
 import { createSyncSchedule } from './sync/sync-schedule.ts';
 import { createTestRuns } from './test-runs/runs.ts';
 import { createTestSchedule } from './test-runs/schedule-runs.ts';
-import { createGatewayStart } from './threads/gateway.ts';
-import { createWorkerRunner } from './threads/sync.ts';
+import { createGatewayStart } from './threads/gateway-thread.ts';
+import { createWorkerRunner } from './threads/sync-thread.ts';
 
 export interface AppParts {
   /** Of registry and caches; created with mode 0700. */
   readonly dataDir: string;
-  /** What other processes call this one, as the beginning of a sentence. */
+  /** Its name for others, as the beginning of a sentence. */
   readonly program?: string;
   readonly keychain: Keychain;
   readonly desktop: Desktop;
   readonly emit: Emit;
   readonly log: Log;
-  /** The account that environment variables define; its keys stay in memory. */
+  /** Of environment variables; keys stay in memory. */
   readonly environment?: EnvironmentAccount | undefined;
   /** The built worker (threads/entry.ts). */
   readonly workerFile: URL;
-  /** False if the system knows that the network is down. */
+  /** False: no network. */
   readonly isOnline?: (() => boolean) | undefined;
   /** For schedules; default: this machine's. */
   readonly clock?: Clock | undefined;
@@ -165,7 +165,7 @@ export function createApp(parts: AppParts) {
   };
   const sync = async (accountId: string, options?: SyncOptions): Promise<SyncOutcome> =>
     engine.run(session(accountId).syncTarget, options);
-  /** The only account that is synced and tested automatically; undefined: all are. */
+  /** Undefined: all accounts. */
   let scheduledId: string | undefined;
   const scheduledIds = (): string[] =>
     accounts
@@ -244,17 +244,15 @@ export function createApp(parts: AppParts) {
     testSchedule,
     testRuns,
     gateways,
-    /** The lists of an account at local addresses. */
+    /** At local addresses. */
     listsOf,
     diagnostics,
     settings: () => registry.settings(),
-    /** Changes settings of the app that the main process alone applies. */
+    /** Only for those that the main process alone applies. */
     saveSettings: (changes: Partial<Settings>): void => {
       registry.saveSettings(changes);
     },
-    /** What the app does without its window. */
     background,
-    /** Frees the memory that only a window needs. */
     releaseReaders(): void {
       for (const id of sessions.openIds()) session(id).workers.release();
     },
@@ -268,7 +266,6 @@ export function createApp(parts: AppParts) {
         }
       }
     },
-    /** Files of export presets that are written after every sync. */
     presetRefresh,
     /** Work that quitting would interrupt, as phrases. */
     runningWork(): string[] {
@@ -293,7 +290,6 @@ export function createApp(parts: AppParts) {
           ),
       ];
     },
-    /** Stops all work, and closes the caches and the clients. */
     async close(): Promise<void> {
       schedule.stop();
       testSchedule.stop();

@@ -54,9 +54,8 @@ const installation = {
   resourcesPath: process.resourcesPath,
 };
 const keychain = createOsKeychain();
-/** Does nothing before the app is open. */
 let close = (): Promise<unknown> => Promise.resolve();
-/** Removes what must not outlive this run, without waiting. */
+/** Without waiting. */
 let clearTraces = (): void => undefined;
 const ending = createEnding({
   log,
@@ -67,7 +66,7 @@ const ending = createEnding({
   },
   kill() {
     clearTraces();
-    // Electron's and Node's own ways to exit wait for every thread.
+    // Other exits wait for every thread.
     process.kill(process.pid, 'SIGKILL');
   },
   relaunch: () => {
@@ -135,7 +134,7 @@ function begin(): void {
   app.whenReady().then(start).catch(onFatalError);
 }
 
-/** Chromium's profile has a folder of its own in the data folder. */
+/** Within the data folder. */
 function putProfile(folder: string): void {
   const crashes = join(folder, 'Crashpad');
   mkdirSync(crashes, { recursive: true, mode: 0o700 });
@@ -143,7 +142,6 @@ function putProfile(folder: string): void {
   app.setPath('crashDumps', crashes);
 }
 
-/** Leaves the data folder as it is. */
 function refuseDataDir(error: unknown): void {
   // Chromium needs a profile to show anything.
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-'));
@@ -156,7 +154,7 @@ function refuseDataDir(error: unknown): void {
   });
 }
 
-/** Whether this package was built for tests, as its archive says. */
+/** As the archive says. */
 function isInspectable(): boolean {
   const manifest: unknown = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   return typeof manifest === 'object' && manifest !== null && 'isInspectable' in manifest;
@@ -181,7 +179,7 @@ const trayEvents: ReadonlySet<keyof Events> = new Set([
   'tests:schedules',
 ]);
 
-/** The window first: Chromium starts its processes while the app is loaded. */
+/** Chromium starts its processes while the app is loaded. */
 async function start(): Promise<void> {
   const devServerUrl = readDevServer({
     address: process.env['ELECTRON_RENDERER_URL'],
@@ -298,7 +296,7 @@ async function start(): Promise<void> {
     window.on('session-end', endSession);
     return window;
   };
-  /** Shows the window; resolves when its page can be sent events. */
+  /** Resolves when events can be sent. */
   const showLoadedWindow = async (): Promise<void> => {
     const isNew = BrowserWindow.getAllWindows().length === 0;
     showWindow();
@@ -439,11 +437,10 @@ const isBackgroundStart = (): boolean =>
   app.commandLine.hasSwitch(backgroundSwitch) ||
   (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
 
-/** What a start finishes and begins once the app is open. */
 function run(opened: App): void {
   const { accounts } = opened;
   void accounts.finishRemovals();
-  // Earlier versions wrote exports there that were dragged out of the window.
+  // Earlier versions wrote dragged exports there.
   rmSync(join(dataDir, 'dragged'), { recursive: true, force: true });
   app.on('browser-window-focus', () => {
     void opened.closeRemoved().catch((error: unknown) => {
@@ -465,7 +462,7 @@ function serveRequests(opening: Promise<App>, gate: UserGate, isOwn: (url: strin
   const door = Promise.all([opening, import('./ipc/door.ts')]).then(([{ handlers, session }, { createDoor }]) =>
     createDoor({ handlers, session, gate, log, isOwnPage: isOwn }),
   );
-  // `refuseStart` explains why the app could not be opened.
+  // `refuseStart` explains failures.
   door.catch(() => undefined);
   // A frame that navigates away becomes null.
   const senderOf = ({ senderFrame: frame }: IpcMainInvokeEvent) => frame && { url: frame.url, parent: frame.parent };

@@ -1,4 +1,4 @@
-import { createDemoAccount } from '../../src/main/demo/data/account.ts';
+import { createDemoAccount } from '../../src/main/demo/data/demo-account.ts';
 import type { RowTable } from '../../src/main/demo/data/draw.ts';
 import { generateAccount, type GeneratedAccount, type GeneratedList } from '../support/data-shapes/account.ts';
 import { dataShapes, isDataShape, type DataShape } from '../support/data-shapes/shapes.ts';

@@ -15,7 +15,7 @@ import { acquireLock } from '../lock.ts';
 import { requestLogOf } from '../store/sqlite/request-log.ts';
 import { recordsFileOf } from '../store/sqlite/user-records.ts';
 import { testLockFile, type TestedAccount } from '../test-runs/runs.ts';
-import { startDemo, type RunningDemo } from '../threads/demo.ts';
+import { startDemo, type RunningDemo } from '../threads/demo-thread.ts';
 import { createThreadPool, type ThreadPool } from '../threads/thread-pool.ts';
 import { diskFull } from '../store/sqlite/sqlite-failure.ts';
 

@@ -15,9 +15,8 @@ export interface CliStreams {
 
 export interface Opened {
   readonly app: App;
-  /** Of `--account`, or the current account. Failure `unknown-account`. */
+  /** `--account`, or the current one. Failure `unknown-account`. */
   readonly session: () => Session;
-  /** Calls a function for every later event. */
   readonly follow: (listener: Emit) => void;
 }
 
@@ -32,7 +31,7 @@ interface ServingContext extends ProcessContext {
 interface ProcessContext {
   readonly output: Output;
   readonly streams: CliStreams;
-  /** By Ctrl+C or SIGTERM; never for a command that ends at once. */
+  /** By Ctrl+C or SIGTERM, unless a command ends at once. */
   readonly signal: AbortSignal;
   readonly commands: Commands;
 }

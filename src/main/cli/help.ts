@@ -56,7 +56,7 @@ export const commandGroups: readonly {
 const width = 80;
 const head = 'Usage: proxydeck [--account NAME] [--json] COMMAND [OPTION...]';
 
-/** Formats the help of one or all commands in 80 columns. */
+/** In 80 columns. */
 export function formatHelp(only: Described | undefined): string {
   if (only) return formatCommand(only);
   return [
@@ -109,7 +109,7 @@ const formatOptions = (options: OptionTable): string[] =>
 
 const column = 28;
 
-/** A long name gets a line of its own. */
+/** Long names get their own line. */
 function entry(name: string, text: string): string[] {
   const indent = ' '.repeat(column);
   const [first = '', ...others] = wrap(text, indent);

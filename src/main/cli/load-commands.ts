@@ -55,7 +55,7 @@ export const writeOutAlias = ([first = '', ...others]: readonly string[]): reado
   ...others,
 ];
 
-/** Loads a command by name or alias. Failure `invalid-input`. */
+/** By name or alias. Failure `invalid-input`. */
 export async function loadCommand(word: string): Promise<Command<OptionTable>> {
   const [name = ''] = writeOutAlias([word]);
   const load = ownValue(loaders, name);
@@ -63,6 +63,6 @@ export async function loadCommand(word: string): Promise<Command<OptionTable>> {
   throw fail('invalid-input', `Unknown command: "${word}". The commands are: ${commandNames.join(', ')}.`);
 }
 
-/** Loads all, in the order of the help. */
+/** In the order of the help. */
 export const loadCommands = (): Promise<Command<OptionTable>[]> =>
   Promise.all(Object.values(loaders).map((load) => load()));

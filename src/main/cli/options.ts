@@ -1,4 +1,3 @@
-/** The options of all commands: kind, value and meaning. */
 import { ownValue } from '../../shared/own-value.ts';
 import { exportOptionRows } from '../../shared/exports/export-options.ts';
 import { fail } from '../../shared/failure.ts';
@@ -206,7 +205,7 @@ const all: { readonly [option: string]: Described } = {
   ...Object.fromEntries(sharedRows.flatMap((row) => (row.name === undefined ? [] : [[row.name, describe(row)]]))),
 };
 
-/** Finds the row of an option; undefined: no command has it. */
+/** Undefined: no command has it. */
 export const rowOfOption = (name: string): Described | undefined => ownValue(all, name);
 
 export const optionsOf = <Name extends keyof Rows>(
@@ -220,7 +219,7 @@ export const optionsOf = <Name extends keyof Rows>(
 /** Tells names from values before the command is known. */
 export const everyOption: OptionTable = Object.fromEntries(Object.entries(all).map(([name, { kind }]) => [name, kind]));
 
-/** Lists the values of an option; empty: any text. */
+/** Empty: any text. */
 export const choicesOf = (name: string): readonly string[] => {
   const row = sharedRows.find((one) => one.name === name);
   return row?.kind === 'one' ? row.choices.map(([choice]) => choice) : [];

@@ -23,7 +23,7 @@ export function createOutput(
     lost ??= error;
   };
   stdout.on('error', onLost);
-  // Results and the exit code are still useful without messages.
+  // Results and exit code matter more.
   stderr.on('error', () => undefined);
   let isProgressShown = false;
   const clearProgress = (): void => {
@@ -41,7 +41,7 @@ export function createOutput(
   };
   const writeChunk = async (text: string): Promise<void> => {
     const isTaken = write(text);
-    // Yields, or a fast reader would keep Ctrl+C from being handled.
+    // A fast reader would keep Ctrl+C from being handled.
     await (isTaken ? setImmediate() : once(stdout, 'drain', { signal }).catch(() => undefined));
     if (signal.aborted) throw fail('canceled', 'Canceled. The output is incomplete.');
   };
@@ -128,7 +128,7 @@ export function formatProgress(label: string, done: number, expected: number | n
 /** They decide the widths of columns. */
 const measuredRows = 10_000;
 
-/** Aligns columns; holds only the rows that decide the widths. */
+/** Only some rows decide the widths. */
 export function* tableLines(headings: readonly string[], rows: Iterable<readonly unknown[]>): Generator<string> {
   let measured: (readonly string[])[] = [headings];
   let widths: readonly number[] = [];
@@ -157,7 +157,7 @@ export function refuseWords(words: readonly string[]): void {
   if (words.length > 0) throw fail('invalid-input', `Unexpected argument: "${words.join(' ')}".`);
 }
 
-/** Keeps escape sequences of the service from the terminal. */
+/** Against escape sequences of the service. */
 export const withoutControls = (text: string): string =>
   text.replace(/[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/gu, ' ');
 

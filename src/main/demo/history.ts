@@ -20,7 +20,7 @@ import { runByService } from '../test-runs/service-run.ts';
 import { makeResult, makeTraffic } from './made-up-results.ts';
 import { before, takeBack } from './past.ts';
 import type { DemoService } from './server.ts';
-import { blockedNetwork } from './test-run.ts';
+import { blockedNetwork } from './run-proxy-test.ts';
 
 const seed = 2026;
 const hourMs = 3_600_000;

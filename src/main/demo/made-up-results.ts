@@ -4,7 +4,7 @@ import { ownValue } from '../../shared/own-value.ts';
 import { probeReasons, type ProbeReason, type ProbeResult } from '../../shared/test-runs/local-test.ts';
 import type { Attempt, RuleProxy } from '../gateway/attempts.ts';
 import { Draw } from './data/draw.ts';
-import { isBlocked } from './test-run.ts';
+import { isBlocked } from './run-proxy-test.ts';
 
 /** What an outcome depends on. */
 interface MadeUpProxy {
@@ -14,10 +14,10 @@ interface MadeUpProxy {
   readonly country_id: string | null;
 }
 
-/** Milliseconds to a proxy in a country, as from Western Europe. */
+/** As from Western Europe. */
 const connectMs: { readonly [country: string]: number } = { US: 92, GB: 21, DE: 12, FR: 18, NL: 14 };
 
-/** The first number of a proxy's ID. */
+/** The beginning of the ID. */
 const numberOf = (proxyId: string): number => parseInt(proxyId.slice(0, 8), 16);
 
 /** In thousandths, for proxies in any state. */
@@ -62,7 +62,7 @@ function makePhases(proxy: MadeUpProxy, reason: ProbeReason | null, draw: Draw):
     body: draw.integer(1, 40),
   };
   const reached = reachedPhases[reason ?? ''] ?? 6;
-  // Each phase has its name; a later one has not begun.
+  // A later phase has not begun.
   return Object.fromEntries(
     Object.keys(probePhases).map((name, at) => [name, at < reached ? all[name as keyof typeof all] : null]),
   ) as unknown as ProbeResult['phases'];

@@ -1,19 +1,18 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { ownValue } from '../../shared/own-value.ts';
-import type { DemoAccount } from './data/account.ts';
+import type { DemoAccount } from './data/demo-account.ts';
 import { addDays, addressesOf, Draw, formatDate, formatDatetime, type RowTable, readText } from './data/draw.ts';
 
-/** A row that was another one until some time. */
 interface Step {
   readonly untilMs: number;
   readonly table: RowTable;
   readonly id: string;
-  /** The fields that it had then. */
+  /** Fields until then. */
   readonly before: JsonObject;
   readonly after: JsonObject;
 }
 
-/** Far beyond the numbers in use, like the proxies of adjustments. */
+/** Beyond numbers in use, like the proxies of adjustments. */
 const firstReplacedIndex = 1_600_000;
 const dayMs = 86_400_000;
 
@@ -61,7 +60,7 @@ function step(untilMs: number, table: RowTable, row: JsonObject, before: JsonObj
   return { untilMs, table, id: readText(ownValue(row, table.idField)), before, after };
 }
 
-/** How many proxies the service replaces at each of the times. */
+/** At each time. */
 const replacedCounts = [7, 5, 6];
 
 function replacementsOf(

@@ -15,14 +15,13 @@ export class Refusal extends Error {
 /** Without headers: keys are not recorded. */
 export interface DemoRequest {
   readonly method: string;
-  /** Below the base address, still encoded. */
+  /** Below the base address, encoded. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The JSON body of POST and PATCH. */
   readonly body?: JsonObject;
 }
 
-/** Large enough for the IDs of a million proxies. */
+/** The IDs of a million proxies fit. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /** Paths outside the base address stay whole. */

@@ -3,40 +3,34 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json
 import { type Operation, type RecordKind, actions, records, searches } from '../../shared/operations.ts';
 import { findMetadataProblem } from '../../shared/records/service.ts';
 import type { SyncList } from '../../shared/sync.ts';
-import { type DemoAccount, activeUsers, hasAccess } from './data/account.ts';
+import { type DemoAccount, activeUsers, hasAccess } from './data/demo-account.ts';
 import { formatDatetime, type RowTable, readText } from './data/draw.ts';
 import { asns, cities, countries, describeAvailability, subdivisions } from './data/places.ts';
 import { Refusal } from './requests.ts';
-import { runProxyTest } from './test-run.ts';
+import { runProxyTest } from './run-proxy-test.ts';
 
-/** The request and the state that an operation answers from. */
 interface RouteContext {
   readonly account: DemoAccount;
   readonly seed: number;
   readonly nowMs: number;
-  /** Number of earlier test runs. */
   readonly testRunCount: number;
-  /** The path parameter, decoded; empty if the operation has none. */
+  /** Decoded; '' without one. */
   readonly id: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The body of POST and PATCH; empty for GET. */
+  /** Empty for GET. */
   readonly body: JsonObject;
 }
 
-/**
- * How an operation is answered.
- *
- * @throws Refusal an error response
- */
+/** @throws Refusal an error response */
 export type Answer = (context: RouteContext) => JsonObject;
 
-/** `{ data, message }` of one object, or 404 (specification, Conventions). */
+/** `{ data, message }`, or 404 (specification, Conventions). */
 function answerOne(resource: string, row: JsonObject | undefined): JsonObject {
   if (!row) throw new Refusal(404, `${resource} was not found.`);
   return { data: row, message: `${resource} successfully retrieved.` };
 }
 
-/** Retrieval of a row of a table by the path parameter. */
+/** By the path parameter. */
 const answerRow =
   (resource: string, tableOf: (account: DemoAccount) => RowTable | ReadonlyMap<string, JsonObject>): Answer =>
   ({ account, id }) => {
@@ -48,7 +42,7 @@ const answerRow =
 const defaultPerPage = 100;
 const maxPerPage = 1000;
 
-/** One page of a list (specification, Conventions: search responses). */
+/** Specification, Conventions: search responses. */
 function answerPage(rows: RowTable, query: Readonly<Record<string, string>>, resource: string): JsonObject {
   const page = readCount(query['page'], 'page', 1);
   const wanted = readCount(query['per_page'], 'per_page', defaultPerPage);
@@ -94,10 +88,10 @@ export function editService({ account, id, body, nowMs }: RouteContext): JsonObj
   return { edited: [id], message: 'Service successfully edited.' };
 }
 
-/** Comments on a cancellation are not fields of a service. */
+/** Not fields of a service. */
 const isComment = (field: string): boolean => field.startsWith('cancel_');
 
-/** Rejects `service_metadata` beyond its limits (specification, Limits). */
+/** Specification, Limits. */
 function checkMetadata(metadata: JsonValue): void {
   if (!isJsonObject(metadata)) throw new Refusal(400, 'service_metadata must be an object.');
   const problem = findMetadataProblem(metadata);
@@ -129,7 +123,6 @@ function listAccess(account: DemoAccount, body: JsonObject): JsonObject[] {
   }));
 }
 
-/** The lists: what one row is called in messages, and the table. */
 const lists: {
   readonly [L in SyncList]: readonly [name: string, of: (account: DemoAccount) => RowTable];
 } = {
@@ -173,9 +166,7 @@ const actionAnswers: { readonly [A in keyof typeof actions]: Answer } = {
     runProxyTest(account, body, { seed, runNumber: testRunCount, nowMs }),
 };
 
-/** An operation of the service, and how the demo answers it. */
 export interface Route extends Operation {
-  /** @throws Refusal an error response */
   readonly answer: Answer;
 }
 
@@ -193,7 +184,7 @@ function routesOf<K extends string>(
   operations: { readonly [Name in K]: Operation },
   answerOf: (name: K) => Answer,
 ): Route[] {
-  // `Object.keys` of a table has its own keys and no others.
+  // Own keys only.
   return (Object.keys(operations) as K[]).map((name) => {
     const { method, path } = operations[name];
     return { method, path, answer: answerOf(name) };

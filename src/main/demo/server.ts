@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { stringifyJson, type JsonObject } from '../../shared/json.ts';
 import { type Clock, systemClock } from '../ports.ts';
-import { createDemoAccount, type DemoAccount } from './data/account.ts';
+import { createDemoAccount, type DemoAccount } from './data/demo-account.ts';
 import { type DemoRequest, Refusal, readBody, readRequest } from './requests.ts';
 import { routes, type Route } from './routes.ts';
 
@@ -10,7 +10,7 @@ const basePath = '/api/1.0';
 export interface DemoOptions {
   /** Null: the account with a past, see `history.ts`. */
   readonly proxyCount?: number | null;
-  /** The same seed generates the same account within a month. */
+  /** The same account within a month. */
   readonly seed?: number;
   readonly publicKey?: string;
   readonly privateKey?: string;
@@ -20,25 +20,22 @@ export interface DemoOptions {
   readonly intercept?: (request: DemoRequest, response: ServerResponse) => Promise<DemoRequest | undefined>;
 }
 
-/** A clock that shows an earlier time while a history is written. */
+/** Shows earlier times while a past is written. */
 interface DemoClock extends Pick<Clock, 'wallMs'> {
-  /** Milliseconds since 1970; null: the present. */
+  /** Since 1970; null: the present. */
   atMs: number | null;
 }
 
-/** Proxies of the account with a past. */
 const proxyCountWithPast = 250;
 
-/** The service in miniature, listening on loopback only. */
+/** On loopback only. */
 export interface DemoService {
   readonly baseUrl: string;
   readonly publicKey: string;
   readonly privateKey: string;
   /** May change while the server runs. */
   readonly account: DemoAccount;
-  /** The time of the service. */
   readonly time: DemoClock;
-  /** Closes all connections and stops listening. */
   close(): Promise<void>;
 }
 
@@ -73,7 +70,7 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
   };
   const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method } = message;
-    // A body is read only for those who may send one.
+    // Without keys no body is read.
     const hasBody = (method === 'POST' || method === 'PATCH') && hasKeys(message);
     const received = readRequest(message, basePath);
     const request = hasBody ? { ...received, body: await readBody(message) } : received;

@@ -4,11 +4,11 @@ import { extname, join, resolve, sep } from 'node:path';
 
 export const pageUrl = 'app://proxydeck/index.html';
 
-/** Finds the file of an `app:` address; undefined: not of the bundle. */
+/** Undefined: not in the bundle. */
 export function resolveAppFile(folder: string, address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'app:' || url.host !== 'proxydeck') return undefined;
-  // No file has encoded separators, dots or NUL in its name.
+  // Nothing encoded, no dots or NUL.
   if (!/^(\/[\w.-]+)+$/.test(url.pathname)) return undefined;
   const root = resolve(folder);
   const file = resolve(join(root, url.pathname));
@@ -40,7 +40,7 @@ const contentSecurityPolicy = [
   'trusted-types svelte-trusted-html',
 ].join('; ');
 
-/** Reads a file of the page with its headers; undefined: none. */
+/** With headers; undefined: none. */
 export async function readAppFile(
   folder: string,
   address: string,
@@ -58,18 +58,14 @@ export async function readAppFile(
   };
 }
 
-/**
- * Whether an address is the app's page.
- *
- * @param devServerUrl replaces the bundle
- */
+/** @param devServerUrl replaces the bundle */
 export function isOwnPage(address: string, devServerUrl?: string): boolean {
   if (devServerUrl === undefined) return address.split(/[?#]/)[0] === pageUrl;
   return URL.canParse(address) && new URL(address).origin === new URL(devServerUrl).origin;
 }
 
 /**
- * The development server to load the page from: only unpackaged, of `npm run dev`, on this machine.
+ * The development server of `npm run dev` on this machine; only unpackaged.
  *
  * @param parts.address in the environment
  */
@@ -87,7 +83,7 @@ export function readDevServer(parts: {
 
 const localSchemes = ['app:', 'data:', 'blob:', 'devtools:'];
 
-/** Whether a request stays within the app or its development server. */
+/** Within the app or its development server. */
 export function isAllowedRequest(address: string, devServerUrl?: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host } = new URL(address);

@@ -1,7 +1,7 @@
 import { protocol, session } from 'electron';
 import { isAllowedRequest, readAppFile } from './app-file.ts';
 
-/** Before the app is ready: gives `app:` an origin, as https has. */
+/** Gives `app:` an origin like https; before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -22,7 +22,7 @@ export function serveAppProtocol(folder: string): void {
 }
 
 /**
- * Denies every permission but writing text to the clipboard, and every request to other machines.
+ * Permits only writing text to the clipboard, and no requests to other machines.
  *
  * @param devServerUrl allowed
  */

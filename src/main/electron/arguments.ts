@@ -4,7 +4,7 @@ export interface Answer {
   readonly exitCode: 0 | 2;
 }
 
-/** The app's own arguments, without program, folder and switches of Chromium. */
+/** Without program, folder and switches of Chromium. */
 export function ownArguments(
   argv: readonly string[],
   { isPackaged, isAppFolder }: { isPackaged: boolean; isAppFolder: (argument: string) => boolean },
@@ -15,10 +15,10 @@ export function ownArguments(
 }
 
 /**
- * Refers commands to the command line: this program lacks standard input on Windows and needs a display on Linux. Other
- * words are ignored, such as dropped files.
+ * Refers commands to the command line: this program lacks standard input on Windows, and needs a display on Linux.
+ * Ignores other words, such as dropped files.
  *
- * @param commands first words of the command line
+ * @param commands first words
  * @returns undefined: the window opens
  */
 export function answerArguments(
@@ -53,6 +53,5 @@ const debuggingSwitches = [
   'js-flags',
 ];
 
-/** The first switch that a packaged app refuses. */
 export const findRefusedSwitch = (hasSwitch: (name: string) => boolean): string | undefined =>
   debuggingSwitches.find(hasSwitch);

@@ -8,7 +8,6 @@ import type { Updates } from '../updates.ts';
 /** Others are counted. */
 const maxNames = 5;
 
-/** Makes the desktop of the app's window. */
 export function createDesktop(parts: {
   readonly secrets: SecretClipboard;
   readonly updates: Updates;
@@ -91,7 +90,7 @@ async function showSaveDialog(
       { name: label, extensions: [extension] },
       { name: 'All files', extensions: ['*'] },
     ],
-    // Linux needs it to confirm; exports stay out of Windows' recent files.
+    // Linux must confirm; Windows' recent files stay clean.
     properties: ['showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent'],
   });
   return canceled || filePath === '' ? null : filePath;
@@ -115,9 +114,9 @@ async function confirmReplacing(
   return response === 0;
 }
 
-/** The clipboard of Electron; before 45 without formats, where a hash recognizes secrets. */
+/** Before Electron 45 there are no formats: a hash recognizes secrets. */
 export function createSystemClipboard(): SystemClipboard {
-  // By name: an older Electron refuses the import.
+  // An older Electron refuses the import.
   const Item = Reflect.get(electron, 'ClipboardItem') as typeof electron.ClipboardItem | undefined;
   const hash = (text: string): string => createHash('sha256').update(text).digest('base64');
   let writtenHash = '';

@@ -32,7 +32,7 @@ export async function showAbout(window: Electron.BrowserWindow | undefined): Pro
   if (response === 2) await showLicenses();
 }
 
-/** Opens all licenses as a text file. */
+/** As a text file. */
 export async function showLicenses(): Promise<void> {
   const folder = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'out');
   await shell.openPath(join(folder, 'licenses.txt'));
@@ -65,7 +65,7 @@ export async function confirmQuit(
   return ownValue(answers, labels[response] ?? '') ?? 'stay';
 }
 
-/** Asks about an act that nobody was seen to do. */
+/** Asks about an act without a press of the user. */
 export async function confirmAct(window: Electron.BrowserWindow | undefined, question: string): Promise<boolean> {
   if (window === undefined) return false;
   const { response } = await dialog.showMessageBox(window, {
@@ -81,8 +81,6 @@ export async function confirmAct(window: Electron.BrowserWindow | undefined, que
 }
 
 /**
- * Asks whether closing the window keeps the app.
- *
  * @param work what would stop, as sentences
  * @param hasIcon otherwise the window is minimized
  */

@@ -128,7 +128,7 @@ export function createQuitting(parts: {
     }, checkMs);
   };
   return {
-    /** Prevents a quit until the user has decided. */
+    /** Until the user has decided. */
     check(event: { preventDefault: () => void }): void {
       const work = isDecided ? [] : runningWork();
       if (work.length === 0) {
@@ -148,7 +148,7 @@ export function createQuitting(parts: {
       if (work.length === 0) quitNow();
       else void decide(work);
     },
-    /** Whether the app ends without a question. */
+    /** Without a question. */
     get isDecided(): boolean {
       return isDecided;
     },

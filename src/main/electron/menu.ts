@@ -17,7 +17,7 @@ export interface MenuParts {
   readonly restart: () => void;
 }
 
-/** The native menu; its own items send commands to the window. */
+/** Own items send commands to the window. */
 export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
   const { platform, hasAccount, hasDeveloperTools, send, showAbout, showLicenses, readyVersion, restart } = parts;
   const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
@@ -96,7 +96,7 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
         separator,
         { role: 'resetZoom', label: 'Actual size' },
         { role: 'zoomIn', label: 'Zoom in' },
-        // `Plus` is Shift and `=`; keyboards also have it alone.
+        // Shift and `=`; some keyboards have `+` alone.
         ...['CommandOrControl+=', 'CommandOrControl+numadd'].map((accelerator) =>
           hidden({ role: 'zoomIn', accelerator }),
         ),
@@ -140,7 +140,7 @@ interface ClickedText {
   readonly editFlags: Readonly<Pick<Electron.EditFlags, 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>>;
 }
 
-/** The menu of a text field or selection; elsewhere the page has its own. */
+/** For text; elsewhere the page has its own. */
 export function editMenu(clicked: ClickedText): MenuItemConstructorOptions[] {
   const { isEditable, selectionText, editFlags } = clicked;
   const { canCut, canCopy, canPaste, canSelectAll } = editFlags;

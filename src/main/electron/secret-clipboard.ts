@@ -33,7 +33,7 @@ const osFormat = (name: string): string => `electron application/osclipboard;for
  */
 export const marker = osFormat('app.proxydeck.copy');
 
-/** Copies secrets, concealed from clipboard managers, and clears them unless replaced. */
+/** Conceals secrets from clipboard managers, and clears them unless replaced. */
 export function createSecretClipboard(parts: {
   clipboard: SystemClipboard;
   platform: NodeJS.Platform;

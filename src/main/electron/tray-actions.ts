@@ -5,7 +5,7 @@ import { asFailure } from '../../shared/failure.ts';
 import type { Log } from '../ports.ts';
 import type { TrayActions } from './tray-menu.ts';
 
-/** What the icon's menu does, mostly without a window; failures show in a dialog. */
+/** The icon's menu, mostly without a window; failures show in a dialog. */
 export function trayActions(parts: {
   readonly app: App;
   readonly log: Log;

@@ -15,7 +15,7 @@ interface WindowState {
   readonly isMaximized: boolean;
 }
 
-/** Reads the saved state; undefined: none, or unreadable. */
+/** Undefined: none, or unreadable. */
 export function readWindowState(file: string): WindowState | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -32,7 +32,7 @@ export function readWindowState(file: string): WindowState | undefined {
   }
 }
 
-/** Saves the state, mode 0600. A failure is only logged. */
+/** With mode 0600; logs failures. */
 export function writeWindowState(file: string, state: WindowState, log: Log): void {
   try {
     writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
@@ -42,10 +42,10 @@ export function writeWindowState(file: string, state: WindowState, log: Log): vo
 }
 
 /**
- * Moves and shrinks bounds into the display that shows most of them.
+ * Fits bounds into the display that shows most of them.
  *
  * @param workAreas displays without bars
- * @returns undefined: none shows any
+ * @returns undefined: none does
  */
 export function placeOnDisplays(bounds: Rectangle, workAreas: readonly Rectangle[]): Rectangle | undefined {
   const [best] = workAreas

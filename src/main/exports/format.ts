@@ -1,6 +1,6 @@
 import type { ExportFormatInfo, ExportProtocol, RowDetails } from '../../shared/exports/export.ts';
 
-/** Memoizes the last call: nearly all rows have the same credentials, and checking them costs more than the rest. */
+/** Nearly all rows have the same credentials, whose check costs more than the rest. */
 export function memoizeLast<T>(work: (text: string) => T): (text: string) => T {
   let last: { readonly text: string; readonly answer: T } | undefined;
   return (text) => {
@@ -39,7 +39,7 @@ export interface ExportFormat extends ExportFormatInfo {
   readonly canCarryLabels?: boolean;
   /** For users known by their IP address. */
   readonly canOmitCredentials?: boolean;
-  /** Why the format cannot represent a row; undefined: it can. */
+  /** Undefined: it can represent the row. */
   refuse(row: ExportRow): string | undefined;
   /** Without its line feed. */
   encode(row: ExportRow): string;
@@ -84,7 +84,7 @@ export interface FormatParts
   readonly forbidden: readonly ForbiddenText[];
 }
 
-/** Completes a format, which refuses the text that it forbids. */
+/** Makes a format refuse forbidden text. */
 export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): ExportFormat {
   const { hasCredentials = true, hasIpv6 = true, maxProxies = null, protocol = null } = parts;
   const find = (text: string): readonly ForbiddenText[] => forbidden.filter(({ pattern }) => pattern.test(text));
@@ -143,15 +143,14 @@ export function formatHostPort({ host, port }: ExportRow): string {
   return `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
 }
 
-/** A name that is unique in an export. */
+/** Unique in an export. */
 export function formatRowName({ name, index }: ExportRow): string {
   return name ?? `proxy-${String(index)}`;
 }
 
-/** Whether a row has no credentials. */
 export const isOpen = ({ username, password }: ExportRow): boolean => username === '' && password === '';
 
-/** Describes a format for other programs. */
+/** For other programs. */
 export const describeFormat = (format: ExportFormat) => ({
   name: format.name,
   aliases: format.aliases,
@@ -169,6 +168,5 @@ export const describeFormat = (format: ExportFormat) => ({
   example: format.example,
 });
 
-/** The protocols that a format can represent. */
 export const listProtocols = ({ protocol }: Pick<ExportFormat, 'protocol'>): readonly string[] =>
   protocol === null ? ['http', 'socks5'] : [protocol];

@@ -10,15 +10,15 @@ import { chooseFormat } from './formats/index.ts';
 import { SkippedCounts, createRowLabels, createRowLimits, createRowNames } from './row-policy.ts';
 
 interface ExportUsers {
-  /** Several: proxies are distributed among them; none: each proxy's default user. */
+  /** Several share the proxies; none: default users. */
   readonly ids: readonly string[];
   /** `password` is null if none is saved. */
   credentialsFor(address: Partial<ProxyAddress>): ProxyUserCredentials;
-  /** Counts the proxy of the last `credentialsFor` as written. */
+  /** Counts the last proxy as written. */
   note(): void;
 }
 
-/** Users of an export without duplicates, main user first; none: default users. */
+/** Distinct, main user first; none: default users. */
 export const listUsers = ({ proxyUserId, options }: ExportChoices): string[] =>
   proxyUserId === null ? [] : [...new Set([proxyUserId, ...(options?.otherUserIds ?? [])])];
 
@@ -312,15 +312,10 @@ export function partUsers(choices: ExportChoices): readonly ExportChoices[] {
   return listUsers(choices).map((proxyUserId) => ({ ...choices, proxyUserId, options }));
 }
 
-/** Whether an export has several files. */
 export const makesSeveralFiles = (choices: ExportChoices): boolean =>
   choices.options?.proxiesPerFile !== undefined || partUsers(choices).length > 1;
 
-/**
- * Refuses several files.
- *
- * @throws FailureError `invalid-input`
- */
+/** @throws FailureError `invalid-input` for several files */
 export function requireOneText(choices: ExportChoices): void {
   if (!makesSeveralFiles(choices)) return;
   throw fail('invalid-input', 'This export consists of several files. Save it instead.');

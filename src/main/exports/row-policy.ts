@@ -80,7 +80,7 @@ export class SkippedCounts {
   }
 }
 
-/** Adds up the skipped rows of several exports by message. */
+/** By message. */
 export function sumSkipped(lists: readonly (readonly Skipped[])[]): Skipped[] {
   const sums = new Map<string, Skipped>();
   for (const left of lists.flat()) {

@@ -85,6 +85,7 @@ export function createActivity(onChange: () => void) {
         close() {
           const bytes = bytesOf(entry);
           if (!open.delete(entry.id)) return bytes;
+          // Direct traffic counts for no rule.
           if (entry.proxy === null) {
             onChange();
             return bytes;

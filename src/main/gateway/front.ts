@@ -99,6 +99,7 @@ export function createFront(parts: FrontParts) {
       if (route.text !== null) activity.countLine(rule.id, route.text, 'requests');
       const refusal = guard.check(destination, rule.allowsPrivate) ?? refusalOf(route);
       if (refusal !== null) {
+        // Counted, not a failure.
         if (refusal === 'blocked-by-line') activity.block(rule.id);
         else noteRefusal(refusal, rule, formatTarget(destination));
         const { host, port } = destination;

@@ -78,6 +78,7 @@ export function createHttpFront(front: Front, readList: ReadList): Server {
     // Waiting requests listen for the end of the connection.
     socket.setMaxListeners(0);
     response.sendDate = false;
+    // A body that stands still is from a client that stopped.
     socket.setTimeout(hasBody(request) ? silenceMs : 0);
     request.once('end', () => socket.setTimeout(0));
     const inTurn = turns.get(socket) ?? createTurns(maxPipelined);
@@ -91,6 +92,7 @@ export function createHttpFront(front: Front, readList: ReadList): Server {
         if (inTurn.isIdle()) lastWords.get(socket)?.();
         if (inTurn.waitingCount() === 0 && socket.isPaused()) socket.resume();
       });
+    // Waiting requests must not pile up.
     if (inTurn.waitingCount() > 0) socket.pause();
   };
   // Expectations are for the target (RFC 9110, section 10.1.1), not for Node.
@@ -100,6 +102,7 @@ export function createHttpFront(front: Front, readList: ReadList): Server {
     if (lastWords.has(stream)) return;
     const isIdle = turns.get(stream)?.isIdle() !== false;
     const answer = stream.writable ? explainUnreadable(error) : null;
+    // A request with a wrong body has no response yet.
     if (!answer || (!isIdle && answer.refusal !== 'unknown-method')) {
       stream.destroy();
       return;

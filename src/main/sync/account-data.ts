@@ -20,20 +20,19 @@ const adjustmentsAtOnce = 4;
 /** Then this run requests no more. */
 const maxRefusedAdjustments = 10;
 
-/** Whether the rest of the run would fail for the same reason. */
+/** The rest would fail, too. */
 export function endsSync(resource: SyncResource, { code }: Failure): boolean {
   const { ends = [] } = infoOf(code);
   return ends.includes('sync') || (ends.includes('main-lists') && isMainList(resource));
 }
 
-/** The cached rows or records of a resource. */
 export function countKept(store: Store, resource: SyncResource): number {
   return resource === 'summaries' || resource === 'customer' || resource === 'catalog'
     ? store.cachedRecords.count(kindsOfStep(resource))
     : store.syncs.countRows(resource);
 }
 
-/** The outcome of a resource that was not requested, or failed. */
+/** Of a resource not requested, or failed. */
 export function untouched(store: Store, resource: SyncResource, problem: Failure | null): ResourceOutcome {
   let total = 0;
   try {
@@ -100,7 +99,7 @@ async function fetchEach(
   };
 }
 
-/** Sums up failures under the first reason. */
+/** Under the first reason. */
 function describeFailures(resource: SyncRecords, failures: readonly Failure[], wanted: number): Failure | null {
   const [first] = failures;
   if (!first || wanted === 1) return first ?? null;

@@ -72,7 +72,7 @@ function dropUndefined(changes: ServiceChanges): ServiceEdit {
 
 export type ServiceEdits = ReturnType<typeof createServiceEdits>;
 
-/** Edits being sent, one per service at a time. */
+/** One per service at a time. */
 export function createServiceEdits() {
   const running = new Map<string, Promise<ServiceEdited>>();
   const keyOf = (accountId: string, id: string): string => JSON.stringify([accountId, id]);

@@ -27,7 +27,7 @@ export interface SyncTarget {
 /** Does one run in a thread; see `runSync`. */
 export type SyncRunner = (
   parts: Omit<SyncRunParts, 'client' | 'store' | 'acceptEmpty' | 'only'> & {
-    /** Called every second while the service refuses requests. */
+    /** Every second while the service refuses. */
     readonly onWait: (seconds: number) => void;
     readonly databaseFile: string;
     readonly service: ClientParts;
@@ -66,7 +66,7 @@ export function createSyncEngine(parts: {
   readonly log: Log;
   readonly keepChanges?: (() => ChangeLimits) | undefined;
   readonly runner: SyncRunner;
-  /** After each uncanceled run with an outcome, before its callers continue. */
+  /** After runs with an outcome, before their callers. */
   readonly onFinished?: ((accountId: string) => void) | undefined;
 }) {
   const { emit, log, keepChanges, runner, onFinished } = parts;
@@ -76,7 +76,7 @@ export function createSyncEngine(parts: {
     accountId,
     running: runs.get(accountId)?.progress ?? null,
     ...store.syncs.lastRun(),
-    // Has every resource, as the type of the state asks for.
+    // Has every resource.
     counts: Object.fromEntries(
       syncResources.map((resource) => [resource, countKept(store, resource)]),
     ) as SyncState['counts'],
@@ -121,7 +121,7 @@ export function createSyncEngine(parts: {
           emit('sync:progress', run.progress);
         },
         onWait(waitSeconds) {
-          // Short waits of a steady pace are not worth a message.
+          // Short waits of a steady pace need no message.
           if (waitSeconds < leastShownSeconds && run.progress.waitSeconds === undefined) return;
           run.progress = { ...run.progress, waitSeconds };
           options.onProgress?.(run.progress);
@@ -173,7 +173,7 @@ export function createSyncEngine(parts: {
       return promise;
     },
     isRunning: (accountId: string) => runs.has(accountId),
-    /** Cancels a run and waits until it has left the store. */
+    /** Waits until it has left the store. */
     async cancel(accountId: string): Promise<void> {
       const run = runs.get(accountId);
       run?.controller.abort();

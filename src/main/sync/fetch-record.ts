@@ -15,7 +15,7 @@ export interface FetchParts {
   readonly store: Store;
 }
 
-/** Reads a cached record; undefined: not cached. Failure `passwords-locked`. */
+/** Undefined: not cached. Failure `passwords-locked`. */
 export function readCached(
   store: Store,
   kind: RecordKind,
@@ -63,7 +63,7 @@ function describeNotFound(error: unknown, message: string): unknown {
   return failure.code === 'not-found' ? new FailureError({ ...failure, message }, { cause: error }) : error;
 }
 
-/** Proxies have their own list; the specification does not name this field. */
+/** Proxies have a list; the specification does not name this field. */
 function withoutEmbeddedProxies(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => !holdsProxies(value)));
 }
@@ -93,7 +93,7 @@ export interface FetchOptions extends CallOptions {
   readonly onFetched?: (() => void) | undefined;
 }
 
-/** Reads a record from the cache, or fetches it; failures of `fetchRecord`. */
+/** Failures of `fetchRecord`. */
 export async function cachedOrFetched(
   { store, client }: CacheParts,
   kind: RecordKind,
@@ -109,6 +109,6 @@ export async function cachedOrFetched(
   const fetched = readCached(store, kind, cachedId, { secrets });
   if (!fetched) throw fail('not-found', 'The fetched data is no longer cached. Try again.');
   const { record, receivedAt } = fetched;
-  // A row is as old as the read of its complete list.
+  // As old as the read of its list.
   return { record, receivedAt: receivedAt !== null && receivedAt > askedAt ? receivedAt : askedAt };
 }

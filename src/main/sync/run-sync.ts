@@ -79,7 +79,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     if (outcome.problem && endsSync(resource, outcome.problem)) stop = outcome.problem;
   }
   store.serviceLimits.save({ perPage: largest.perPage, pace: client.pacing?.learned() ?? null });
-  // Resources that a canceled run did not reach keep their state.
+  // Canceled runs leave unreached resources alone.
   store.syncs.noteOutcomes([...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'canceled'));
   const { complete, problem } = summarize(requested, outcomes);
   const finishedAt = new Date(store.nowMs());
@@ -89,7 +89,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     problem: problem?.code ?? null,
     keep: parts.keepChanges ?? changeLimits(defaultSettings),
   });
-  // A partial run does not tell the age of the cache.
+  // Partial runs do not count for the age.
   if (mainLists.every((list) => requested.includes(list))) {
     store.syncs.finishRun({
       startedAt: startedAt.toISOString(),
@@ -105,7 +105,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   return {
     complete,
     requested,
-    // Has every resource, as the type of the outcome asks for.
+    // Has every resource.
     resources: Object.fromEntries(
       syncResources.map((resource) => [resource, outcomeOf(resource)]),
     ) as SyncOutcome['resources'],
@@ -161,7 +161,7 @@ interface Pass {
   readonly seenCount: number;
   /** Null if the pass can't be complete. */
   readonly missing: readonly number[] | null;
-  /** The total of all pages; null if they disagree. */
+  /** Null if pages disagree. */
   readonly total: number | null;
   readonly withoutId: number;
   readonly added: number;

@@ -143,7 +143,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
       const next = nextSync(followAccounts(), intervalMs(), now());
       waitMs = maxCheckIntervalMs;
       if (wasOnline && next?.inMs === 0) void runAutomatically(next.accountId);
-      // Without a network it is checked again later.
+      // Checked again later without a network.
       else if (next !== null && next.inMs > 0) waitMs = Math.min(next.inMs, waitMs);
       for (const accountId of known.keys()) parts.onPlan(plan(accountId));
     }
@@ -163,7 +163,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
   };
 
   return {
-    /** Before it, only `watch` and `plan` have an effect. */
+    /** Before, only `watch` and `plan` work. */
     start(): void {
       state = 'started';
       wasOnline = parts.isOnline();
@@ -175,7 +175,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
       state = 'stopped';
       cancelTimer();
     },
-    /** Cancels running syncs, and repeats them after sleep. */
+    /** Repeats canceled syncs after sleep. */
     suspend(): void {
       if (state !== 'started') return;
       state = 'asleep';

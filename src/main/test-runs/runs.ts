@@ -8,7 +8,7 @@ import type { RunEnd } from './local/run-probes.ts';
 import type { ServiceBatch, TestPlan } from './plan.ts';
 import { runByService, type RunEnding } from './service-run.ts';
 
-/** Shows other processes that running runs are not abandoned. */
+/** Shows others that runs are not abandoned. */
 export const testLockFile = (databaseFile: string): string => `${databaseFile}.test-lock`;
 
 export interface TestedAccount {
@@ -17,7 +17,7 @@ export interface TestedAccount {
   /** The lock file is next to it. */
   readonly databaseFile: string;
   readonly calls: TestCalls;
-  /** Demo proxies do not exist, so nothing is sent to them. */
+  /** They do not exist, so nothing is sent. */
   readonly isDemo?: boolean;
   /** Only for runs by the service. */
   readonly client: () => Promise<ApiClient>;
@@ -43,10 +43,10 @@ export interface TestCalls {
 }
 
 interface RunOptions {
-  /** Pauses the run; a request in flight is awaited. */
+  /** Pauses; a request in flight is awaited. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((run: TestRunSummary) => void) | undefined;
-  /** None: all. The specification does not list them. */
+  /** Default: all. */
   readonly testerServerIds?: readonly string[] | undefined;
 }
 
@@ -68,7 +68,7 @@ interface StartedRun {
 
 export type TestRuns = ReturnType<typeof createTestRuns>;
 
-/** Runs tests and stores their progress, so that a run can continue. */
+/** Runs tests; stored progress lets them continue. */
 export function createTestRuns(parts: {
   emit: Emit;
   onStopped?: ((accountId: string, run: TestRunSummary) => void) | undefined;
@@ -82,7 +82,7 @@ export function createTestRuns(parts: {
     const release = locks.has(databaseFile) ? undefined : acquireLock(testLockFile(databaseFile));
     if (release) locks.set(databaseFile, release);
   };
-  /** Held until an account's last run has ended. */
+  /** Held while an account has runs. */
   const releaseLock = (databaseFile: string): void => {
     if ([...running].some((run) => run.databaseFile === databaseFile)) return;
     locks.get(databaseFile)?.();
@@ -241,9 +241,8 @@ export function createTestRuns(parts: {
     /** Awaits a request in flight; the run can continue. */
     pause: (accountId: string, testRunId: number) =>
       stop([...running].filter(isOf(accountId, testRunId)), 'paused', { isPatient: true }),
-    /** Aborts a run and waits for its end. */
     cancel: (accountId: string, testRunId: number) => stop([...running].filter(isOf(accountId, testRunId)), 'canceled'),
-    /** Aborts an account's runs, which can continue. */
+    /** They can continue. */
     pauseAccount: (accountId: string) => stop([...running].filter(isOf(accountId)), 'paused'),
     pauseAll: () => stop([...running], 'paused'),
   };

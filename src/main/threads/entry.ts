@@ -1,7 +1,7 @@
 /** The module that every thread runs. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore, type Store } from '../store/index.ts';
-import type { GatewayEvents } from './gateway.ts';
+import type { GatewayEvents } from './gateway-thread.ts';
 import { connect, type ThreadStart } from './rpc.ts';
 
 const start = workerData as ThreadStart; // of `startThread`
@@ -23,13 +23,13 @@ const main = connect<GatewayEvents>(port);
 /** Each thread loads only its code. */
 switch (start.thread) {
   case 'sync':
-    main.serve((await import('./sync.ts')).syncOf(openCache));
+    main.serve((await import('./sync-thread.ts')).syncOf(openCache));
     break;
   case 'gateway':
-    main.serve((await import('./gateway.ts')).gatewayOf(openCache, main));
+    main.serve((await import('./gateway-thread.ts')).gatewayOf(openCache, main));
     break;
   case 'demo':
-    main.serve((await import('./demo.ts')).demoFunctions);
+    main.serve((await import('./demo-thread.ts')).demoFunctions);
     break;
   default:
     main.serve((await import('./functions.ts')).functionsOf(openCache));

@@ -251,14 +251,12 @@ export type CacheCalls = {
 const reads = { ...read, ...query };
 const works = { ...edits, ...jobs, ...access, ...exports, ...tests, ...keys };
 
-/** Whether a thread that reads answers a request. */
 export const isRead = (name: string): name is ReadName => Object.hasOwn(reads, name);
 /** The last edit can be undone only in its thread. */
 export const isEdit = (name: string): boolean => Object.hasOwn(edits, name);
 /** Whether passwords must be unlocked first. */
 export const readsPasswords = (name: string): boolean => Object.hasOwn(exports, name) || Object.hasOwn(tests, name);
 
-/** The thread that runs a function. */
 export function threadOf(name: string): PoolThread {
   if (Object.hasOwn(read, name) || name === 'list:near') return 'read';
   if (Object.hasOwn(query, name) || Object.hasOwn(access, name) || name === 'list:prepare') return 'query';
@@ -268,7 +266,6 @@ export function threadOf(name: string): PoolThread {
 /** Undefined has another thread answer. */
 const toJson = (reply: unknown): unknown => (reply === undefined ? undefined : stringifyJson(reply));
 
-/** The functions of a pool's threads. */
 export function functionsOf(cache: () => Store): Functions<CacheCalls> {
   const bind = (functions: object, write: (reply: unknown) => unknown) =>
     Object.entries(functions).map(([name, run]) => {

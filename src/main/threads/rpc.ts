@@ -84,7 +84,7 @@ export function errorOfStack(stack: string): Error {
 
 const canceledCall = (): FailureError => fail('canceled', 'Canceled. Nothing was changed.');
 
-/** Connects two threads that call each other's functions. */
+/** Connects threads that call each other. */
 export function connect<C extends Calls<C>>(port: Port): Connection<C> {
   const pending = new Map<number, CallOptions & Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>>();
   let functions: { readonly [name: string]: AnyFunction } = {};

@@ -17,7 +17,7 @@ interface Thread extends ThreadHandle<CacheCalls> {
 
 /** Calls one cache's functions. */
 export interface ThreadPool extends Remote<CacheCalls> {
-  /** Ends idle threads that read; the next call restarts them. */
+  /** Ends idle readers; the next call restarts them. */
   release(): void;
   /** Aborts exports, finishes received edits, closes the files. */
   close(): Promise<void>;
@@ -84,7 +84,7 @@ export function createThreadPool(parts: {
       }
     }
   };
-  /** Thread `read` has first pages, thread `query` masks. */
+  /** `read` has first pages, `query` masks. */
   const callRows = async (
     args: CacheCalls['list:rows']['args'],
     options: CallOptions,

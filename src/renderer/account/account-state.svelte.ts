@@ -33,7 +33,7 @@ import { TestRunsState } from './test-runs.svelte.ts';
 /** In the sidebar. */
 export const maxNamedUsers = 5;
 
-/** The state of one open account, dropped with it. */
+/** Dropped with the account. */
 export class AccountState {
   readonly id: string;
   readonly app: AppState;
@@ -86,7 +86,7 @@ export class AccountState {
     this.history = new History(this);
   }
 
-  /** What is on screen first; not the state of syncs. */
+  /** First what is on screen. */
   async load(): Promise<void> {
     const { list, overview } = this;
     void loadLayouts(this.id, this.columns, this.app.toasts);
@@ -200,11 +200,7 @@ export class AccountState {
     });
   }
 
-  /**
-   * Fetches a row into the cache.
-   *
-   * @throws FailureError
-   */
+  /** @throws FailureError */
   async refresh(list: MainList, id: string, signal: AbortSignal): Promise<void> {
     await ask('list:refresh', { accountId: this.id, list, id }, signal);
     this.app.toasts.notify('Updated from the service.');

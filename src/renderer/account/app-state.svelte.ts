@@ -16,10 +16,10 @@ export const catalogParts = [
   ['availability', 'Availability'],
 ] as const;
 
-/** The window's state that no account owns. */
+/** Owned by no account. */
 export class AppState {
   accounts = $state.raw<readonly ListedAccount[]>([]);
-  /** Nothing is claimed before accounts are loaded. */
+  /** Accounts are loaded. */
   isReady = $state(false);
   settings = $state.raw<Settings>(defaultSettings);
   #settingsChanges = 0;
@@ -49,7 +49,7 @@ export class AppState {
     return drafts;
   }
 
-  /** After records were replaced; stays in the view. */
+  /** After records were replaced, in the same view. */
   async openAgain(): Promise<void> {
     const { view } = this;
     // With the last saved place.
@@ -83,7 +83,7 @@ export class AppState {
     return (this.rows?.count ?? 0) > 0 || this.panes.hasDetails ? null : 'There is no row to show.';
   }
 
-  /** Without an active row shows the first. */
+  /** Activates the first row if none is. */
   toggleDetails(): void {
     const isShown = this.isInspectorOpen && this.panes.hasDetails;
     this.isInspectorOpen = !isShown;
@@ -115,7 +115,7 @@ export class AppState {
     await this.loadAccounts();
   }
 
-  /** After damage in the open account's files. */
+  /** After damage in its files. */
   async restart(): Promise<void> {
     const { accountId } = this;
     if (accountId !== null) await this.toasts.attempt(() => ask('accounts:restart', { accountId }));

@@ -14,7 +14,7 @@ import { RecentItems } from './saved/recent-items.svelte.ts';
 export class ExportPresets {
   all = $state.raw<readonly ExportPreset[]>([]);
   lastRunId = $state<number | null>(null);
-  /** For a single key: the last run, last written, or first readable one. */
+  /** The last run, last written, or first readable one. */
   readonly next = $derived.by<ExportPreset | null>(() => {
     const readable = this.all.filter(({ choices }) => choices !== null);
     const run = readable.find(({ id }) => id === this.lastRunId);
@@ -76,14 +76,13 @@ export class ExportPresets {
     return done === undefined ? !isServed : isServed;
   }
 
-  /** Replaces the token of the local address of a preset. */
   async renewToken({ id, name }: ExportPreset): Promise<void> {
     const accountId = this.#accountId;
     const done = await this.#toasts.attempt(() => ask('presets:renew-token', { accountId, id }));
     if (done !== undefined) this.#toasts.notify(`${name} has a new address. Programs with the old one get nothing.`);
   }
 
-  /** Shows the outcome of the files that are written after every sync. */
+  /** Shows files written after a sync. */
   async takeRefreshed(presets: readonly RefreshedPreset[]): Promise<void> {
     for (const { name, problem } of presets) {
       if (problem === null) continue;

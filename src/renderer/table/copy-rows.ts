@@ -20,7 +20,7 @@ function limitRows(count: number, place: string, remedy: string): void {
   });
 }
 
-/** Copies the selected rows in order: visible columns, or JSON. */
+/** As visible columns, or JSON. */
 export async function copyRows<Row extends object>(
   host: Host,
   selected: Selected<Row>,
@@ -36,7 +36,7 @@ export async function copyRows<Row extends object>(
   }
 }
 
-/** Saves all rows of a filter as CSV, as shown. */
+/** As shown. */
 export async function saveCsv<Row extends object>(
   host: Host,
   rows: GridRows<Row>,
@@ -66,7 +66,7 @@ export function cellText<Row>(row: Row, column: GridColumn<Row>): string {
   return value === null || typeof value === 'object' ? column.cell(row).text : String(value);
 }
 
-/** Tab-separated rows; tabs and breaks within values become spaces. */
+/** Tabs and breaks become spaces. */
 export function writeTsv<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[], hasHeader: boolean): string {
   const line = (values: readonly string[]): string =>
     values.map((value) => value.replaceAll(/[\t\r\n]+/g, ' ')).join('\t');
@@ -83,7 +83,6 @@ export const writeCsv = <Row>(rows: readonly Row[], columns: readonly GridColumn
     rows.map((row) => columns.map((column) => (column.value ? column.value(row) : column.cell(row).text))),
   ).slice(0, -2);
 
-/** All fields as indented JSON. */
 export const writeJson = (rows: readonly object[]): string => stringifyJson(rows, 2);
 
 export type CopyForm = 'tsv' | 'tsv-header' | 'json';

@@ -8,7 +8,6 @@ import { cellText, writeRows, writeTsv, type CopyForm } from './copy-rows.ts';
 /** `what` names it in the toast. */
 type CopyText = (text: string, what: string) => void;
 
-/** The menu of a row and its selection. */
 export function rowMenu<Row extends object>(parts: {
   readonly row: Row;
   /** Null: the whole row. */

@@ -6,7 +6,7 @@ import { serviceOf, startDemoService } from '../../support/demo-service.ts';
 import { startStrictService } from '../../support/strict-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { createSyncEngine, type SyncEngine, type SyncTarget } from '../../../src/main/sync/engine.ts';
-import { createWorkerRunner } from '../../../src/main/threads/sync.ts';
+import { createWorkerRunner } from '../../../src/main/threads/sync-thread.ts';
 import { builtWorker } from '../../support/built-worker.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

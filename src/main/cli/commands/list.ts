@@ -36,7 +36,7 @@ const listOptions = optionsOf(
 );
 type Options = OptionValues<typeof listOptions>;
 
-/** Fetches a list that syncs leave out, if it is not cached. */
+/** Fetches uncached lists that syncs leave out. */
 export const listCommand = defineCommand({
   usage: `list ${names.join('|')} [OPTION...]`,
   summary: `List the rows of the cache, or what this machine recorded: ${ownLists.map((list) => lists[list].command).join(', ')}. --online fetches the list again. Changes can be those after a sync, by its number, or since a date in UTC. The service does not list mobile ledger entries; show one with: proxydeck show mobile-ledger ID`,
@@ -107,7 +107,7 @@ function kindTerm(kinds: readonly string[]): string {
   return kinds.length === 0 ? '' : `kind:${kinds.join(',')}`;
 }
 
-/** The exit code of a fetch; undefined: nothing was fetched. */
+/** Undefined: nothing was fetched. */
 async function fetchIfWanted(
   { app, session, output, signal }: CommandContext,
   list: ListName,

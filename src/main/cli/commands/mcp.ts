@@ -16,7 +16,7 @@ export const mcpCommand = defineCommand({
     refuseWords(words);
     if (output.isJson) throw fail('invalid-input', 'mcp speaks a protocol of its own. Remove --json.');
     const offered = readActs(allow);
-    const { serveMcp } = await import('../../mcp/serve.ts');
+    const { serveMcp } = await import('../../mcp/serve-mcp.ts');
     const exportFolder =
       folder === undefined ? undefined : (await import('../../mcp/export-folder.ts')).openExportFolder(folder);
     let accountId: string | undefined;

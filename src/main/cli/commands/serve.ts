@@ -23,7 +23,7 @@ const ruleName = 'proxydeck';
 /** For open requests at the stop. */
 const patienceMs = 10_000;
 
-/** An unsaved rule; its token may be made for this run. */
+/** Its token may be made for this run. */
 interface OwnRule {
   readonly rule: GatewayRule;
   readonly token: string;
@@ -89,7 +89,7 @@ async function serveOne(context: CommandContext, own: OwnRule): Promise<ExitCode
   return untilStopped(context, accountId);
 }
 
-/** Does what the window does in the background. */
+/** As the window in the background. */
 async function serveAll(context: CommandContext, own: OwnRule): Promise<ExitCode> {
   const { app, session, output, follow } = context;
   const { id: accountId } = session().account;
@@ -128,7 +128,7 @@ function requirePort(rule: GatewayRule, state: RuleState | undefined): void {
 function announceOwn(output: Output, { rule, token, isMade }: OwnRule, state: RuleState | undefined): void {
   const { port, name, needsToken } = rule;
   const { inRotation = 0, proxyCount = 0 } = state ?? {};
-  // A token that the user chose is not printed.
+  // Chosen tokens are not printed.
   const login = isMade ? `${name}:${token}@` : '';
   for (const host of gatewayHosts) {
     const address = `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;

@@ -18,7 +18,7 @@ export class Draw {
     return scramble(this.#state);
   }
 
-  /** From `min` to `max`, both included. */
+  /** Both included. */
   integer(min: number, max: number): number {
     return min + Math.floor((this.bits() / 2 ** 32) * (max - min + 1));
   }
@@ -30,7 +30,7 @@ export class Draw {
   pick<T>(list: readonly T[]): T {
     const index = this.integer(0, list.length - 1);
     if (index < 0 || index >= list.length) throw new Error('Nothing to pick from.');
-    // Within the bounds that were just checked; `T` itself may be undefined.
+    // Within bounds; `T` may be undefined.
     return list[index] as T;
   }
 
@@ -47,10 +47,10 @@ export class Draw {
   }
 }
 
-/** Letters and digits that are not mistaken for one another. */
+/** Not mistaken for one another. */
 const letters = Array.from('abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789');
 
-/** Formats 32 hexadecimal digits as a UUID of version 4. */
+/** Version 4. */
 function shapeUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
@@ -65,7 +65,7 @@ function scramble(value: number): number {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Formats a time as the service does: `YYYY-MM-DD HH:MM:SS`. */
+/** As the service: `YYYY-MM-DD HH:MM:SS`. */
 export function formatDatetime(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -86,30 +86,28 @@ export function startOfMonth(timeMs: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-/** First moment of a time's day. */
 export function startOfDay(timeMs: number): number {
   return timeMs - (((timeMs % dayMs) + dayMs) % dayMs);
 }
 
-/** Odd, so that multiplication by it can be undone modulo 2^32. */
+/** Odd: invertible modulo 2^32. */
 const factor = 0x9e3779b1;
 const inverse = invert(factor);
 
-/** The UUID of a proxy, from its number. */
 export function formatProxyId(index: number, seed: number): string {
   const head = Math.imul(index + seed, factor) >>> 0;
   const draw = new Draw(seed, 2, index);
   return shapeUuid(head.toString(16).padStart(8, '0') + draw.hex() + draw.hex() + draw.hex());
 }
 
-/** The number whose UUID this is; undefined for any other text. */
+/** Undefined for others. */
 export function parseProxyId(id: string, seed: number): number | undefined {
   if (!/^[0-9a-f]{8}-/.test(id)) return undefined;
   const index = (Math.imul(parseInt(id.slice(0, 8), 16), inverse) - seed) >>> 0;
   return formatProxyId(index, seed) === id ? index : undefined;
 }
 
-/** Newton's method: each step doubles the bits that are right. */
+/** Newton's method doubles the right bits. */
 function invert(value: number): number {
   let result = value;
   for (let step = 0; step < 5; step += 1) {
@@ -121,7 +119,7 @@ function invert(value: number): number {
 /** In a made-up /29, without its first and last address. */
 export const hostsPerSubnet = 6;
 
-/** Networks that no real proxy has: documentation, benchmarking, then private. */
+/** For documentation, benchmarks, then private. */
 const networks = [
   { first: toNumber(203, 0, 113, 0), size: 256 },
   { first: toNumber(198, 51, 100, 0), size: 256 },
@@ -172,18 +170,17 @@ export function readText(value: JsonValue | undefined): string {
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 }
 
-/** Rows of one resource in the order of the service's list. */
+/** In the service's order. */
 export interface RowTable {
   readonly idField: string;
   count(): number;
-  /** At most `limit` rows starting at `offset`. */
   slice(offset: number, limit: number): JsonObject[];
   find(id: string): JsonObject | undefined;
   /** Appends a row and returns its ID; may generate missing fields. */
   add(fields?: JsonObject): string;
-  /** Sets fields of a row. Throws if the row does not exist. */
+  /** Throws without the row. */
   update(id: string, fields: JsonObject): void;
-  /** Throws if the row does not exist. */
+  /** Throws without the row. */
   remove(id: string): void;
 }
 
@@ -198,7 +195,7 @@ export function createRowTable(
   onChange: () => void = () => undefined,
 ): RowTable {
   const rows = new Map<string, JsonObject>(initial.map((row) => [readText(ownValue(row, idField)), row]));
-  /** The rows in order; undefined after a change. */
+  /** Undefined after a change. */
   let list: readonly JsonObject[] | undefined;
   const find = (id: string): JsonObject => {
     const row = rows.get(id);

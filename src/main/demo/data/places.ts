@@ -4,7 +4,7 @@ import { availabilityGroupFields } from '../../../shared/records/catalog.ts';
 import { Refusal } from '../requests.ts';
 import { Draw } from './draw.ts';
 
-/** The demo's places. Names and positions are real, everything else is invented. */
+/** Names and positions are real. */
 export interface Place {
   readonly city_id: number;
   readonly city_name: string;
@@ -112,7 +112,6 @@ export const places: readonly Place[] = placeRows.map(
   }),
 );
 
-/** The country with this code. */
 export function countryOf(countryId: string): Country {
   const country = allCountries.find((candidate) => candidate.country_id === countryId);
   if (!country) throw new Error(`The demo does not have the country ${countryId}.`);
@@ -127,7 +126,7 @@ export interface Network {
   readonly country_id: string;
 }
 
-/** Numbers reserved for documentation (RFC 5398), with made-up names. */
+/** For documentation (RFC 5398). */
 const rows: readonly (readonly [number, string, string, string, string])[] = [
   [64496, 'Hudson Broadband', 'isp', 'ARIN', 'US'],
   [64497, 'Pacific Fiber', 'isp', 'ARIN', 'US'],
@@ -162,7 +161,7 @@ function countNodes(field: 'country_id' | 'subdivision_id', id: string): number 
     .reduce((sum, place) => sum + (nodeCounts.get(place.city_id) ?? 0), 0);
 }
 
-/** The alias of a name: lower case, ASCII, words separated by hyphens. */
+/** Lower-case ASCII words with hyphens. */
 function formatAlias(name: string): string {
   return name
     .normalize('NFD')
@@ -171,7 +170,7 @@ function formatAlias(name: string): string {
     .replace(/[^a-z0-9]+/g, '-');
 }
 
-/** Reference rows by their id (specification, "Reference data"). */
+/** By id (specification, "Reference data"). */
 export const cities: ReadonlyMap<string, JsonObject> = new Map(
   places.map((place) => [
     String(place.city_id),

@@ -22,7 +22,7 @@ interface FileMark {
   readonly number: number | null;
 }
 
-/** Derives unique names of an export's files: `proxies.txt`, `proxies-alice.txt`, `proxies-alice-001.txt`. */
+/** Derives unique names: `proxies.txt`, `proxies-alice.txt`, `proxies-alice-001.txt`. */
 export function createFileNames(path: string): (mark: FileMark) => string {
   const used = new Set<string>();
   const extension = extname(path);
@@ -44,9 +44,9 @@ export function createFileNames(path: string): (mark: FileMark) => string {
 }
 
 /**
- * The existing files that an export may replace, compared without case and in one Unicode form, as macOS does.
+ * Existing files that may be replaced, in any case and one Unicode form, as on macOS.
  *
- * @param users who get files of their own
+ * @param users with files of their own
  * @param isNumbered whether files are numbered
  */
 export function findReplacedFiles(path: string, users: readonly string[], isNumbered: boolean): string[] {
@@ -54,7 +54,7 @@ export function findReplacedFiles(path: string, users: readonly string[], isNumb
   const extension = foldName(extname(path));
   const stem = foldName(basename(path, extname(path)));
   const starts = users.length === 0 ? [stem] : users.map((user) => `${stem}-${asFileName(user).toLowerCase()}`);
-  // A second number if two users have the same name here.
+  // Two users may have the same name here.
   const rest = isNumbered ? /^-\d{3,}(-\d+)?$/ : /^(-[1-9]\d*)?$/;
   return namesIn(dirname(path)).filter((name) => {
     const lower = foldName(name);

@@ -87,20 +87,18 @@ export interface FileOfLines {
   readonly lines: Iterable<LineOrPause>;
 }
 
-/** Shows whether another program replaced a file. */
 export interface WrittenFile {
   readonly name: string;
   readonly size: number;
   readonly modifiedMs: number;
 }
 
-/** Whether a file is as it was written. */
 export async function isUnchanged(path: string, written: WrittenFile): Promise<boolean> {
   const file = await identifyFile(path);
   return file?.size === written.size && file.modifiedMs === written.modifiedMs;
 }
 
-/** Identifies a file; undefined: does not exist. */
+/** Undefined: does not exist. */
 export async function identifyFile(path: string): Promise<WrittenFile | undefined> {
   const file = await lstat(path).catch(() => undefined);
   return file && { name: basename(path), size: file.size, modifiedMs: file.mtimeMs };

@@ -23,7 +23,7 @@ BEGIN
 END;
 
 -- Changed proxies in order, written by triggers, which threads with columns in memory read again; the last 50,000
--- (`maxChanges` of proxy-columns.ts).
+-- (`maxChanges` of coded-columns.ts).
 CREATE TABLE proxy_change (
   id INTEGER PRIMARY KEY,
   key INTEGER NOT NULL

@@ -19,11 +19,7 @@ interface LaidOutColumn {
   readonly isExtra?: boolean;
 }
 
-/**
- * The shown columns in the table's order, with the user's widths; skips unknown keys.
- *
- * @param columns of the table
- */
+/** Shown columns in order, with the user's widths. */
 export const layOutColumns = <Column extends LaidOutColumn>(
   columns: readonly Column[],
   { shown, widthsPx }: ColumnLayout,
@@ -47,7 +43,7 @@ export const writeLayout = ({ shown, widthsPx }: ColumnLayout): JsonObject => ({
 const sortKeys = <Value>(values: { readonly [key: string]: Value }): { readonly [key: string]: Value } =>
   Object.fromEntries(Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Reads a layout without its unusable parts. */
+/** Skips unusable parts. */
 export const readLayout = ({ shown, widthsPx }: JsonObject): ColumnLayout => ({
   shown: readValues(shown, (value) => (typeof value === 'boolean' ? value : undefined)),
   widthsPx: readValues(widthsPx, (value) => (typeof value === 'number' ? withinWidths(value) : undefined)),

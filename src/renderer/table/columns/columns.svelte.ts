@@ -1,7 +1,6 @@
 import { defaultLayout, layOutColumns, withinWidths, type ColumnLayout } from './column-layout.ts';
 import type { ColumnSubject, GridColumn } from './grid-column.ts';
 
-/** The shown columns of a table, and their widths. */
 export class Columns<Row> {
   readonly all = $derived.by(() => this.#offered());
   layout = $state.raw<ColumnLayout>(defaultLayout);

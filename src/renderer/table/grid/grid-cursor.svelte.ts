@@ -17,7 +17,6 @@ interface Table<Row> {
   readonly onfailure: (error: unknown) => void;
 }
 
-/** The active row and cell, and what keys do there. */
 export class GridCursor<Row> {
   /** Null: the whole row. */
   cellKey = $state<string | null>(null);
@@ -102,7 +101,7 @@ export class GridCursor<Row> {
     void this.#findTyped(this.#typeAhead.add(event.key)).catch(this.#table().onfailure);
   }
 
-  /** Goes to the first row that begins with the text, in the current, else the sorted, else the first column. */
+  /** In the current, else sorted, else first column. */
   async #findTyped(typed: string): Promise<void> {
     const { columns, rows } = this.#table();
     const sorted = columns.find((column) => sortFields(column).includes(rows.sort[0]?.field ?? ''));
@@ -119,10 +118,7 @@ export class GridCursor<Row> {
 
 const pauseMs = 1000;
 
-/**
- * Collects typed text. Its first letter must not be a shortcut, unless with Shift; later ones belong to it until a
- * pause.
- */
+/** The first letter must not be a shortcut, unless with Shift; later ones belong to it until a pause. */
 class TypeAhead {
   #typed = '';
   #timer: ReturnType<typeof setTimeout> | undefined;

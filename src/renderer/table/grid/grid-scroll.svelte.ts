@@ -30,11 +30,7 @@ export function scrollForTop(topPx: number, extent: ScrollExtent): number {
   return maxTopPx(extent) === 0 ? 0 : (top / maxTopPx(extent)) * maxScrollPx(extent);
 }
 
-/**
- *
- *
- * @param topPx before the scroll
- */
+/** @param topPx before the scroll */
 export function topAfterScroll(topPx: number, fromScrollPx: number, toScrollPx: number, extent: ScrollExtent): number {
   const maxScroll = maxScrollPx(extent);
   const maxTop = maxTopPx(extent);
@@ -75,7 +71,7 @@ const beyondFactor = 6;
 /** Old rows stay so long while new ones come. */
 const holdMs = 90;
 
-/** Decides which rows are in sight; see `maxInnerPx`. */
+/** See `maxInnerPx`. */
 export class GridScroll {
   /** Bound by the table; inner size in CSS pixels. */
   box = $state<Pick<HTMLElement, 'scrollTop'>>();
@@ -133,10 +129,7 @@ export class GridScroll {
     return this.scrollPx - this.#viewPx + this.drawn.first * this.rowPx;
   }
 
-  /**
-   * The row at a height below the headings in CSS pixels; beyond the edge ever farther ones, which sets the speed of a
-   * drag.
-   */
+  /** CSS pixels below the headings; beyond the edge ever farther rows, for the speed of a drag. */
   indexAt(px: number): number {
     const beyondPx = px < 0 ? px : Math.max(0, px - this.viewportPx);
     return Math.floor((this.topPx + px + beyondPx * beyondFactor) / this.rowPx);
@@ -199,7 +192,7 @@ export class GridScroll {
     this.scrollPx = this.box.scrollTop;
   }
 
-  /** Visible rows stay until new ones are loaded. */
+  /** Rows stay until new ones are loaded. */
   #moveTo(top: number): void {
     const before = this.#viewPx;
     this.topPx = top;

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { builtWorker } from '../../support/built-worker.ts';
 import { serviceOf, startDemoService } from '../../support/demo-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
-import { createWorkerRunner } from '../../../src/main/threads/sync.ts';
+import { createWorkerRunner } from '../../../src/main/threads/sync-thread.ts';
 import type { SyncOutcome, SyncResource } from '../../../src/shared/sync.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -11,15 +11,14 @@ import {
   createRowTable,
 } from './draw.ts';
 import { type Place, countryOf } from './places.ts';
-import type { ServicePlan } from './service.ts';
+import type { ServicePlan } from './plan-services.ts';
 
-/** Values that all proxies of an account share. */
 interface ProxyPlan {
   readonly seed: number;
   readonly monthMs: number;
   readonly customerId: number;
   readonly services: readonly ServicePlan[];
-  /** Filled while rows are generated; starts empty. */
+  /** Filled while rows are generated. */
   readonly lineItems: Map<string, string>;
   readonly defaultUser: { readonly username: string; readonly password: string };
 }
@@ -141,7 +140,7 @@ export function createProxyTable(
 
 const gigabyte = 1_000_000_000;
 
-/** Every character that breaks some format of a proxy line. */
+/** Breaks every format of a line somewhere. */
 export const hardPassword = `p:a@ss/w%41+ &"'$\\#?é`;
 
 type UserRow = readonly [name: string, accessType: string, special?: JsonObject];
@@ -176,7 +175,7 @@ const userRows: readonly UserRow[] = [
   ['north', 'service_restricted'],
   ['opal', 'proxy_restricted'],
   ['prairie', 'service_restricted'],
-  // Last in every order: restricted, with access to nothing.
+  // Last in every order, without access.
   ['zephyr', 'proxy_restricted', { restricted_proxy_ids: [] }],
 ];
 
@@ -228,7 +227,7 @@ export function describeProxyUsers(
   });
 }
 
-/** Some different numbers below `count`, in order. */
+/** In order, below `count`. */
 function pickSome(draw: Draw, count: number, wanted: number): number[] {
   const picked = new Set<number>();
   for (let tries = 0; tries < wanted * 4 && picked.size < Math.min(wanted, count); tries += 1) {

@@ -12,8 +12,8 @@ import {
   readText,
 } from './draw.ts';
 import { allCountries } from './places.ts';
-import { createProxyTable, describeProxyUsers } from './proxy.ts';
-import { describeAdjustments, describeService, planServices } from './service.ts';
+import { createProxyTable, describeProxyUsers } from './proxy-table.ts';
+import { describeAdjustments, describeService, planServices } from './plan-services.ts';
 
 /** Specification, "Access rules for has_access", 1 to 3. */
 export function hasAccess(user: JsonObject, proxyIds: ReadonlySet<string>, serviceIds: ReadonlySet<string>): boolean {
@@ -29,7 +29,6 @@ export function hasAccess(user: JsonObject, proxyIds: ReadonlySet<string>, servi
   }
 }
 
-/** Proxy users that are not deleted. */
 export function activeUsers(users: RowTable): JsonObject[] {
   return users.slice(0, users.count()).filter((user) => user['proxy_user_is_deleted'] !== true);
 }
@@ -70,7 +69,7 @@ const kinds = [
   { type: 'datacenter', label: 'Datacenter IPv6', protocol: 'ipv6' },
 ] as const;
 
-/** Products by their id (specification, "Checkout product"). */
+/** Specification, "Checkout product". */
 function describeCatalog(seed: number): JsonObject {
   const perCountry = allCountries.flatMap(({ country_id, country_name }, at) =>
     kinds.map(({ type, label, protocol }, kindAt): [string, JsonObject] => {
@@ -107,7 +106,7 @@ function describeCatalog(seed: number): JsonObject {
   return Object.fromEntries([...perCountry, ...metered]);
 }
 
-/** The profile without the fields that depend on other rows (specification, "Customer"). */
+/** Without fields of other rows (specification, "Customer"). */
 function describeCustomer(seed: number, customerId: number, monthMs: number): JsonObject {
   const draw = new Draw(seed, 15);
   return {
@@ -182,7 +181,7 @@ function describeLedger(kind: 'residential' | 'mobile', plan: UsagePlan): JsonOb
   });
 }
 
-/** Totals of a ledger (specification, "Usage summaries"). */
+/** Specification, "Usage summaries". */
 function describeSummary(
   kind: 'residential' | 'mobile',
   ledger: readonly JsonObject[],
@@ -298,7 +297,7 @@ export function createDemoAccount(parts: {
           ...new Set(
             active.map(({ service_type, service_protocol }) => JSON.stringify([service_type, service_protocol])),
           ),
-        ].map((pair): string[] => JSON.parse(pair) as string[]), // what the line above has just written
+        ].map((pair): string[] => JSON.parse(pair) as string[]), // Just written.
         mobile_bytes_left: summary('mobile')['mobile_bytes_left'] ?? 0,
         residential_bytes_left: summary('residential')['residential_bytes_left'] ?? 0,
         proxy_count: proxies.count(),

@@ -13,7 +13,7 @@ type GatewayCalls = { readonly 'keys:unlock': Call<string, boolean> } & {
 const ofMethods = (make: (method: GatewayMethod) => unknown): unknown =>
   Object.fromEntries(gatewayMethods.map((method) => [method, make(method)]));
 
-/** Called in the main thread. */
+/** In the main thread. */
 export interface GatewayEvents {
   readonly 'gateway:requests': Call<RequestBatch, undefined>;
   readonly 'gateway:list': Call<ListRequest, ServedList | null>;
@@ -62,10 +62,10 @@ export function gatewayOf(cache: () => Store, main: Remote<GatewayEvents>): Func
   return {
     'keys:unlock': (privateKey) => cache().unlock(privateKey),
     ...(ofMethods((method) => async (args: readonly never[]) => {
-      // Each method gets what its caller has given it by this type.
+      // The caller's type has given them.
       const running: Readonly<Record<GatewayMethod, (...args: readonly never[]) => unknown>> = await gateway();
       return running[method](...args);
-    }) as Functions<Pick<GatewayCalls, GatewayMethod>>), // a function for each of them
+    }) as Functions<Pick<GatewayCalls, GatewayMethod>>), // All are there.
   };
 }
 
@@ -128,7 +128,7 @@ export const createGatewayStart =
       await worker.close();
       throw error;
     }
-    // Each passes its arguments on, whatever they are.
+    // Arguments pass unchanged.
     const remote = ofMethods(
       (method) =>
         (...args: GatewayCalls[GatewayMethod]['args']) =>

@@ -12,7 +12,6 @@ interface DemoCalls {
 
 let service: DemoService | undefined;
 
-/** The functions of the thread `demo`. */
 export const demoFunctions: Functions<DemoCalls> = {
   async start(options) {
     // Loaded late: most accounts need no demo.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { hardPassword } from '../../../src/main/demo/data/proxy.ts';
+import { hardPassword } from '../../../src/main/demo/data/proxy-table.ts';
 import { startDemoService, type DemoOptions, type DemoService } from '../../support/demo-service.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { ask, rowsOf, send } from './ask.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { maxProxiesPerBatch } from '../../shared/test-runs/test-run.ts';
-import { type DemoAccount, hasAccess } from './data/account.ts';
+import { type DemoAccount, hasAccess } from './data/demo-account.ts';
 import { Draw, formatDatetime, readText } from './data/draw.ts';
 import { places } from './data/places.ts';
 import { Refusal } from './requests.ts';
@@ -13,7 +13,6 @@ const servers = ['New York', 'London', 'Singapore'].map((name, at) => ({
 /** A target that blocks a network, so that a test shows whom to blame. */
 export const blockedNetwork = { host: 'shop.example.com', asn_id: 64501 } as const;
 
-/** Whether a target refuses the network of a proxy. */
 export const isBlocked = (url: string, asnId: JsonValue | undefined): boolean =>
   asnId === blockedNetwork.asn_id && URL.parse(url)?.hostname === blockedNetwork.host;
 
@@ -91,7 +90,7 @@ export function runProxyTest(
   };
 }
 
-/** Codes and sources are made up: the specification does not show them. */
+/** Made up: the specification shows no codes and sources. */
 function outcomeOf(
   account: DemoAccount,
   tested: Tested,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/json.ts';
 import { Draw, addDays, addressesOf, formatDatetime, hostsPerSubnet } from './draw.ts';
 import { type Network, type Place, networks, places } from './places.ts';
 
-/** The plan of one service; its proxies have consecutive numbers. */
+/** Its proxies have consecutive numbers. */
 export interface ServicePlan {
   readonly service_id: string;
   readonly label: string;
@@ -26,7 +26,7 @@ type PlanRow = readonly [
   special?: JsonObject,
 ];
 
-/** A share of 0 means a service without proxies. */
+/** Share 0: no proxies. */
 const planRows: readonly PlanRow[] = [
   ['ISP New York', 'isp', 'ipv4', 'US', ['New York'], 14],
   ['ISP Los Angeles', 'isp', 'ipv4', 'US', ['Los Angeles'], 8],
@@ -130,14 +130,14 @@ export function planServices(proxyCount: number, hasPast = false): ServicePlan[]
   });
 }
 
-/** Networks of a kind; those of the country if it has any. */
+/** Those of the country if any. */
 function networksOf(type: string, countryId: string): Network[] {
   const ofType = networks.filter((network) => network.asn_type === type);
   const local = ofType.filter((network) => network.country_id === countryId);
   return local.length > 0 ? local : ofType;
 }
 
-/** The row of a service (specification, "Service"). */
+/** Specification, "Service". */
 export function describeService(plan: ServicePlan, seed: number, monthMs: number): JsonObject {
   const draw = new Draw(seed, 1, Number(plan.service_id.slice(4)));
   const createdMs = addDays(monthMs, -draw.integer(60, 700) + draw.integer(0, 86_399) / 86_400);
@@ -208,11 +208,11 @@ export function describeAdjustments(services: readonly ServicePlan[], seed: numb
   );
 }
 
-/** A proxy that was replaced (specification, "Proxy replacement"). */
+/** Specification, "Proxy replacement". */
 function replace(service: ServicePlan, draw: Draw, id: number, createdMs: number): JsonObject {
   const hasV4 = service.protocol !== 'ipv6';
   const hasV6 = service.protocol !== 'ipv4';
-  // Far beyond the numbers in use: the old proxy no longer exists.
+  // Beyond numbers in use: it no longer exists.
   const before = addressesOf(1_500_000 + draw.integer(0, 100_000));
   const after = addressesOf(service.firstIndex + (id % Math.max(1, service.quantity)));
   const port = draw.integer(0, 999);
