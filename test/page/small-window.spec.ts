@@ -365,3 +365,24 @@ test('where a window has no room for the lists of test runs and of syncs, they a
   await page.getByRole('menuitemradio', { name: /\d{4}/ }).first().click();
   await expect(page.getByRole('heading', { name: /^Sync of / })).toBeVisible();
 });
+
+test.describe('changes', () => {
+  test.use({ view: 'changes' });
+
+  test('beside the details in a window of 1280×800, a change shows its field and both values', async ({
+    livedIn: { page },
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const grid = page.getByRole('grid', { name: 'Changes' });
+    const changed = grid.getByRole('row').filter({ hasText: 'Changed' }).first();
+    await changed.click();
+    await expect(page.getByRole('complementary')).toContainText('Changed');
+    const box = await grid.boundingBox();
+    for (const key of ['field', 'values']) {
+      const cell = changed.locator(`[data-key=${key}]`);
+      await expect(cell).toHaveText(/\w/);
+      const place = await cell.boundingBox();
+      expect((place?.x ?? 0) + (place?.width ?? 0), key).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+    }
+  });
+});
