@@ -163,9 +163,8 @@ function isInspectable(): boolean {
 /** Only Linux has desktops without icons of programs. */
 const hasIcons = (): Promise<boolean> =>
   process.platform === 'linux' ? hasIconHost(process.env) : Promise.resolve(true);
-/** At a login, the panel may start after the app. */
-const panelTries = 30;
-const panelMs = 2_000;
+/** At a login, the panel may start after the app: within a minute, ever less often. */
+const panelWaitsMs = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 
 /** The icon may change after these. */
 const trayEvents: ReadonlySet<keyof Events> = new Set([
@@ -414,17 +413,14 @@ async function start(): Promise<void> {
   }
   updateMenu();
   run(proxydeck);
-  const isShown = await untilTrue(showTray, { tries: panelTries, waitMs: panelMs });
+  const isShown = await untilTrue(showTray, panelWaitsMs);
   // Nobody would find it without a window.
   if (!isShown && closing.isInBackground && !quitting.isDecided) open().minimize();
 }
 
 /** Resolves with the last answer. */
-async function untilTrue(
-  attempt: () => Promise<boolean>,
-  { tries, waitMs }: { readonly tries: number; readonly waitMs: number },
-): Promise<boolean> {
-  for (let count = 1; count < tries; count += 1) {
+async function untilTrue(attempt: () => Promise<boolean>, waitsMs: readonly number[]): Promise<boolean> {
+  for (const waitMs of waitsMs) {
     if (await attempt()) return true;
     await wait(waitMs);
   }
