@@ -41,9 +41,8 @@ export interface Setting<Value extends SettingValue = SettingValue> {
         readonly options: readonly (readonly [value: string | number, label: string])[];
       }
     | { readonly kind: 'switch' }
-    | { readonly kind: 'lines' }
-    /** A decimal number, or nothing. */
-    | { readonly kind: 'amount' }
+    /** `takes`: what is accepted, in words that follow "It takes". */
+    | { readonly kind: 'lines' | 'amount'; readonly takes: string }
     | { readonly kind: 'format' | 'proxy-user'; readonly none: string };
 }
 
@@ -91,7 +90,7 @@ const price = (label: string): Setting<string> => ({
   words: 'cost money gigabyte traffic hosts',
   initial: '',
   accepts: (value): value is string => typeof value === 'string' && /^(\d{1,7}(\.\d{1,6})?)?$/.test(value),
-  control: { kind: 'amount' },
+  control: { kind: 'amount', takes: 'a number such as 1.50, with at most 7 digits and 6 decimals' },
 });
 
 const days = (numbers: readonly number[]): readonly (readonly [number, string])[] => [
@@ -213,7 +212,7 @@ export const settingRows = {
     hint: 'One per line. After the first run, a new test begins with the URLs of the last one.',
     initial: ['https://example.com/'],
     accepts: listOf(isWebUrl, 1, 50),
-    control: { kind: 'lines' },
+    control: { kind: 'lines', takes: '1 to 50 URLs such as https://example.com/, one per line' },
   },
   notices: {
     group: 'Notifications',
