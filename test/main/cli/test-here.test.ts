@@ -164,7 +164,7 @@ test('failed proxies are tested again with the same settings, and results are pr
   expect(report.stdout).toContain('No proxy got the page, so no proxy is to blame.');
   expect(report.stdout).not.toContain('secret');
   expect((await run('test', '--report', '2', '--csv')).stdout).toBe(
-    'host,proxy,time_utc,answer,exit_address,reached,run_before,network,subnet,service\n',
+    'host,proxy,time_utc,answer,failures,exit_address,reached,before,network,subnet,service\n',
   );
   expect((await run('test', '--report', '77')).code).toBe(1);
   const found = await run('--json', 'proxies', '--where', 'fails:2 from:here fault:target');
