@@ -26,12 +26,12 @@ export class Columns<Row> {
   /** @param rows the first ones: columns empty in all of them are left out, and some have another label */
   drawn(rows: readonly Row[]): readonly GridColumn<Row>[] {
     if (rows.length === 0) return this.laidOut;
-    return this.laidOut
-      .filter((column) => column.isEmptyIn?.(rows) !== true)
-      .map((column) => {
-        const label = column.labelIn?.(rows);
-        return label === undefined ? column : { ...column, label };
-      });
+    const filled = this.laidOut.filter((column) => column.isEmptyIn?.(rows) !== true);
+    // A table without a column would show nothing of its rows.
+    return (filled.length === 0 ? this.laidOut : filled).map((column) => {
+      const label = column.labelIn?.(rows);
+      return label === undefined ? column : { ...column, label };
+    });
   }
 
   isShown(key: string): boolean {

@@ -46,6 +46,9 @@ it('leaves out a column that is empty in the first rows', () => {
   const drawn = (rows: readonly object[]): string[] => columns.drawn(rows).map(({ key }) => key);
   expect(drawn([])).toEqual(['a', 'e']);
   expect(drawn([{}])).toEqual(['a']);
+  // Never a table without columns.
+  columns.toggle('a');
+  expect(drawn([{}])).toEqual(['e']);
 });
 
 it('shows the columns of tests when there are some, also if the user arranged the others before', () => {
