@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { createGateway } from '../../src/main/gateway/gateway.ts';
 import { createRequestQueue } from '../../src/main/gateway/request-queue.ts';
 import type { GatewayRequest } from '../../src/shared/records/gateway-request.ts';
-import { writeLines } from '../../src/shared/gateway/lines.ts';
+import { writeLines } from '../../src/shared/gateway/rule-lines.ts';
 import { manyLines } from './many-lines.ts';
 import { defaultRule } from '../../src/shared/gateway/gateway.ts';
 

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { createPool } from '../../src/main/gateway/pool.ts';
 import { defaultRule } from '../../src/shared/gateway/gateway.ts';
-import { compileLines } from '../../src/shared/gateway/lines.ts';
+import { compileLines } from '../../src/shared/gateway/rule-lines.ts';
 import { makeCertificates } from '../support/make-certificates.ts';
 import type { After } from '../support/listen.ts';
 import { findFreePort, startMicrosocks, startSquid } from '../support/real-proxies.ts';

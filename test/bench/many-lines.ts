@@ -1,4 +1,4 @@
-import { thisRule, type Line } from '../../src/shared/gateway/lines.ts';
+import { thisRule, type Line } from '../../src/shared/gateway/rule-lines.ts';
 
 /** Lines as a block list has them, of which only the last takes anything that is measured; none: no lines. */
 export const manyLines = (count: number): readonly Line[] =>

@@ -8,7 +8,7 @@ import {
   type RuleState,
 } from '../../shared/gateway/gateway.ts';
 import type { Throughput } from '../../shared/records/gateway-request.ts';
-import type { Lines } from '../../shared/gateway/lines.ts';
+import type { Lines } from '../../shared/gateway/rule-lines.ts';
 import type { Destination } from '../dial/tunnel.ts';
 
 /** In a report. */

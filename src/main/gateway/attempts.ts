@@ -1,4 +1,4 @@
-import { thisRule, type Lines } from '../../shared/gateway/lines.ts';
+import { thisRule, type Lines } from '../../shared/gateway/rule-lines.ts';
 import { describeTargeting, type Targeting } from '../../shared/gateway/targeting.ts';
 import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
 import { probeReasons } from '../../shared/test-runs/local-test.ts';

@@ -1,6 +1,6 @@
 import { fail, found } from '../../shared/failure.ts';
 import { refusals } from '../../shared/gateway/gateway.ts';
-import { thisRule } from '../../shared/gateway/lines.ts';
+import { thisRule } from '../../shared/gateway/rule-lines.ts';
 import type { TargetExplained } from '../../shared/gateway/target-explained.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { Destination } from '../dial/tunnel.ts';

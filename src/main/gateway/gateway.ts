@@ -5,7 +5,7 @@ import {
   type GatewayState,
   type RuleProblem,
 } from '../../shared/gateway/gateway.ts';
-import { thisRule, type Lines } from '../../shared/gateway/lines.ts';
+import { thisRule, type Lines } from '../../shared/gateway/rule-lines.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { GatewayRequest } from '../../shared/records/gateway-request.ts';
 import { asFailure } from '../../shared/failure.ts';

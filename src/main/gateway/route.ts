@@ -1,5 +1,5 @@
 import type { Refusal } from '../../shared/gateway/gateway.ts';
-import { compileLines, linesOf, thisRule, type Lines, type LineWay } from '../../shared/gateway/lines.ts';
+import { compileLines, linesOf, thisRule, type Lines, type LineWay } from '../../shared/gateway/rule-lines.ts';
 import type { Destination } from '../dial/tunnel.ts';
 
 export interface Route {

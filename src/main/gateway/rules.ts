@@ -3,7 +3,7 @@ import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
 import { findMark } from '../../shared/gateway/targeting.ts';
 import { readRules, ruleSchema } from '../../shared/gateway/gateway-schema.ts';
 import { readQuery } from '../../shared/filter/query.ts';
-import { isWordOfLines, linesOf, rulesOfLines } from '../../shared/gateway/lines.ts';
+import { isWordOfLines, linesOf, rulesOfLines } from '../../shared/gateway/rule-lines.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { Store } from '../store/index.ts';
 import { makeToken } from '../token.ts';

@@ -1,7 +1,7 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { ExportPreset } from '../../shared/exports/export.ts';
 import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
-import type { Line } from '../../shared/gateway/lines.ts';
+import type { Line } from '../../shared/gateway/rule-lines.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
 import type { SettingTab } from '../../shared/settings.ts';
 import type { Rows } from '../../shared/rows.ts';

@@ -7,7 +7,7 @@ import {
   type RuleState,
 } from '../../shared/gateway/gateway.ts';
 import type { GatewayClient } from '../../shared/gateway/gateway-clients.ts';
-import { linesOf, writeLines, type Line } from '../../shared/gateway/lines.ts';
+import { linesOf, writeLines, type Line } from '../../shared/gateway/rule-lines.ts';
 import { found } from '../../shared/failure.ts';
 import type { Events } from '../../shared/ipc.ts';
 import { ask } from '../bridge.ts';

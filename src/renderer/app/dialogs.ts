@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import AccessDialog from '../access/AccessDialog.svelte';
+import AccessCheckDialog from '../access/AccessCheckDialog.svelte';
 import type { DialogProps } from '../account/dialog-request.ts';
 import AccountsDialog from '../accounts/AccountsDialog.svelte';
 import AddAccountDialog from '../accounts/AddAccountDialog.svelte';
@@ -69,7 +69,7 @@ export const accountDialogs: {
   'delete-run': DeleteRunDialog,
   report: ReportDialog,
   'run-groups': RunGroupsDialog,
-  access: AccessDialog,
+  access: AccessCheckDialog,
   'replace-keys': ReplaceKeysDialog,
   adjustment: AdjustmentDialog,
   'edit-service': EditServiceDialog,

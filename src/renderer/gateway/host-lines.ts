@@ -1,7 +1,7 @@
 import { fail } from '../../shared/failure.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
-import { compileLines, linesOf, thisRule, type Line } from '../../shared/gateway/lines.ts';
+import { compileLines, linesOf, thisRule, type Line } from '../../shared/gateway/rule-lines.ts';
 import { findMark } from '../../shared/gateway/targeting.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';

@@ -1,5 +1,5 @@
 import { isSameName } from '../../shared/saved.ts';
-import { readLine, readStatuses, thisRule, type Line } from '../../shared/gateway/lines.ts';
+import { readLine, readStatuses, thisRule, type Line } from '../../shared/gateway/rule-lines.ts';
 
 /** The fields of the dialog of a line. */
 export class LineForm {

@@ -1,6 +1,6 @@
 import type { TableColumn } from '../../shared/csv.ts';
 import type { GatewayRule } from '../../shared/gateway/gateway.ts';
-import { thisRule, type Line } from '../../shared/gateway/lines.ts';
+import { thisRule, type Line } from '../../shared/gateway/rule-lines.ts';
 import { isSameName } from '../../shared/saved.ts';
 import type { ShownRule } from '../account/gateway-status.svelte.ts';
 import { formatCount } from '../format/format-number.ts';

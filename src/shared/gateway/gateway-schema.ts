@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestFilter } from '../filter/query-term.ts';
 import { optionSchemas } from '../options/option-schema.ts';
-import { linesOf, longestLines, readLines } from './lines.ts';
+import { linesOf, longestLines, readLines } from './rule-lines.ts';
 import { defaultRule, ruleNamePattern, ruleRows, type GatewayRule, type RuleChoices } from './gateway.ts';
 import type { SavedItem } from '../saved.ts';
 

@@ -1,5 +1,5 @@
 import { defaultsOf, parsed, protocolRow, type OptionRows, type OptionValues } from '../options/option-rows.ts';
-import { lineForm, readLines, writeLines } from './lines.ts';
+import { lineForm, readLines, writeLines } from './rule-lines.ts';
 import type { ProbeReason } from '../test-runs/local-test.ts';
 import type { Throughput } from '../records/gateway-request.ts';
 import type { Fault } from '../records/test-result.ts';

@@ -1,7 +1,7 @@
 /** Targets as clients write them, against lines as users write them. */
 import { expect, test } from 'vitest';
 import { readTarget, readUrl } from '../../../src/main/gateway/target.ts';
-import { compileLines, linesOf } from '../../../src/shared/gateway/lines.ts';
+import { compileLines, linesOf } from '../../../src/shared/gateway/rule-lines.ts';
 import { fuzzRounds, pick } from '../../support/fuzz.ts';
 import { createRandom } from '../../support/random.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LineForm } from '../../../src/renderer/gateway/line-form.svelte.ts';
-import { writeLine } from '../../../src/shared/gateway/lines.ts';
+import { writeLine } from '../../../src/shared/gateway/rule-lines.ts';
 
 test('a wrong status is reported at the statuses, not at the targets', () => {
   const form = new LineForm(null);

@@ -8,7 +8,7 @@ import {
   type GatewayRule,
   type RuleState,
 } from '../../../shared/gateway/gateway.ts';
-import { linesOf, rulesOfLines, thisRule } from '../../../shared/gateway/lines.ts';
+import { linesOf, rulesOfLines, thisRule } from '../../../shared/gateway/rule-lines.ts';
 import { makeToken } from '../../token.ts';
 import { ownValue } from '../../../shared/own-value.ts';
 import { readQuery } from '../../../shared/filter/query.ts';

@@ -2,7 +2,7 @@ import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statSy
 import { rm } from 'node:fs/promises';
 import { join, dirname, basename, resolve } from 'node:path';
 import { asFailure, fail, FailureError } from '../../../shared/failure.ts';
-import { linesOf, writeLine, writeLines, type Line } from '../../../shared/gateway/lines.ts';
+import { linesOf, writeLine, writeLines, type Line } from '../../../shared/gateway/rule-lines.ts';
 import { parseObject, stringifyJson, type JsonValue } from '../../../shared/json.ts';
 import type { SavedKind } from '../../../shared/saved.ts';
 import { refuseFileName, renameOver } from '../../files.ts';

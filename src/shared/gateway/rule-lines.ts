@@ -22,7 +22,7 @@ export type LineWay = readonly string[] | 'direct' | 'block';
 export interface Line {
   /** As `readTargetPattern` writes them. */
   readonly targets: readonly string[];
-  /** Statuses of plain requests with which another proxy is tried once. */
+  /** Statuses of responses to plain HTTP after which another proxy is tried, once. */
   readonly statuses: readonly number[];
   readonly way: LineWay;
 }
@@ -31,7 +31,7 @@ interface Problem {
   readonly problem: string;
 }
 
-/** Of all lines of a rule as text, in characters, as they are given and as they are saved. */
+/** The longest text of all lines of a rule, in characters, as given and as saved. */
 export const longestLines = 200_000;
 const maxLines = 1000;
 const [leastStatus, mostStatus] = [300, 599];

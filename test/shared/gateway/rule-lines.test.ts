@@ -11,7 +11,7 @@ import {
   readLines,
   rulesOfLines,
   writeLines,
-} from '../../../src/shared/gateway/lines.ts';
+} from '../../../src/shared/gateway/rule-lines.ts';
 
 describe('the text of lines', () => {
   test.each([
