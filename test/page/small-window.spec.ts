@@ -376,6 +376,7 @@ test.describe('changes', () => {
     const grid = page.getByRole('grid', { name: 'Changes' });
     const changed = grid.getByRole('row').filter({ hasText: 'Changed' }).first();
     await changed.click();
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('complementary')).toContainText('Changed');
     const box = await grid.boundingBox();
     for (const key of ['field', 'values']) {

@@ -34,7 +34,7 @@ export const changeColumns: readonly GridColumn<ChangeRow>[] = [
   {
     key: 'field',
     label: 'Field',
-    widthRem: 5.75,
+    widthRem: 5,
     grow: 0.6,
     sortField: null,
     variant: 'dim',
@@ -44,7 +44,8 @@ export const changeColumns: readonly GridColumn<ChangeRow>[] = [
   {
     key: 'values',
     label: 'Old and new value',
-    widthRem: 13,
+    // In sight beside the details at 1280 px; it grows where there is room.
+    widthRem: 10,
     grow: 1.6,
     sortField: null,
     variant: 'plain',
