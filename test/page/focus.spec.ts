@@ -37,12 +37,17 @@ async function tabThrough(page: Page): Promise<{ stops: number; unseen: string[]
         const hasOutline = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
         return hasOutline || (style.boxShadow !== 'none' && style.boxShadow !== '');
       };
+      const isUnderlined = (candidate: Element | null): boolean => {
+        if (candidate === null) return false;
+        const { content, borderBottomStyle, borderBottomWidth } = getComputedStyle(candidate, '::after');
+        return content !== 'none' && borderBottomStyle !== 'none' && parseFloat(borderBottomWidth) >= 1;
+      };
       const box = element.getBoundingClientRect();
       const isInside = box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.left < innerWidth;
       // A table draws it under its headings, the filter round the whole bar.
       const isShown =
         isDrawn(element) ||
-        isDrawn(element.querySelector(':scope .head')) ||
+        isUnderlined(element.querySelector(':scope .head')) ||
         isDrawn(element.closest('.bar:focus-within'));
       const name = element.ariaLabel ?? element.textContent.trim().slice(0, 40);
       return { name: `${element.tagName} "${name}"`, isShown: isShown && isInside };
@@ -90,7 +95,7 @@ test(
       };
       const background = style('body').backgroundColor;
       return {
-        row: style('[role=row].active').outlineStyle,
+        row: style('[role=row].active', '::after').borderTopStyle,
         tick: style('[role=row].selected .ticked').backgroundColor === background,
         dot: style('[role=row] .dot').backgroundColor === background,
         moving: [...document.querySelectorAll('*')].filter(

@@ -364,7 +364,7 @@ test(
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ControlOrMeta+Shift+t');
     // The status bar shows the progress of the test; the message at its end lies on it.
-    const message = page.getByRole('log').locator('.toast', { hasText: /^Test finished/ });
+    const message = page.getByRole('log').locator('.toast', { has: page.getByText(/^Test finished/) });
     await expect(message).toBeVisible();
     const status = await page.getByRole('contentinfo').boundingBox();
     expect((await message.boundingBox())?.y).toBeGreaterThanOrEqual(status?.y ?? 0);

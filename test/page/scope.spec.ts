@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
+import { addAccount } from './open-demo.ts';
 import { openView } from './open-view.ts';
+import { startDemoService } from '../support/demo-service.ts';
 
 const exportButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Export/ });
 const testButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Test/ });
@@ -85,8 +87,11 @@ test('one proxy is copied as user:pass@host:port with two clicks, and again with
   ).toBeVisible();
 });
 
-test('the header shows the credit, and a canceled service shows its end', { tag: '@slow' }, async ({ demo: app }) => {
+test('the header shows the credit, and a canceled service shows its end', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
+  // The header names the demo instead.
+  const service = await startDemoService();
+  await addAccount(page, service);
   await expect(page.getByRole('banner').getByText(/^Credit \d+(\.\d+)?$/)).toBeVisible();
   await openView(page, 'services');
   const services = page.getByRole('grid', { name: 'Services' });
@@ -108,6 +113,7 @@ test('the header shows the credit, and a canceled service shows its end', { tag:
   await expect(dialog).toBeHidden();
   await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('canceling:yes');
   await expect(services.getByRole('row').filter({ hasText: name }).first()).toContainText(/Active, ends \d+ \w{3}/);
+  await service.close();
 });
 
 test('user:password of a proxy user is copied without being shown', async ({ demo: app }) => {

@@ -14,7 +14,9 @@ type Template = 'empty' | 'demo' | 'lived-in';
 
 /** Fills a data folder; its user left the demo account in `view`. */
 export async function fillFolder(name: Template, dataDir: string, view?: View): Promise<void> {
-  await copyTemplate(`page-${name}`, dataDir, (folder) => makeTemplate(name, folder));
+  // A sync on the next day reports a new entry of the demo's ledger, so tests after midnight get folders of that day.
+  const day = new Date().toISOString().slice(0, 10);
+  await copyTemplate(`page-${name}-${day}`, dataDir, (folder) => makeTemplate(name, folder));
   if (view === undefined) return;
   const accounts = join(dataDir, 'accounts');
   const cache = readdirSync(accounts).find((file) => file.endsWith('.sqlite')) ?? '';

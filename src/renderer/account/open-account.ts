@@ -94,10 +94,9 @@ function followEvents(account: AccountState): () => void {
   };
 }
 
+/** The end of a run is sent once. A short one may have ended before its start was answered, or be listed as ended by then. */
 function takeTestProgress({ tests, app, overview }: AccountState, run: Events['tests:progress']): void {
-  const before = tests.runs.find((known) => known.id === run.id)?.state;
   tests.take(run);
-  if (before === 'running' && run.state !== 'running') void overview.reload();
-  if (before !== 'running' || run.state !== 'finished') return;
-  app.toasts.notify(`Test finished: ${describeOutcomes(run)}.`);
+  if (run.state !== 'running') void overview.reload();
+  if (run.state === 'finished') app.toasts.notify(`Test finished: ${describeOutcomes(run)}.`);
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { createDemoAccount } from '../../../src/main/demo/data/demo-account.ts';
 import { hardPassword } from '../../../src/main/demo/data/proxy-table.ts';
 import { startDemoService, type DemoOptions, type DemoService } from '../../support/demo-service.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
@@ -20,6 +21,25 @@ test('the same seed makes the same account, another seed another', async () => {
   expect(await everyProxy(one)).toEqual(await everyProxy(same));
   const ids = new Set((await everyProxy(one)).map((proxy) => proxy['proxy_id']));
   expect((await everyProxy(other)).some((proxy) => ids.has(proxy['proxy_id'] ?? ''))).toBe(false);
+});
+
+test('a day later each ledger of the demo has one more entry, and nothing else has changed', () => {
+  const readOn = (day: string) => {
+    const nowMs = Date.parse(`${day}T12:00:00Z`);
+    const account = createDemoAccount({ proxyCount: 250, seed: 2026, nowMs, hasPast: true });
+    const { services, proxies, proxyUsers, adjustments, residentialLedger, mobileLedger } = account;
+    const read = (table: typeof services): JsonObject[] => table.slice(0, table.count());
+    return {
+      rest: [services, proxies, proxyUsers, adjustments].map(read),
+      ledgers: [residentialLedger, mobileLedger].map(read),
+    };
+  };
+  const today = readOn('2026-11-27');
+  const tomorrow = readOn('2026-11-28');
+  expect(tomorrow.ledgers.map(([, ...older]) => older)).toEqual(today.ledgers);
+  expect(tomorrow.rest).toEqual(today.rest);
+  // It begins with data to use.
+  for (const ledger of today.ledgers) expect(Object.values(ledger.at(-1) ?? {})).toContain('top_up');
 });
 
 test('wrong keys are refused before the body is read', async () => {

@@ -103,6 +103,27 @@ it('counts the rows of the first sync by its progress, without a request', () =>
   expect(account.sync.state?.counts.proxies).toBe(4);
 });
 
+it('reports a test that ended before the account knew that it ran, and one that it already lists as ended', () => {
+  const main = playMain();
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  openAccount(account);
+  const ended = {
+    accountId: 'a',
+    id: 1,
+    name: '',
+    state: 'finished',
+    proxyCount: 1,
+    proxiesTested: 1,
+    proxiesPassed: 1,
+  } as Events['tests:progress']; // the other fields are not read here
+  main.send('tests:progress', ended);
+  expect(account.app.toasts.all.map(({ text }) => text)).toEqual(['Test finished: 1 of 1 proxy work.']);
+  account.app.toasts.all = [];
+  account.tests.take({ ...ended, id: 2 });
+  main.send('tests:progress', { ...ended, id: 2 });
+  expect(account.app.toasts.all).toHaveLength(1);
+});
+
 it('stops listening when another account is opened', () => {
   const main = playMain();
   const stop = openAccount(new AccountState(new AppState(), 'a', listColumns));

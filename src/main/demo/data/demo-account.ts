@@ -5,7 +5,6 @@ import {
   addDays,
   formatDate,
   formatDatetime,
-  startOfDay,
   startOfMonth,
   type RowTable,
   createRowTable,
@@ -139,9 +138,10 @@ function describeCustomer(seed: number, customerId: number, monthMs: number): Js
   };
 }
 
-const days = 60;
-/** Of the account with a past; the ledger begins with a top-up. */
+const ledgerDays = 60;
+/** Of the account with a past, before the month; its ledger begins with a top-up. */
 const daysOfPast = 40;
+const topUpEveryDays = 20;
 
 interface UsagePlan {
   readonly seed: number;
@@ -149,7 +149,17 @@ interface UsagePlan {
   readonly customerId: number;
   readonly serviceId: string;
   readonly topUpAdjustmentIds: readonly number[];
-  readonly days: number;
+  readonly firstDay: number;
+}
+
+/** Days are numbered since 1970. */
+const dayNumberOf = (timeMs: number): number => Math.floor(timeMs / 86_400_000);
+
+/** With a past the same all month, because the service's ledgers lose no entries. */
+function firstLedgerDay(nowMs: number, hasPast: boolean): number {
+  if (!hasPast) return dayNumberOf(nowMs) + 1 - ledgerDays;
+  const day = dayNumberOf(startOfMonth(nowMs)) - daysOfPast;
+  return day - (day % topUpEveryDays);
 }
 
 /**
@@ -158,12 +168,15 @@ interface UsagePlan {
  */
 function describeLedger(kind: 'residential' | 'mobile', plan: UsagePlan): JsonObject[] {
   const prefix = `${kind}_ledger_`;
-  const today = startOfDay(plan.nowMs);
-  return Array.from({ length: plan.days }, (_, age) => {
-    const day = addDays(today, -age);
-    const draw = new Draw(plan.seed, kind === 'mobile' ? 9 : 8, Math.round(day / 86_400_000));
-    const isTopUp = age % 20 === 19;
-    const adjustmentId = plan.topUpAdjustmentIds[(age - 19) / 20];
+  const today = dayNumberOf(plan.nowMs);
+  return Array.from({ length: today - plan.firstDay + 1 }, (_, age) => {
+    const dayNumber = today - age;
+    const day = addDays(0, dayNumber);
+    const draw = new Draw(plan.seed, kind === 'mobile' ? 9 : 8, dayNumber);
+    // By its number, not its age: tomorrow the entry is the same.
+    const isTopUp = dayNumber % topUpEveryDays === 0;
+    // Every third one names none.
+    const adjustmentId = plan.topUpAdjustmentIds[(dayNumber / topUpEveryDays) % 3];
     const requests = isTopUp ? 0 : draw.integer(2_000, 90_000);
     return {
       [`${prefix}id`]: draw.uuid(),
@@ -217,7 +230,7 @@ export interface DemoAccount {
 
 const customerId = 1042;
 
-/** Generates an account, the same within a month for the same numbers. */
+/** Generates an account, the same within a month for the same numbers; each day adds an entry to its ledgers. */
 export function createDemoAccount(parts: {
   proxyCount: number;
   seed: number;
@@ -264,7 +277,7 @@ export function createDemoAccount(parts: {
       customerId,
       serviceId,
       topUpAdjustmentIds,
-      days: hasPast ? daysOfPast : days,
+      firstDay: firstLedgerDay(nowMs, hasPast),
     });
     return createRowTable(`${kind}_ledger_id`, entries);
   };

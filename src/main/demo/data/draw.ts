@@ -86,10 +86,6 @@ export function startOfMonth(timeMs: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-export function startOfDay(timeMs: number): number {
-  return timeMs - (((timeMs % dayMs) + dayMs) % dayMs);
-}
-
 /** Odd: invertible modulo 2^32. */
 const factor = 0x9e3779b1;
 const inverse = invert(factor);
