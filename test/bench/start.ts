@@ -106,8 +106,8 @@ async function measureOnce(start: Start): Promise<Started> {
 async function measureIdle(start: Start): Promise<number> {
   const started = start();
   await started.until('shown');
-  // What follows a start, such as looking at the whole list once, is not idle.
-  await sleep(10_000);
+  // What follows a start, such as looking at the whole list once and collecting its garbage, is not idle.
+  await sleep(60_000);
   const before = readCpuSeconds(started.pid);
   await sleep(idleSeconds * 1000);
   const share = (readCpuSeconds(started.pid) - before) / idleSeconds;
