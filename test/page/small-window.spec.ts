@@ -268,27 +268,23 @@ test('a failure in a long dialog is visible', { tag: '@slow' }, async ({ open })
   await second.close();
 });
 
-test(
-  'below 640 px the details leave the actions of the selection reachable',
-  { tag: '@slow' },
-  async ({ demo: app }) => {
-    const { page } = app;
-    await page.setViewportSize({ width: 600, height: 700 });
-    const filters = page.getByRole('button', { name: 'Filter panel' });
-    if ((await filters.getAttribute('aria-pressed')) === 'true') await filters.click();
-    const grid = page.getByRole('grid', { name: 'Proxies' });
-    await grid.locator('[data-index="1"]').click({ position: { x: 60, y: 10 } });
-    await grid.press('ControlOrMeta+a');
-    const details = page.getByRole('button', { name: 'Details panel' });
-    if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
-    await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
-    await page
-      .getByRole('toolbar', { name: 'Selection' })
-      .getByRole('button', { name: /^Export/ })
-      .click();
-    await expect(page.getByRole('dialog', { name: /^Export/ })).toBeVisible();
-  },
-);
+test('below 640 px the details leave the actions of the selection reachable', async ({ demo: app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 600, height: 700 });
+  const filters = page.getByRole('button', { name: 'Filter panel' });
+  if ((await filters.getAttribute('aria-pressed')) === 'true') await filters.click();
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await grid.locator('[data-index="1"]').click({ position: { x: 60, y: 10 } });
+  await grid.press('ControlOrMeta+a');
+  const details = page.getByRole('button', { name: 'Details panel' });
+  if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
+  await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: /^Export/ })
+    .click();
+  await expect(page.getByRole('dialog', { name: /^Export/ })).toBeVisible();
+});
 
 test('the strip of pictures has no scroll bar over them', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
