@@ -327,7 +327,7 @@ export const accountSettingRows = {
     label: 'Proxy user of a new export',
     initial: '',
     accepts: shortText(1000),
-    control: { kind: 'proxy-user', none: 'The default proxy user of the service' },
+    control: { kind: 'proxy-user', none: "The service's default user" },
   },
   /** When the window opens. */
   gatewayStarts: flag({

@@ -60,11 +60,14 @@ export function describeSum(rules: readonly FigureRow[]): string {
   return [countOf(requests, 'request'), `${percent} work`, formatBytes(sum('bytes')), ...cost].join(', ');
 }
 
+/** What a line blocked neither failed nor had data. */
+const areBlocked = (rows: readonly FigureRow[]): boolean => rows.every((row) => subjectOf(row) === 'blocked');
+
 /** Columns of the figures of the gateway, in their order. */
 export const figureColumns: readonly GridColumn<FigureRow>[] = [
   column('name', {
     key: 'name',
-    widthRem: 16,
+    widthRem: 12,
     grow: 3,
     variant: 'mono',
     isRowName: true,
@@ -75,7 +78,7 @@ export const figureColumns: readonly GridColumn<FigureRow>[] = [
     widthRem: 6,
     labelIn: (rows) => (rows.some((row) => countsTries(subjectOf(row))) ? 'Tries' : undefined),
   }),
-  column('failed', { key: 'failed', widthRem: 5 }),
+  column('failed', { key: 'failed', widthRem: 5, isEmptyIn: areBlocked }),
   column('works_percent', {
     key: 'works',
     widthRem: 7.5,
@@ -91,7 +94,7 @@ export const figureColumns: readonly GridColumn<FigureRow>[] = [
     isEmptyIn: (rows) => rows.every(({ p50_ms: ms }) => ms === null),
     cell: ({ p50_ms: ms }) => ({ text: ms === null ? '' : formatCount(ms) }),
   }),
-  column('bytes', { key: 'data', widthRem: 6 }),
+  column('bytes', { key: 'data', widthRem: 6, isEmptyIn: areBlocked }),
   column('cost', { key: 'cost', widthRem: 6, isEmptyIn: (rows) => rows.every(({ cost }) => cost === null) }),
   column('received_bytes', { key: 'received', widthRem: 6, isExtra: true }),
   column('sent_bytes', { key: 'sent', widthRem: 6, isExtra: true }),

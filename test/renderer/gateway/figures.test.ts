@@ -63,6 +63,11 @@ test('the figures of proxies, networks and services are headed by what they coun
   expect(headings('host')).toContain('Requests');
 });
 
+test('what lines blocked is shown as a number of requests alone', () => {
+  const blocked = row('blocked', 'ads.example', { failed: 0, works_percent: null, p50_ms: null, bytes: 0, cost: null });
+  expect(new Columns(figureColumns).drawn([blocked]).map(({ key }) => key)).toEqual(['name', 'requests']);
+});
+
 test('the sum of all rules says its cost only if a price is known', () => {
   expect(describeSum([])).toBe('');
   expect(describeSum([row('rule', 'a'), row('rule', 'b')])).toBe('20 requests, 90% work, 4.0 GB');
