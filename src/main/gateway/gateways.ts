@@ -269,7 +269,7 @@ export function createGateways(parts: {
     },
     putRule: (accountId: string, rule: RuleChoices, id?: number): Promise<GatewayRule> =>
       change(accountId, (store) => putRule(store, rule, id)),
-    /** Changes what is given of a rule; the rest stays as it is by then. Failures: those of `putRule`. */
+    /** Changes these fields of a rule; the others stay as they are saved by then. Failures: those of `putRule`. */
     changeRule: (accountId: string, id: number, changes: RuleChanges): Promise<GatewayRule> =>
       change(accountId, (store) => changeRule(store, id, changes)),
     removeRule: (accountId: string, id: number): Promise<void> =>

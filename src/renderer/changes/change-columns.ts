@@ -44,7 +44,7 @@ export const changeColumns: readonly GridColumn<ChangeRow>[] = [
   {
     key: 'values',
     label: 'Old and new value',
-    // In sight beside the details at 1280 px; it grows where there is room.
+    // Visible next to the details at 1280 px; it grows where there is room.
     widthRem: 10,
     grow: 1.6,
     sortField: null,
