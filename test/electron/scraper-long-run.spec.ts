@@ -20,7 +20,7 @@ import { expect, test } from './fixture.ts';
 const longMs = Number(process.env['PROXYDECK_LONG_RUN_MINUTES'] ?? 60) * 60_000;
 const perSecond = 20;
 const lookMs = 15_000;
-/** Loopback addresses stand for hosts; a line blocks the last. */
+/** Loopback addresses instead of hosts; a line blocks the last. */
 const hosts = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.9'] as const;
 const blockedHost = hosts.at(-1);
 const runFile = promisify(execFile);

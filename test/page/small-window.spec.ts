@@ -366,7 +366,7 @@ test('where a window has no room for the lists of test runs and of syncs, they a
 test.describe('changes', () => {
   test.use({ view: 'changes' });
 
-  test('beside the details in a window of 1280×800, a change shows its field and both values', async ({
+  test('next to the details in a window of 1280×800, a change shows its field and both values', async ({
     livedIn: { page },
   }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
