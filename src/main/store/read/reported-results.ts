@@ -2,7 +2,7 @@ import { judgeTry } from '../../../shared/gateway/judge-try.ts';
 import { requestOutcomes, type RequestTry } from '../../../shared/records/gateway-request.ts';
 import { faultOf } from '../../../shared/records/test-result.ts';
 import { statusReasons } from '../../../shared/test-runs/local-test.ts';
-import type { ReportedResult, ReportedTime } from '../../../shared/test-runs/seller-report.ts';
+import { urlOfHost, type ReportedResult, type ReportedTime } from '../../../shared/test-runs/seller-report.ts';
 import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
 import type { StoreContext } from '../types.ts';
@@ -77,7 +77,7 @@ export const createReportedResults = ({ reader }: StoreContext) => ({
     };
     const resultOf = (id: string, address: string, target: string) => ({
       ...splitAddress(address),
-      url: `https://${target.includes(':') ? `[${target}]` : target}/`,
+      url: urlOfHost(target),
       exitAddress: null,
       ...proxyOf(id),
     });
