@@ -7,10 +7,10 @@ import type { Attempt } from './attempts.ts';
 import type { ReadList } from './list-front.ts';
 import { createRequestQueue, type RequestBatch } from './request-queue.ts';
 
-/** Looks at the cache and writes observations. */
+/** Intervals of looking at the cache, and of writing observations. */
 const watchMsByDefault = 2_000;
 const writeMs = 10_000;
-/** Limits reading during a sync. */
+/** During a sync, the proxies are read again no more often than this. */
 const longestStaleMs = 20_000;
 
 /**
@@ -30,7 +30,7 @@ export function openAccountGateway(
     readonly onObserved?: (() => void) | undefined;
     /** In another thread; forwarding does not wait for it. */
     readonly writeRequests?: ((batch: RequestBatch) => Promise<unknown>) | undefined;
-    /** In another thread. */
+    /** Reads a served list in another thread. */
     readonly readList?: ReadList | undefined;
     readonly onError: (error: unknown) => void;
     /** Another connection changed the records, perhaps rules. */

@@ -11,7 +11,7 @@ import type { Throughput } from '../../shared/records/gateway-request.ts';
 import type { Lines } from '../../shared/gateway/rule-lines.ts';
 import type { Destination } from '../dial/tunnel.ts';
 
-/** In a report. */
+/** The most of each in a report. */
 const maxConnections = 200;
 const maxFailures = 200;
 /** The longest name with a port: clients without a token choose it, too. */
@@ -23,9 +23,9 @@ type Totals = Pick<RuleState, 'connections' | 'failed' | 'blocked' | 'receivedBy
 
 export interface Open extends Omit<GatewayConnection, 'receivedBytes' | 'sentBytes'> {
   readonly destination: Destination;
-  /** Then; null: none. */
+  /** Those of its rule when it was opened; null: none. */
   readonly lines: Lines | null;
-  /** A rule's name as in the line, or `direct`. */
+  /** The rule whose proxy carries it, by its name in the line, or `direct`. */
   readonly carrier: string;
   readonly socket: Socket;
   readonly end: () => void;
@@ -55,7 +55,7 @@ export function createActivity(onChange: () => void) {
   let failures: GatewayFailure[] = [];
   let failureCount = 0;
   let lastId = 0;
-  /** Of ended connections. */
+  /** The bytes of connections that have ended. */
   let ended: Throughput = { receivedBytes: 0, sentBytes: 0 };
   let sampled: Throughput = ended;
   let points: Throughput[] = [];

@@ -109,7 +109,7 @@ class RefusedTargetError extends Error {
   }
 }
 
-/** Per rule. */
+/** The most that a request tries per rule. */
 const maxProxies = 3;
 
 export type Attempts = ReturnType<typeof createAttempts>;
@@ -138,7 +138,7 @@ export function createAttempts(
 ) {
   const { destination, sessionFor, targeting, route, signal, kind, client } = request;
   const isDirect = route.way === 'direct';
-  /** In order. */
+  /** The rules whose proxies may carry it, in order. */
   const names = typeof route.way === 'string' ? [] : route.way;
   const { host, port } = destination;
   const startedAtMs = Date.now();
@@ -163,7 +163,7 @@ export function createAttempts(
     turn += 1;
     triedOfTurn = 0;
   };
-  /** Their outcome is still unknown. */
+  /** Failures to be reported with the outcome of the request. */
   let failed: {
     proxy: RuleProxy | null;
     verdict: Verdict;

@@ -7,14 +7,14 @@ import { socksReplies } from './socks.ts';
 /** A page for HTTP, a code for SOCKS5. */
 export interface Answer {
   readonly status: number;
-  /** In turn. */
+  /** Names and values in turn. */
   readonly headers: readonly string[];
   readonly body: string;
-  /** RFC 1928. */
+  /** Reply code of RFC 1928. */
   readonly socks: number;
 }
 
-/** Others are a general failure. */
+/** Reasons with a reply code of their own; others are a general failure. */
 const socksCodes: { readonly [R in ProbeReason]?: number } = {
   offline: socksReplies.networkUnreachable,
   'no-route': socksReplies.networkUnreachable,

@@ -10,7 +10,7 @@ import { findRoute, prepareLines, refusalOf } from './route.ts';
 import { listRules } from './rules.ts';
 import { createTargetGuard, formatTarget, readTarget } from './target.ts';
 
-/** Per rule. */
+/** The most that are named per rule. */
 const shownProxies = 3;
 
 /**
@@ -65,7 +65,7 @@ export function explainTarget(
   };
 }
 
-/** Others have port 443. */
+/** Schemes of port 80; others have 443. */
 const plainSchemes = ['http:', 'ws:'];
 
 function readDestination(text: string): Destination {

@@ -22,7 +22,7 @@ import type { ProxyConnection } from '../dial/dial.ts';
 
 interface FrontParts extends AttemptParts {
   readonly rulesOf: (port: number) => readonly RuleWithToken[];
-  /** For a client that got the reason of a failure. */
+  /** How long a client may stay after it got the reason of a failure. */
   readonly silenceMs: number;
 }
 
@@ -54,7 +54,7 @@ export function createFront(parts: FrontParts) {
   const guesses = createGuesses();
   return {
     noteRefusal,
-    /** Timeout for the client's bytes. */
+    /** How long a client that should send something may be silent. */
     silenceMs,
     /** Delays a login while others guess. */
     async beforeLogin(socket: Socket): Promise<void> {
@@ -234,7 +234,7 @@ export function createGuesses(nowMs: () => number = () => performance.now()) {
   };
 }
 
-/** For half-closed sockets without data. */
+/** Closes half-closed sockets after this time without data. */
 const halfOpenMs = 120_000;
 
 /**

@@ -33,7 +33,7 @@ interface Running extends RunningRule {
 
 const isSame = (one: GatewayRule, other: GatewayRule): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** In a report of a rule. */
+/** The most paused proxies in a report of a rule. */
 const maxOut = 50;
 
 const drainLookMs = 50;
@@ -57,7 +57,7 @@ export function createGateway(parts: {
   readonly times?: Partial<GatewayTimes>;
   /** Default: no route seen. */
   readonly ipv6?: Ipv6Route;
-  /** For clients that should send something. */
+  /** How long a client that should send something may be silent. */
   readonly silenceMs?: number;
 }) {
   const { source, onChange, silenceMs = silenceMsByDefault, ipv6 = createIpv6Route() } = parts;

@@ -32,7 +32,7 @@ import { createTurns, type Turns } from './turns.ts';
 /** Browsers send more cookies than fit into Node's 16 KiB. */
 const maxHeaderBytes = 64 * 1024;
 const keepAliveMs = 60_000;
-/** Per connection. */
+/** Requests of a connection that are sent at once. */
 const maxPipelined = 32;
 /** May be repeated (RFC 9110, section 9.2.1). */
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];

@@ -7,7 +7,7 @@ import { socksVersion, take, greet, readRequest, replyOf, socksReplies } from '.
 import { whenGone, type Front } from './front.ts';
 import { explainRefusal } from './explain-refusal.ts';
 
-/** For clients that should send something. */
+/** Ends clients that should send something and are silent. */
 export const silenceMsByDefault = 30_000;
 const keepAliveMs = 30_000;
 const nearby = 100;

@@ -8,10 +8,10 @@ const limitsByDefault = { orders: 100, proxies: 1_000_000 };
 
 interface Entry {
   readonly order: Order;
-  /** Of the rule's proxies. */
+  /** Of the rule's proxies that it was filled from. */
   generation: number;
   idCount: number;
-  /** In rotation or not. */
+  /** Whether a proxy matches, in rotation or not. */
   isFound: boolean;
   filling: Promise<void> | undefined;
 }

@@ -51,12 +51,12 @@ export function createPool(
   const unreached = new Set<string>();
   /** In a row, with the hosts that can have caused them. */
   const failures = new Map<string, { readonly count: number; readonly hosts: readonly string[] }>();
-  /** Since the last sync. */
+  /** Proxies that carried a request since the last sync. */
   const carried = new Set<string>();
   /** By target, the proxy that reached it last. */
   const reached = new Map<string, string>();
   const sessions = new Map<string, Session>();
-  /** Requests by proxy. */
+  /** Open requests by proxy. */
   const loads = new Map<string, number>();
   const loadOf = rotation.kind === 'least' ? (id: string): number => loads.get(id) ?? 0 : undefined;
   let nextReturnMs = Infinity;

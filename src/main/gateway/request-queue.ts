@@ -5,7 +5,7 @@ export interface RequestBatch {
   readonly lostCount: number;
 }
 
-/** Others are lost, and counted. */
+/** Requests beyond it are lost, and counted. */
 const maxWaiting = 20_000;
 const maxBatch = 5_000;
 const writeMs = 500;

@@ -61,7 +61,7 @@ export function readTarget(authority: string, defaultPort?: number): Destination
   return { host, port };
 }
 
-/** As in URLs. */
+/** Puts IPv6 addresses into brackets, as in URLs. */
 const bracket = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
 /** Formats host and port. */

@@ -44,11 +44,12 @@ function reportHost(
 ): SellerReport {
   const untilMs = store.nowMs();
   const lengthMs = periodHours[period] * hourMs;
-  const within = (time: ReportedTime) => ({ source: time, results: store.reportedTries(host, time) });
   const fromMs = untilMs - lengthMs;
+  const now: ReportedTime = { fromMs, untilMs: untilMs + 1 };
+  const before: ReportedTime = { fromMs: fromMs - lengthMs, untilMs: fromMs };
   const report = makeSellerReport(
-    within({ fromMs, untilMs: untilMs + 1 }),
-    within({ fromMs: fromMs - lengthMs, untilMs: fromMs }),
+    { source: now, results: store.reportedTries(host, now, { hasOthers: true }) },
+    { source: before, results: store.reportedTries(host, before, { hasOthers: false }) },
     host,
   );
   if (report.targets.length > 0) return report;

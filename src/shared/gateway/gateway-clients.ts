@@ -4,7 +4,7 @@ interface Access {
   /** As in `127.0.0.1:24000`. */
   readonly address: string;
   readonly username: string;
-  /** Or dots; null: not needed. */
+  /** Dots if it is hidden; null: not needed. */
   readonly token: string | null;
 }
 

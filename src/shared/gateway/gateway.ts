@@ -211,16 +211,16 @@ export interface RuleState {
   readonly problem: RuleProblem | null;
   readonly inRotation: number;
   readonly proxyCount: number;
-  /** IPv6 only, which this machine cannot reach. */
+  /** Proxies with IPv6 only, which this machine cannot reach. */
   readonly ipv6Skipped: number;
   readonly open: number;
   readonly connections: number;
   readonly failed: number;
   readonly receivedBytes: number;
   readonly sentBytes: number;
-  /** By lines. */
+  /** Requests that lines blocked. */
   readonly blocked: number;
-  /** Since the start, in order. */
+  /** In the order of the lines, since the start. */
   readonly lines: readonly LineCounts[];
   /** Open connections that lines would send elsewhere now. */
   readonly elsewhere: number;
@@ -290,7 +290,7 @@ export interface GatewayProxy {
   readonly city_name: string | null;
 }
 
-/** A failed proxy or refusal. */
+/** A request for which a proxy failed, or that the gateway refused. */
 export interface GatewayFailure {
   readonly id: number;
   readonly atMs: number;
@@ -313,7 +313,7 @@ type FailureOutcome =
   /** After data had been sent. */
   | { readonly kind: 'closed' };
 
-/** Per point. */
+/** The time of a point of throughput. */
 export const throughputSeconds = 5;
 /** 15 minutes. */
 export const throughputPoints = 180;

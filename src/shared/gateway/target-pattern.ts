@@ -14,7 +14,7 @@ type HostPattern =
   | { readonly kind: 'all' }
   | { readonly kind: 'name'; readonly name: string }
   /** `apex`: the host without `*.`, which the glob takes, too. */
-  | { readonly kind: 'glob'; readonly glob: Glob; readonly apex: Glob | null }
+  | { readonly kind: 'glob'; readonly name: string; readonly glob: Glob; readonly apex: Glob | null }
   | { readonly kind: 'ipv4'; readonly first: number; readonly last: number }
   | { readonly kind: 'ipv6'; readonly first: Uint8Array; readonly last: Uint8Array };
 
@@ -97,14 +97,14 @@ function readHost(written: string): { readonly pattern: HostPattern; readonly te
   if (address !== undefined) return ofIpv4({ first: address, last: address });
   if (!name.includes('*')) return { pattern: { kind: 'name', name }, text: name };
   const apex = name.startsWith('*.') ? toGlob(name.slice(2)) : null;
-  return { pattern: { kind: 'glob', glob: toGlob(name), apex }, text: name };
+  return { pattern: { kind: 'glob', name, glob: toGlob(name), apex }, text: name };
 }
 
 const toGlob = (text: string): Glob => text.replace(/\*+/g, '*').split('*');
 
 function ofIpv4({ first, last }: { readonly first: number; readonly last: number }) {
   const bits = 32 - Math.round(Math.log2(last - first + 1));
-  const address = [24, 16, 8, 0].map((shift) => String((first >>> shift) & 0xff)).join('.');
+  const address = bytesOf(first).join('.');
   return {
     pattern: { kind: 'ipv4', first, last },
     text: bits === 32 ? address : `${address}/${String(bits)}`,
@@ -184,13 +184,13 @@ const takesName = ({ glob, apex }: Extract<HostPattern, { kind: 'glob' }>, name:
 
 /** Takes each text where it first occurs; later places find no more. */
 function fits(glob: Glob, text: string): boolean {
-  const [start = '', ...rest] = glob;
-  const end = rest.pop();
-  if (end === undefined) return text === start;
+  const start = glob[0] ?? '';
+  if (glob.length === 1) return text === start;
+  const end = glob.at(-1) ?? '';
   if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end)) return false;
   const limit = text.length - end.length;
   let at = start.length;
-  for (const part of rest) {
+  for (const part of glob.slice(1, -1)) {
     const found = text.indexOf(part, at);
     if (found < 0 || found + part.length > limit) return false;
     at = found + part.length;
@@ -198,41 +198,54 @@ function fits(glob: Glob, text: string): boolean {
   return true;
 }
 
-/** Not in hosts: only a star takes it. */
-const anything = '\u0001';
-
-/** Whether one takes all targets of the other. */
+/** Whether one takes all targets of the other. Hosts have no stars, so a star in a name is taken by stars alone. */
 export function covers(one: TargetPattern, other: TargetPattern): boolean {
   if (one.port !== null && one.port !== other.port) return false;
   const [host, inner] = [one.host, other.host];
   if (host.kind === 'all') return true;
   if (host.kind === 'name') return inner.kind === 'name' && host.name === inner.name;
   if (host.kind === 'glob') {
-    if (inner.kind === 'name') return takesName(host, inner.name);
-    if (inner.kind !== 'glob') return false;
-    return [inner.glob, inner.apex].every((glob) => glob === null || takesName(host, glob.join(anything)));
+    if (inner.kind !== 'name' && inner.kind !== 'glob') return false;
+    const apex = inner.kind === 'glob' && inner.apex !== null ? inner.name.slice(2) : null;
+    return takesName(host, inner.name) && (apex === null || takesName(host, apex));
   }
   if (host.kind === 'ipv4') return inner.kind === 'ipv4' && host.first <= inner.first && inner.last <= host.last;
   return inner.kind === 'ipv6' && compare(host.first, inner.first) <= 0 && compare(inner.last, host.last) <= 0;
 }
 
-/** With stars; [] for addresses and `*`. */
-function labelsOf({ host }: TargetPattern): readonly string[] {
-  if (host.kind === 'name') return host.name.split('.');
-  return host.kind === 'glob' ? host.glob.join('*').split('.') : [];
+/** The labels of a name from its end to its first star, or the whole bytes that the addresses of a block share; [] for `*`. */
+function pathOf({ host }: TargetPattern): readonly string[] {
+  switch (host.kind) {
+    case 'all':
+      return [];
+    case 'name':
+    case 'glob': {
+      const labels = host.name.split('.').reverse();
+      const star = labels.findIndex((label) => label.includes('*'));
+      return star < 0 ? labels : labels.slice(0, star);
+    }
+    case 'ipv4':
+    case 'ipv6': {
+      const last = bytesOf(host.last);
+      const bytes = bytesOf(host.first);
+      const free = bytes.findIndex((byte, at) => byte !== last[at]);
+      return [host.kind, ...(free < 0 ? bytes : bytes.slice(0, free)).map(String)];
+    }
+  }
 }
 
-/** Groups patterns by address kind or end of names. */
-export function coverKey(pattern: TargetPattern): string {
-  const { kind } = pattern.host;
-  if (kind === 'ipv4' || kind === 'ipv6') return `${kind}:`;
-  const labels = labelsOf(pattern);
-  return labels.slice(labels.findLastIndex((label) => label.includes('*')) + 1).join('.');
-}
+const bytesOf = (address: number | Uint8Array): readonly number[] =>
+  typeof address === 'number' ? [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff) : [...address];
+
+/** Groups patterns by port and path: the patterns that cover one have its port or any, and the beginning of its path. */
+export const coverKey = (pattern: TargetPattern): string => keysOf(pattern, pattern.port).at(-1) ?? '';
 
 /** Keys of patterns that could cover this one. */
-export function coveringKeys(pattern: TargetPattern): readonly string[] {
-  const { kind } = pattern.host;
-  if (kind === 'ipv4' || kind === 'ipv6') return ['', `${kind}:`];
-  return ['', ...labelsOf(pattern).map((_, at, labels) => labels.slice(at).join('.'))];
+export const coveringKeys = (pattern: TargetPattern): readonly string[] =>
+  [...new Set([null, pattern.port])].flatMap((port) => keysOf(pattern, port));
+
+/** One for each beginning of the path, the whole path last. */
+function keysOf(pattern: TargetPattern, port: number | null): string[] {
+  let key = `:${String(port ?? '')}`;
+  return [key, ...pathOf(pattern).map((part) => (key += `.${part}`))];
 }

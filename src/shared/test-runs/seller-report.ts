@@ -137,26 +137,32 @@ const unjudgedReasons: readonly string[] = ['wrong-credentials', 'not-allowed'];
  * the same run or time, and never for what can be the fault of this machine or of its credentials.
  *
  * @param before an earlier run of the same source, or the time before
- * @param onlyTarget the host that it is about, so that others only say what was reached elsewhere
+ * @param onlyHost the host that it is about, so that others only say what was reached elsewhere
  */
 export function makeSellerReport(
   now: ReportedResults,
   before: ReportedResults | null,
-  onlyTarget?: string,
+  onlyHost?: string,
 ): SellerReport {
   const proxies = collect(now.results);
   const proxiesBefore = before ? collect(before.results) : new Map<string, Proxy>();
+  const only = onlyHost === undefined ? undefined : targetOf(urlOfHost(onlyHost));
   const targets = new Set([...proxies.values()].flatMap(({ byTarget }) => [...byTarget.keys()]));
   return {
     source: now.source,
     targets: [...targets]
-      .filter((target) => onlyTarget === undefined || target === onlyTarget)
+      .filter((target) => only === undefined || target === only)
       .map((target) => reportTarget(target, proxies, before && { source: before.source, proxies: proxiesBefore }))
       .sort((one, other) => other.blamed.length - one.blamed.length || compare(one.target, other.target)),
   };
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+const targetOf = (url: string): string => URL.parse(url)?.host ?? '';
+
+/** The URL that stands for requests to a host, of which nothing else is known. */
+export const urlOfHost = (host: string): string => `https://${host.includes(':') ? `[${host}]` : host}/`;
 
 function collect(results: Iterable<ReportedResult>): Map<string, Proxy> {
   const proxies = new Map<string, Proxy>();
@@ -173,7 +179,7 @@ function collect(results: Iterable<ReportedResult>): Map<string, Proxy> {
     };
     proxies.set(address, proxy);
     proxy.exit = exitAddress ?? proxy.exit;
-    const target = URL.parse(url ?? '')?.host ?? '';
+    const target = targetOf(url ?? '');
     if (target === '' || works === null) continue;
     const tried = proxy.byTarget.get(target) ?? { works: false, failure: null, failureCount: 0 };
     proxy.byTarget.set(target, tried);

@@ -147,3 +147,11 @@ test('a report names few of the other hosts that a proxy reached', () => {
   const store = makeLogged([fails(0), request({}), ...others.map((host) => request({ host, tries: [attempt(0)] }))]);
   expect(writeReportOf(store, subject).text.match(/host-\d/g)).toHaveLength(10);
 });
+
+test('a host that is an IPv6 address is reported, too', () => {
+  const host = '2001:db8::1';
+  const store = makeLogged([fails(0, { host }), request({ host })]);
+  const { title, text } = writeReportOf(store, { host, period: '24h' });
+  expect(title).toBe('Blocked at [2001:db8::1]');
+  expect(text).toContain('1 of 2 proxies did not reach it; 1 did in the same time.');
+});

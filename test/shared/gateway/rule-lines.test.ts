@@ -101,7 +101,13 @@ describe('a line that can never match', () => {
     ['*.example.com -> x\ncdn.example.com:443 -> block', [null, 0]],
     ['* -> x\n10.0.0.0/8 -> block\n2001:db8::/32 -> block\na.example -> block', [null, 0, 0, 0]],
     ['10.0.0.0/8 -> x\n10.1.0.0/16 -> block\n10.2.3.4 -> block\n11.0.0.0/8 -> block', [null, 0, 0, null]],
+    [
+      '10.0.0.0/9 -> x\n10.127.0.0/25:80 -> block\n10.128.0.0/9 -> block\n0.0.0.0/0 -> y\n1.2.3.4 -> z',
+      [null, 0, null, null, 3],
+    ],
     ['2001:db8::/32 -> x\n2001:db8:1::/48 -> block', [null, 0]],
+    ['2001:db8::/33 -> x\n2001:db8:8000::/33 -> block\n[2001:db8:7fff::1]:80 -> y', [null, null, 0]],
+    ['1.2.3.4:80 -> x\n1.2.3.4:80 -> y\n1.2.3.4 -> z\n*:80 -> y\na.example:80 -> z', [null, 0, null, null, 3]],
     ['a.example -> x\nb.example -> y\na.example, b.example -> block', [null, null, 0]],
     ['b.example -> x\na.example, b.example -> block', [null, null]],
     ['*ads* -> x\n*.ads.example -> block\n*-ads-*.example -> block', [null, 0, 0]],
@@ -116,16 +122,18 @@ describe('a line that can never match', () => {
   });
 });
 
-test('lines that can never match are found among thousands of targets', () => {
-  const hosts = Array.from({ length: 9000 }, (_, at) => `*.h${String(at)}.example.com`);
-  const lines = Array.from({ length: 900 }, (_, at) => ({
-    targets: hosts.slice(at * 10, at * 10 + 10),
+test.each([
+  ['hosts', (at: number) => `*.h${String(at)}.example.com`, ['a.h8999.example.com', 'a.h20.example.com']],
+  ['addresses', (at: number) => `2001:db8::${at.toString(16)}`, ['[2001:db8::2327]:80', '[2001:db8::14]:80']],
+  ['ports', (at: number) => `a.example:${String(at + 1)}`, ['a.example:9000', 'a.example:21']],
+])('lines that can never match are found among thousands of %s', (_, targetOf, targets) => {
+  const lines = Array.from({ length: 900 }, (__, line) => ({
+    targets: Array.from({ length: 10 }, (___, at) => targetOf(line * 10 + at)),
     statuses: [],
     way: 'block' as const,
   }));
-  const last = { targets: ['a.h8999.example.com', 'a.h20.example.com'], statuses: [], way: 'block' as const };
-  const reached = lines.map(() => null);
-  expect(findUnreached([...lines, last])).toEqual([...reached, 2]);
+  const last = { targets, statuses: [], way: 'block' as const };
+  expect(findUnreached([...lines, last])).toEqual([...lines.map(() => null), 2]);
 });
 
 describe('a line is added', () => {

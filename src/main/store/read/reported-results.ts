@@ -2,7 +2,7 @@ import { judgeTry } from '../../../shared/gateway/judge-try.ts';
 import { requestOutcomes, type RequestTry } from '../../../shared/records/gateway-request.ts';
 import { faultOf } from '../../../shared/records/test-result.ts';
 import { statusReasons } from '../../../shared/test-runs/local-test.ts';
-import type { ReportedResult, ReportedTime } from '../../../shared/test-runs/seller-report.ts';
+import { urlOfHost, type ReportedResult, type ReportedTime } from '../../../shared/test-runs/seller-report.ts';
 import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
 import type { StoreContext } from '../types.ts';
@@ -10,11 +10,16 @@ import type { StoreContext } from '../types.ts';
 /** Other hosts that a report names: those that its proxies reached most often. They are nobody else's business, so they are few. */
 const mostElsewhere = 5;
 
-/** Logged requests since a time that tried a proxy for a host. */
-const triesOfHost = `SELECT DISTINCT coalesce(t.value ->> 'proxy_id', r.proxy_id) FROM gateway_request r
-  LEFT JOIN json_each(r.tries) t WHERE r.target_host = ? AND r.requested_at >= ? AND r.requested_at < ?`;
-const reached = `r.requested_at >= ? AND r.requested_at < ? AND r.outcome = 'works' AND coalesce(r.status, 200) < 400
-  AND r.target_host <> ? AND r.proxy_id IN (${triesOfHost})`;
+/** Where the proxies that were tried for a host reached another one. Parameters: host, times; times, host. */
+const reachedElsewhere = `WITH tried AS (
+    SELECT DISTINCT coalesce(t.value ->> 'proxy_id', r.proxy_id) AS proxy_id FROM gateway_request r
+    LEFT JOIN json_each(r.tries) t WHERE r.target_host = ? AND r.requested_at >= ? AND r.requested_at < ?),
+  reached AS MATERIALIZED (
+    SELECT r.proxy_id, r.proxy_address, r.target_host, count(*) AS count FROM gateway_request r
+    WHERE r.requested_at >= ? AND r.requested_at < ? AND r.outcome = 'works' AND coalesce(r.status, 200) < 400
+      AND r.target_host <> ? AND r.proxy_id IN (SELECT proxy_id FROM tried) GROUP BY 1, 2, 3)
+  SELECT proxy_id, proxy_address, target_host FROM reached WHERE target_host IN (
+    SELECT target_host FROM reached GROUP BY 1 ORDER BY sum(count) DESC, 1 LIMIT ${String(mostElsewhere)})`;
 
 /** The results of test runs, and of logged requests, for reports. */
 export const createReportedResults = ({ reader }: StoreContext) => ({
@@ -45,8 +50,16 @@ export const createReportedResults = ({ reader }: StoreContext) => ({
       };
     }
   },
-  /** Streams every try of the logged requests to a host, the oldest first, and other hosts that the same proxies reached meanwhile. */
-  *reportedTries(host: string, { fromMs, untilMs }: ReportedTime): Generator<ReportedResult, undefined> {
+  /**
+   * Streams every try of the logged requests to a host, the oldest first.
+   *
+   * @param options.hasOthers also streams other hosts that the same proxies reached meanwhile, which reads the whole log
+   */
+  *reportedTries(
+    host: string,
+    { fromMs, untilMs }: ReportedTime,
+    options: { readonly hasOthers: boolean },
+  ): Generator<ReportedResult, undefined> {
     const time = [new Date(fromMs).toISOString(), new Date(untilMs).toISOString()] as const;
     const proxies = new Map<string, Pick<ReportedResult, 'network' | 'service'>>();
     const proxyOf = (id: string): Pick<ReportedResult, 'network' | 'service'> => {
@@ -64,7 +77,7 @@ export const createReportedResults = ({ reader }: StoreContext) => ({
     };
     const resultOf = (id: string, address: string, target: string) => ({
       ...splitAddress(address),
-      url: `https://${target.includes(':') ? `[${target}]` : target}/`,
+      url: urlOfHost(target),
       exitAddress: null,
       ...proxyOf(id),
     });
@@ -94,12 +107,8 @@ export const createReportedResults = ({ reader }: StoreContext) => ({
         };
       }
     }
-    const elsewhere = reader().iterate(
-      `SELECT DISTINCT r.proxy_id, r.proxy_address, r.target_host FROM gateway_request r WHERE ${reached} AND r.target_host IN (
-         SELECT r.target_host FROM gateway_request r WHERE ${reached} GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${String(mostElsewhere)})`,
-      ...[...time, host, host, ...time],
-      ...[...time, host, host, ...time],
-    );
+    if (!options.hasOthers) return;
+    const elsewhere = reader().iterate(reachedElsewhere, host, ...time, ...time, host);
     for (const [id, address, target] of elsewhere) {
       yield {
         ...resultOf(String(id), String(address), String(target)),

@@ -92,6 +92,20 @@ test.each([
   expect(findIds(store, where, 'requests')).toEqual(ids);
 });
 
+test.each([
+  ['line:1', ['2', '1']],
+  ['line:direct', ['4', '2']],
+  ['line:"1 direct"', ['2']],
+  ['line:=1', ['1']],
+  ['-line:1', ['5', '4', '3']],
+  ['line:*', ['4', '3', '2', '1']],
+])('%s finds lines by their number or way, and no other number', (text, expected) => {
+  const store = makeStore();
+  const lines = ['1', '1 direct', '10 block', '21 direct'];
+  store.requestLog.add([...lines.map((line) => request({ line })), request()], 0);
+  expect(findIds(store, text, 'requests')).toEqual(expected);
+});
+
 test('the oldest rows go, by their age and by the space of the log, and totals of what was lost stay', () => {
   const store = makeStore();
   const day = (number: number): number => Date.UTC(2026, 10, number);

@@ -18,6 +18,7 @@ import {
   matchId,
   matchName,
   matchNumber,
+  matchWords,
   within,
 } from './condition.ts';
 import { queryKeys, type QueryKey } from '../../../../shared/filter/query-keys.ts';
@@ -184,6 +185,8 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
   requests: {
     ...proxyMatchers,
     id: (row) => matcherOf(row, 'r.key'),
+    // Line 1, or 1 direct, is not line 10.
+    line: () => matchWords('r.line'),
     time: (row) => matcherOf(row, "replace(rtrim(r.requested_at, 'Z'), 'T', ' ')"),
   },
   // `figureScopes` select totals, others compare sums.

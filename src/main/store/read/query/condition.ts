@@ -135,6 +135,18 @@ export function matchName(names: readonly string[], ids: readonly string[] = [])
   };
 }
 
+/** Whole words of a text in lower case, or all of it with `=`. */
+export function matchWords(expression: string): Matcher {
+  return {
+    any: anyOf([expression]),
+    match(value) {
+      const text = fold(textOf(value));
+      if (isWhole(value)) return isExactly(expression, text);
+      return { sql: `instr(' ' || ${expression} || ' ', ?) > 0`, params: [` ${text} `] };
+    },
+  };
+}
+
 /** One of a few values, stored in lower case. */
 export function matchChoice(expression: string): Matcher {
   return {
