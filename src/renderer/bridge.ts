@@ -38,5 +38,5 @@ export async function ask<K extends RequestName, const Args extends Requests[K][
   }
 }
 
-/** Returns a function that stops it. */
+/** Listens to an event of the main process; returns a function that stops it. */
 export const listen: Bridge['on'] = (name, listener) => window.bridge.on(name, listener);

@@ -33,7 +33,7 @@ import { TestRunsState } from './test-runs.svelte.ts';
 /** In the sidebar. */
 export const maxNamedUsers = 5;
 
-/** Dropped with the account. */
+/** The state of an open account, dropped with it. */
 export class AccountState {
   readonly id: string;
   readonly app: AppState;
@@ -86,7 +86,7 @@ export class AccountState {
     this.history = new History(this);
   }
 
-  /** First what is on screen. */
+  /** Loads lists and figures, first what is on screen. */
   async load(): Promise<void> {
     const { list, overview } = this;
     void loadLayouts(this.id, this.columns, this.app.toasts);
@@ -95,7 +95,7 @@ export class AccountState {
     await (list?.grid ?? overview).reload();
     await untilPainted();
     for (const { name, grid } of Object.values(this.lists)) {
-      // Opened ones stay as shown; tests have millions of rows, figures are added up.
+      // Opened lists stay as shown. Results and figures load in their views: there are millions, or they are added up.
       const isOpened = grid.isLoading || grid.shown !== null;
       const isLater = name === 'tested' || name === 'results' || name === 'hosts';
       if (grid !== list?.grid && !isOpened && !isLater) void grid.reload();
@@ -216,7 +216,7 @@ export class AccountState {
     const lists = Object.values(this.lists);
     await Promise.all([
       ...lists.map(({ name, grid }) =>
-        // The view of tests refreshes itself; figures are added up in sight.
+        // The view of tests refreshes itself; figures are added up only while they are shown.
         name === 'tested' || name === 'results' || (name === 'hosts' && this.app.view !== 'hosts')
           ? undefined
           : grid.refresh(),

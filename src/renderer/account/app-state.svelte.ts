@@ -16,7 +16,7 @@ export const catalogParts = [
   ['availability', 'Availability'],
 ] as const;
 
-/** Owned by no account. */
+/** The state of the window that no account owns. */
 export class AppState {
   accounts = $state.raw<readonly ListedAccount[]>([]);
   /** Accounts are loaded. */
@@ -49,7 +49,7 @@ export class AppState {
     return drafts;
   }
 
-  /** After records were replaced, in the same view. */
+  /** Opens the account again after its records were replaced, in the same view. */
   async openAgain(): Promise<void> {
     const { view } = this;
     // With the last saved place.
@@ -83,7 +83,7 @@ export class AppState {
     return (this.rows?.count ?? 0) > 0 || this.panes.hasDetails ? null : 'There is no row to show.';
   }
 
-  /** Activates the first row if none is. */
+  /** Shows or hides the details; activates the first row if none is active. */
   toggleDetails(): void {
     const isShown = this.isInspectorOpen && this.panes.hasDetails;
     this.isInspectorOpen = !isShown;
@@ -115,7 +115,7 @@ export class AppState {
     await this.loadAccounts();
   }
 
-  /** After damage in its files. */
+  /** Starts the open account again after damage in its files. */
   async restart(): Promise<void> {
     const { accountId } = this;
     if (accountId !== null) await this.toasts.attempt(() => ask('accounts:restart', { accountId }));

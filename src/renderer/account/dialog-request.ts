@@ -24,7 +24,7 @@ export interface Target {
 
 export type Annotated = Pick<Target, 'rows' | 'title'>;
 
-/** Components are in `app/dialogs.ts`. */
+/** The properties that dialogs open with; their components are in `app/dialogs.ts`. */
 export interface DialogProps {
   readonly export: {
     readonly target: Target;

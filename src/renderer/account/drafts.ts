@@ -9,7 +9,7 @@ interface DraftField<T> {
 /** Returns what forgets a used draft. */
 export type KeepDraft<T> = (field: DraftField<T>) => () => void;
 
-/** Of closed dialogs, until the app ends. */
+/** Unused text of closed dialogs, until the app ends. */
 export class Drafts {
   readonly #texts = new Map<string, string>();
 

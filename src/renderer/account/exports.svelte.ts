@@ -14,7 +14,7 @@ import { RecentItems } from './saved/recent-items.svelte.ts';
 export class ExportPresets {
   all = $state.raw<readonly ExportPreset[]>([]);
   lastRunId = $state<number | null>(null);
-  /** The last run, last written, or first readable one. */
+  /** The preset that a key runs: the last run, last written, or first readable one. */
   readonly next = $derived.by<ExportPreset | null>(() => {
     const readable = this.all.filter(({ choices }) => choices !== null);
     const run = readable.find(({ id }) => id === this.lastRunId);

@@ -57,16 +57,20 @@ export class GatewayStatus {
     this.#toasts = toasts;
   }
 
-  /** Resolves with a report of after the call. */
+  /** Resolves when a report is shown that was requested after the call; failures become toasts. */
   reload(): Promise<void> {
     return this.#loadLatest(async () => {
-      const report = await this.#toasts.attempt(() => ask('gateway:report', { accountId: this.#accountId }));
-      if (report === undefined) return;
-      this.report = report;
-      this.isOn = report.state !== null;
-      this.openCount = report.state?.openCount ?? 0;
-      this.others = report.others;
+      await this.#toasts.attempt(() => this.#load());
     });
+  }
+
+  async #load(): Promise<GatewayReport> {
+    const report = await ask('gateway:report', { accountId: this.#accountId });
+    this.report = report;
+    this.isOn = report.state !== null;
+    this.openCount = report.state?.openCount ?? 0;
+    this.others = report.others;
+    return report;
   }
 
   take({ accountId, isOn, openCount }: Events['gateway:changed']): void {
@@ -143,25 +147,33 @@ export class GatewayStatus {
 
   /** Changes a rule, whose other fields stay as others have changed them. Throws failures for a dialog. */
   async change(id: number, changes: Partial<RuleChoices>): Promise<GatewayRule> {
-    const saved = await ask('gateway:put-rule', { accountId: this.#accountId, id, rule: changes });
-    this.selectedId = id;
+    const saved = await this.#put(id, changes);
     await this.reload();
     return saved;
   }
 
-  /** The same; failures become toasts. */
+  /** Changes a rule as `change` does; failures become toasts. */
   async update({ id }: GatewayRule, changes: Partial<RuleChoices>): Promise<void> {
-    await this.#change(() => this.change(id, changes));
+    await this.#change(() => this.#put(id, changes));
   }
 
-  /** Changes a rule's lines as saved now, because others change them, too. Throws failures for dialogs. */
+  async #put(id: number, changes: Partial<RuleChoices>): Promise<GatewayRule> {
+    const saved = await ask('gateway:put-rule', { accountId: this.#accountId, id, rule: changes });
+    this.selectedId = id;
+    return saved;
+  }
+
+  /** Changes the lines of a rule as they are saved now, because others change them, too. Throws failures for dialogs. */
   async putLines(ruleId: number, change: (now: readonly Line[]) => readonly Line[]): Promise<void> {
-    await this.reload();
-    const { lines } = found(this.rules.find((shown) => shown.rule.id === ruleId)?.rule, 'rule');
+    const { rules } = await this.#load();
+    const { lines } = found(
+      rules.find(({ id }) => id === ruleId),
+      'rule',
+    );
     await this.change(ruleId, { lines: writeLines(change(linesOf(lines))) });
   }
 
-  /** The same; false: it failed, with a toast. */
+  /** Changes lines as `putLines` does; false: it failed, with a toast. */
   async changeLines(ruleId: number, change: (now: readonly Line[]) => readonly Line[]): Promise<boolean> {
     return (await this.#toasts.attempt(() => this.putLines(ruleId, change).then(() => true))) === true;
   }

@@ -168,7 +168,7 @@ export class SyncStatus {
 }
 
 /**
- * Changes and missing parts of a sync; null: neither.
+ * Sums up changes and missing parts of a sync; null: there are neither.
  *
  * @param recorded null for a first sync
  */

@@ -22,7 +22,7 @@ export function labelCopy(formatLabel: string, request: RecentCopy['choices']): 
   ].join(', ');
 }
 
-/** Nobody sees them when copying by key. */
+/** Drops conditions, which nobody sees when copying a row by key. */
 export function withoutConditions({ label, choices }: RecentCopy): RecentCopy {
   const { aliveWithinHours, perCountry, proxiesPerFile, ...options } = choices.options ?? {};
   const isNarrow = [aliveWithinHours, perCountry, proxiesPerFile].some((one) => one !== undefined);
@@ -130,9 +130,9 @@ async function copyAgain(account: AccountState, { choices, label }: RecentCopy, 
 }
 
 /**
- * Undefined: not found, with a toast.
+ * Makes the request for a target and its user; undefined: not found, with a toast.
  *
- * @param choices default: the default user
+ * @param choices without a user: for the default one
  */
 async function requestFor(
   account: AccountState,

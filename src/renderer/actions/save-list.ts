@@ -29,7 +29,7 @@ async function saveShown(
 /**
  * Menu items that save a list.
  *
- * @param rows at the choice
+ * @param rows gets the rows when an item is chosen
  * @param fileName without extension
  */
 export const saveItems = (account: AccountState, rows: () => SavedRows, fileName: string): readonly MenuItem[] =>

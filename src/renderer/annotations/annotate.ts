@@ -19,13 +19,13 @@ export async function annotate(account: AccountState, kind: 'tags' | 'note', tar
   );
 }
 
-/** By default for the rows of actions. */
+/** Menu items that tag or note rows, by default those of actions. */
 export const annotationItems = (account: AccountState, target?: Annotated): readonly MenuCommand[] => [
   { title: 'Tag…', shortcut: 'T', run: () => void annotate(account, 'tags', target) },
   { title: 'Note…', shortcut: 'N', run: () => void annotate(account, 'note', target) },
 ];
 
-/** For the selection if it has the row. */
+/** Menu items that tag or note a row, or the selection if it has the row. */
 export const annotationItemsOfRow = (account: AccountState, list: AnnotatedList, id: string): readonly MenuCommand[] =>
   annotationItems(
     account,

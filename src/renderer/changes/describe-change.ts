@@ -101,7 +101,7 @@ export function groupSyncs(syncs: readonly RecordedSync[]): SyncEntry[] {
   return entries;
 }
 
-/** For a narrow window, without syncs that changed nothing. */
+/** The list of syncs as a menu for a narrow window, without syncs that changed nothing. */
 export const syncMenu = (
   syncs: readonly RecordedSync[],
   selectedId: number | null,

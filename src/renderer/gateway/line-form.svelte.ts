@@ -19,7 +19,7 @@ export class LineForm {
   /** The line; null while a field is wrong. */
   readonly line = $derived.by((): Line | null => {
     if ('problem' in this.#read || 'problem' in this.#statuses) return null;
-    return { ...this.#read, statuses: [...this.#read.statuses, ...this.#statuses] };
+    return { ...this.#read, statuses: [...new Set([...this.#read.statuses, ...this.#statuses])] };
   });
   /** What is wrong with the targets; null: nothing, or nothing was entered yet. */
   readonly problem = $derived('problem' in this.#read && this.targets.trim() !== '' ? this.#read.problem : null);

@@ -40,7 +40,7 @@ export class Revealed<T> {
     this.#isAway = false;
   };
 
-  /** @param copy for selections with the secret, which the browser would not mark */
+  /** @param copy copies selections with the secret, which the browser would not mark as secret */
   guard(copy: (text: string) => void): Attachment<HTMLElement> {
     return (element) => {
       const oncopy = (event: ClipboardEvent): void => {

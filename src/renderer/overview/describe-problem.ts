@@ -63,7 +63,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
     },
   });
   const { lastProblem = null } = account.sync.state ?? {};
-  /** With names if few. */
+  /** Describes a problem of services, with their names if they are few. */
   const ofServices = (services: readonly UnpaidService[], where: string, is: string, are: string) => {
     const total = services.reduce((sum, service) => sum + (service.total ?? 0), 0);
     const isKnown = services.some((service) => service.total !== null);

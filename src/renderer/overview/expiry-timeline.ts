@@ -30,7 +30,7 @@ type ExpiringService = Pick<
  *
  * @param first `YYYY-MM-DD`
  * @param last `YYYY-MM-DD`
- * @returns every day
+ * @returns every day from the first to the last
  */
 export function planDays(rows: readonly ExpiringService[], first: string, last: string): readonly ExpiryDay[] {
   const count = (Date.parse(last) - Date.parse(first)) / dayMs + 1;
@@ -51,7 +51,7 @@ function makeDay(day: string, rows: readonly ExpiringService[]): ExpiryDay {
   return { day, counts, count: rows.length, total };
 }
 
-/** Day, count, ends and rounded costs. */
+/** Describes a bar: day, count, ends and rounded costs. */
 export function describeDay({ day, counts, count, total }: ExpiryDay): string {
   const parts = endings
     .filter((ending) => counts[ending] > 0)
@@ -60,7 +60,7 @@ export function describeDay({ day, counts, count, total }: ExpiryDay): string {
   return `${formatServiceDay(day)}: ${countOf(count, 'service')}, ${[...parts, ...price].join(', ')}`;
 }
 
-/** With the month on the first. */
+/** The number of a day, with the month on the first. */
 export function labelDay(day: string, today: string): string {
   if (day === today) return 'Today';
   return day.endsWith('-01') ? formatServiceDay(day, false) : String(Number(day.slice(8)));

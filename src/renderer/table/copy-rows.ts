@@ -20,7 +20,7 @@ function limitRows(count: number, place: string, remedy: string): void {
   });
 }
 
-/** As visible columns, or JSON. */
+/** Copies the selected rows in order, as visible columns or JSON. */
 export async function copyRows<Row extends object>(
   host: Host,
   selected: Selected<Row>,
@@ -36,7 +36,7 @@ export async function copyRows<Row extends object>(
   }
 }
 
-/** As shown. */
+/** Saves all rows of a filter as CSV, as shown. */
 export async function saveCsv<Row extends object>(
   host: Host,
   rows: GridRows<Row>,
@@ -66,7 +66,7 @@ export function cellText<Row>(row: Row, column: GridColumn<Row>): string {
   return value === null || typeof value === 'object' ? column.cell(row).text : String(value);
 }
 
-/** Tabs and breaks become spaces. */
+/** Writes tab-separated rows; tabs and breaks in values become spaces. */
 export function writeTsv<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[], hasHeader: boolean): string {
   const line = (values: readonly string[]): string =>
     values.map((value) => value.replaceAll(/[\t\r\n]+/g, ' ')).join('\t');

@@ -37,7 +37,7 @@ export function describeRun(run: TestRunSummary): { readonly text: string; reado
   }
 }
 
-/** Null: for ever, or not at all. */
+/** Says until when a run can continue; null: for ever, or not at all. */
 export function describeResumable(run: TestRunSummary, historyDays: number): string | null {
   if (!isResumable(run) || run.finishedAt === null || historyDays === 0) return null;
   const until = Date.parse(run.finishedAt) + historyDays * 86_400_000;

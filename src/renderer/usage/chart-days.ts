@@ -6,14 +6,14 @@ import { addDays } from '../../shared/figures/days.ts';
 export interface ChartDay extends DaySum {
   /** Bytes that were bought on this day; 0: none. */
   readonly boughtBytes: number;
-  /** By the pace. */
+  /** Still to come; its bytes follow from the pace. */
   readonly isProjected: boolean;
 }
 
 /** Days ahead that the chart shows at most. */
 const maxAhead = 14;
 
-/** By day, whatever the sign. */
+/** Adds up the bytes of top-ups by day, whatever their sign. */
 export function boughtPerDay(
   rows: readonly Pick<
     LedgerRow,

@@ -44,7 +44,7 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
   }),
 ];
 
-/** Null: the entry names none. */
+/** Shows what an entry names; null: it names none. */
 export function entryActions(
   account: AccountState,
   serviceId: string | null,

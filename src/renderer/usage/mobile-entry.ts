@@ -12,7 +12,7 @@ export interface MobileEntry extends ShownFields<typeof mobileLedgerFields> {
   readonly receivedAt: string | null;
 }
 
-/** Values of other types count as none. */
+/** Reads a mobile entry for the table; values of other types count as none. */
 export function readMobileEntry({ record, receivedAt }: CachedRecord): MobileEntry {
   return { ...readFields(mobileLedgerFields, record), receivedAt };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import type { UsageKind } from '../../shared/records/usage.ts';
 import { readNumber } from '../format/format-field.ts';
 
-/** Bytes null: missing. */
+/** The figures of a usage summary; null: missing. */
 interface SummaryFigures {
   readonly total: number | null;
   readonly used: number | null;

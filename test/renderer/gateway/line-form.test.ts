@@ -17,3 +17,10 @@ test('statuses are left out of a line that uses no proxies', () => {
   form.first = 'block';
   expect(form.line && writeLine(form.line)).toBe('a.example -> block');
 });
+
+test('a status that is also typed behind the targets is in the line once, as it is saved', () => {
+  const form = new LineForm(null);
+  form.targets = 'shop.example.com on 403, 503';
+  form.statuses = '403, 429';
+  expect(form.line && writeLine(form.line)).toBe('shop.example.com on 403, 503, 429 -> this rule');
+});

@@ -23,7 +23,7 @@ interface Place extends Pick<AppState, 'usageKind' | 'catalogPart'> {
 
 const maxPlaces = 50;
 
-/** Views, runs and clicked filters; typing changes the present place. */
+/** The way back through views, runs and clicked filters; typing changes the present place. */
 export class History {
   readonly #account: Shown;
   #back = $state.raw<readonly Place[]>([]);

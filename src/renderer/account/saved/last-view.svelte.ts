@@ -10,7 +10,7 @@ import type { AccountState } from '../account-state.svelte.ts';
 import { mayRemember } from './recent-items.svelte.ts';
 import { readSort } from './saved-views.svelte.ts';
 
-/** Comes with the account, for the first frame; losing it costs nothing. */
+/** Where the user was. Comes with the account, for the first frame; losing it costs nothing. */
 interface LastView {
   readonly view: View | null;
   readonly areFacetsOpen: boolean | null;
@@ -46,7 +46,7 @@ export function restoreLastView(account: AccountState): void {
   }
 }
 
-/** Saves after changes, at closing, and for another account; call it in set-up. */
+/** Saves the last view after changes, at closing, and for another account; call it in set-up. */
 export function followLastView(account: AccountState): void {
   let unsaved: LastView | null = null;
   const save = (): void => {

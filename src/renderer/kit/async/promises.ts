@@ -1,6 +1,6 @@
 import { asFailure, type Failure } from '../../../shared/failure.ts';
 
-/** Undefined: failed, after `onFailure`. */
+/** Runs work; undefined: it failed, and `onFailure` got the failure. */
 export async function attempt<T>(
   work: () => Promise<T>,
   onFailure: (failure: Failure) => void,
@@ -13,7 +13,7 @@ export async function attempt<T>(
   }
 }
 
-/** Runs one at a time, then the last requested. Resolves when none waits. Work must not throw. */
+/** Runs one piece of work at a time, then the last requested. Resolves when none waits. Work must not throw. */
 export function createLatestRunner(): (work: () => Promise<void>) => Promise<void> {
   let next: (() => Promise<void>) | null = null;
   let running: Promise<void> | null = null;

@@ -56,7 +56,7 @@ export class CompletionState {
     if (this.#askedText === asked) await this.ask(text, caret);
   }
 
-  /** A chosen suggestion or only continuation: Tab also leaves the field. */
+  /** What Tab takes: a chosen suggestion or the only continuation, because Tab also leaves the field. */
   get ofTab(): OfferedSuggestion | undefined {
     if (this.#isChosen) return this.suggestions[this.active];
     return this.#completion?.isFirstOnlyContinuation === true ? this.suggestions[0] : undefined;

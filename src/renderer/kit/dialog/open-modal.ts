@@ -1,4 +1,4 @@
-/** On removal the focus returns to its element, or the view; browsers do so for Escape only. */
+/** Opens a dialog. On removal the focus returns to its element, or the view; browsers do so for Escape only. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement;
   dialog.showModal();
@@ -16,14 +16,14 @@ export function openModal(dialog: HTMLDialogElement): () => void {
 export const findViewFocus = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('main [data-view-focus], main [role=grid]');
 
-/** If nothing has the focus; also an attachment for late elements. */
+/** Focuses the view if nothing has the focus; also an attachment for late elements. */
 export function focusViewIfFree(): void {
   if (isFocusFree()) findViewFocus()?.focus();
 }
 
 const isFocusFree = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** The browser's event comes later; keys would still find the dialog. */
+/** Closes a dialog at once: the browser's event comes later, and keys would still find the dialog. */
 export function closeOnEscape(event: Event, close: () => void): void {
   // File fields have this event too.
   if (event.target !== event.currentTarget) return;

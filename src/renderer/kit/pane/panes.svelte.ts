@@ -40,12 +40,12 @@ export class Panes {
     return this.#open[pane];
   }
 
-  /** One pane only: lists next to others become menus. */
+  /** Whether there is room for one pane only: lists next to others become menus. */
   get isTight(): boolean {
     return this.#openBefore !== null;
   }
 
-  /** In any width; null: nothing yet. */
+  /** The user's choices, whatever the width of the window; null: none yet. */
   get chosen(): ByPane<boolean | null> {
     const { filters, details } = this.#openBefore ?? this.#open;
     return { filters, details: this.#isDecided ? details : null };

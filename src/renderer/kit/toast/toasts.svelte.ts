@@ -156,7 +156,7 @@ export class Toasts {
 const longestName = 48;
 const keptAtEnd = 16;
 
-/** In the middle; quoted, or without spaces. */
+/** Cuts long names (quoted, or without spaces) in the middle. */
 export const shortenNames = (text: string): string =>
   text.replace(/"[^"]*"|“[^”]*”|\S+/g, (name) => {
     if (name.length <= longestName) return name;

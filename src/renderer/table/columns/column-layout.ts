@@ -43,7 +43,7 @@ export const writeLayout = ({ shown, widthsPx }: ColumnLayout): JsonObject => ({
 const sortKeys = <Value>(values: { readonly [key: string]: Value }): { readonly [key: string]: Value } =>
   Object.fromEntries(Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Skips unusable parts. */
+/** Reads a layout without its unusable parts. */
 export const readLayout = ({ shown, widthsPx }: JsonObject): ColumnLayout => ({
   shown: readValues(shown, (value) => (typeof value === 'boolean' ? value : undefined)),
   widthsPx: readValues(widthsPx, (value) => (typeof value === 'number' ? withinWidths(value) : undefined)),

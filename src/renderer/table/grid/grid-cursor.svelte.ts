@@ -101,7 +101,7 @@ export class GridCursor<Row> {
     void this.#findTyped(this.#typeAhead.add(event.key)).catch(this.#table().onfailure);
   }
 
-  /** In the current, else sorted, else first column. */
+  /** Goes to the first row that begins with the text in the current, else sorted, else first column. */
   async #findTyped(typed: string): Promise<void> {
     const { columns, rows } = this.#table();
     const sorted = columns.find((column) => sortFields(column).includes(rows.sort[0]?.field ?? ''));
@@ -118,7 +118,7 @@ export class GridCursor<Row> {
 
 const pauseMs = 1000;
 
-/** The first letter must not be a shortcut, unless with Shift; later ones belong to it until a pause. */
+/** Collects typed text. The first letter must not be a shortcut, unless with Shift; later ones belong to it until a pause. */
 class TypeAhead {
   #typed = '';
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -71,7 +71,7 @@ const beyondFactor = 6;
 /** Old rows stay so long while new ones come. */
 const holdMs = 90;
 
-/** See `maxInnerPx`. */
+/** Decides which rows are in sight; see `maxInnerPx`. */
 export class GridScroll {
   /** Bound by the table; inner size in CSS pixels. */
   box = $state<Pick<HTMLElement, 'scrollTop'>>();
@@ -129,7 +129,7 @@ export class GridScroll {
     return this.scrollPx - this.#viewPx + this.drawn.first * this.rowPx;
   }
 
-  /** CSS pixels below the headings; beyond the edge ever farther rows, for the speed of a drag. */
+  /** The row at a height in CSS pixels below the headings; beyond the edge ever farther rows, for the speed of a drag. */
   indexAt(px: number): number {
     const beyondPx = px < 0 ? px : Math.max(0, px - this.viewportPx);
     return Math.floor((this.topPx + px + beyondPx * beyondFactor) / this.rowPx);
@@ -155,7 +155,7 @@ export class GridScroll {
     this.#placeAt(topToReveal(index, this.topPx, this.extent));
   }
 
-  /** A row that a table which lost height would hide stays in sight. */
+  /** Keeps a row in sight that a table which lost height would hide. */
   keepInSight(index: number, lostPx: number): void {
     const endPx = (index + 1) * this.rowPx;
     const isSeen = index * this.rowPx >= this.topPx - this.rowPx && endPx <= this.topPx + this.viewportPx + lostPx;
