@@ -109,22 +109,21 @@ export function createQuitting(parts: {
   let isDecided = false;
   let isAsking = false;
   let waiting: NodeJS.Timeout | undefined;
-  let leave = quit;
 
-  const quitNow = (): void => {
+  const leave = (way: () => void): void => {
     isDecided = true;
     clearInterval(waiting);
-    leave();
+    way();
   };
-  const decide = async (work: readonly string[]): Promise<void> => {
+  const decide = async (work: readonly string[], way: () => void): Promise<void> => {
     isAsking = true;
     const answer = await ask(work);
     isAsking = false;
     clearInterval(waiting);
-    if (answer === 'now') quitNow();
+    if (answer === 'now') leave(way);
     if (answer !== 'when-finished') return;
     waiting = setInterval(() => {
-      if (runningWork().length === 0) quitNow();
+      if (runningWork().length === 0) leave(way);
     }, checkMs);
   };
   return {
@@ -136,17 +135,14 @@ export function createQuitting(parts: {
         return;
       }
       event.preventDefault();
-      if (isAsking) return;
-      leave = quit;
-      void decide(work);
+      if (!isAsking) void decide(work, quit);
     },
     /** Quits by another way than the app's own, which leads to `check` too, after the same question. */
     quitBy(way: () => void): void {
       if (isDecided || isAsking) return;
-      leave = way;
       const work = runningWork();
-      if (work.length === 0) quitNow();
-      else void decide(work);
+      if (work.length === 0) leave(way);
+      else void decide(work, way);
     },
     /** Without a question. */
     get isDecided(): boolean {
@@ -155,6 +151,9 @@ export function createQuitting(parts: {
     endOfSession(): void {
       isDecided = true;
     },
-    quitNow,
+    /** Without a question, by the app's own way. */
+    quitNow(): void {
+      leave(quit);
+    },
   };
 }

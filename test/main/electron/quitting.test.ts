@@ -59,6 +59,14 @@ test('a restart for an update asks about work too, and a quit after "Stay" does 
   expect(seen).toHaveLength(1);
 });
 
+test('a second press of Ctrl+C after "Stay" quits without installing', async () => {
+  const { quitting, seen } = makeQuitting('stay');
+  quitting.quitBy(() => void seen.push('installed'));
+  await vi.advanceTimersByTimeAsync(0);
+  quitting.quitNow();
+  expect(seen).toEqual(['asked about an export', 'quit']);
+});
+
 test('a restart for an update without work, or after "Quit now", installs once', async () => {
   for (const isIdle of [true, false]) {
     const { quitting, tryToQuit, finish, seen } = makeQuitting('now');
