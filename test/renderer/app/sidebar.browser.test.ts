@@ -30,3 +30,19 @@ test('in a narrow window the sidebar makes way for the view that was clicked, un
   await pointAt(10);
   await expect.poll(readWidth).toBeGreaterThan(150);
 });
+
+test('in a narrow window the sidebar makes way for a saved view that was clicked', async () => {
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  const columns = { shown: {}, widthsPx: {} };
+  account.savedViews.all = [
+    { id: 1, position: 1, name: 'US', list: 'proxies', where: 'country:US', sort: [], columns },
+  ];
+  await show(InAccount, { account, shown: Sidebar }, { width: 450, height: 600 });
+  const sidebar = page.getByRole('navigation', { name: 'Views' });
+  const readWidth = (): number => sidebar.element().getBoundingClientRect().width;
+  await sidebar.hover({ position: { x: 10, y: 20 } });
+  await expect.poll(readWidth).toBeGreaterThan(150);
+  await sidebar.getByText('US', { exact: true }).click();
+  expect(account.list?.text).toBe('country:US');
+  await expect.poll(readWidth).toBeLessThan(100);
+});
