@@ -39,9 +39,9 @@ export interface AppParts {
   readonly environment?: EnvironmentAccount | undefined;
   /** The built worker (threads/entry.ts). */
   readonly workerFile: URL;
-  /** False: no network. */
+  /** Whether the system has a network. */
   readonly isOnline?: (() => boolean) | undefined;
-  /** For schedules; default: this machine's. */
+  /** The clock of schedules; left out: this machine's. */
   readonly clock?: Clock | undefined;
 }
 
@@ -101,7 +101,7 @@ export function createApp(parts: AppParts) {
     log,
   });
 
-  /** After every sync and run. */
+  /** Removes results that are older than the setting, after every sync and run. */
   const purgeTests = (accountId: string): void => {
     const { testHistoryDays, testHistoryMegabytes } = registry.settings();
     session(accountId)
@@ -165,7 +165,7 @@ export function createApp(parts: AppParts) {
   };
   const sync = async (accountId: string, options?: SyncOptions): Promise<SyncOutcome> =>
     engine.run(session(accountId).syncTarget, options);
-  /** Undefined: all accounts. */
+  /** The account whose schedule runs; undefined: those of all. */
   let scheduledId: string | undefined;
   const scheduledIds = (): string[] =>
     accounts
@@ -244,7 +244,7 @@ export function createApp(parts: AppParts) {
     testSchedule,
     testRuns,
     gateways,
-    /** At local addresses. */
+    /** Presets that are served at local addresses. */
     listsOf,
     diagnostics,
     settings: () => registry.settings(),

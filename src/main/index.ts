@@ -55,7 +55,7 @@ const installation = {
 };
 const keychain = createOsKeychain();
 let close = (): Promise<unknown> => Promise.resolve();
-/** Without waiting. */
+/** Removes what must not outlive this run, without waiting. */
 let clearTraces = (): void => undefined;
 const ending = createEnding({
   log,
@@ -134,7 +134,7 @@ function begin(): void {
   app.whenReady().then(start).catch(onFatalError);
 }
 
-/** Within the data folder. */
+/** Chromium's profile has a folder of its own in the data folder. */
 function putProfile(folder: string): void {
   const crashes = join(folder, 'Crashpad');
   mkdirSync(crashes, { recursive: true, mode: 0o700 });
@@ -154,7 +154,7 @@ function refuseDataDir(error: unknown): void {
   });
 }
 
-/** As the archive says. */
+/** Whether this package was built for tests, as its archive says. */
 function isInspectable(): boolean {
   const manifest: unknown = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   return typeof manifest === 'object' && manifest !== null && 'isInspectable' in manifest;
@@ -458,7 +458,7 @@ function serveRequests(opening: Promise<App>, gate: UserGate, isOwn: (url: strin
   const door = Promise.all([opening, import('./ipc/door.ts')]).then(([{ handlers, session }, { createDoor }]) =>
     createDoor({ handlers, session, gate, log, isOwnPage: isOwn }),
   );
-  // `refuseStart` explains failures.
+  // `refuseStart` explains why the app could not be opened.
   door.catch(() => undefined);
   // A frame that navigates away becomes null.
   const senderOf = ({ senderFrame: frame }: IpcMainInvokeEvent) => frame && { url: frame.url, parent: frame.parent };

@@ -14,10 +14,10 @@ interface MadeUpProxy {
   readonly country_id: string | null;
 }
 
-/** As from Western Europe. */
+/** Connect times by country, as seen from Western Europe. */
 const connectMs: { readonly [country: string]: number } = { US: 92, GB: 21, DE: 12, FR: 18, NL: 14 };
 
-/** The beginning of the ID. */
+/** The number at the beginning of an ID, from which results are derived. */
 const numberOf = (proxyId: string): number => parseInt(proxyId.slice(0, 8), 16);
 
 /** In thousandths, for proxies in any state. */
@@ -103,7 +103,7 @@ const hosts = [
   'search.example.net',
 ] as const;
 
-/** With results of its tries. */
+/** A request of the gateway with the results of its tries. */
 interface MadeUpRequest {
   readonly request: GatewayRequest;
   readonly attempts: readonly Attempt[];

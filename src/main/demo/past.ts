@@ -7,7 +7,7 @@ interface Step {
   readonly untilMs: number;
   readonly table: RowTable;
   readonly id: string;
-  /** Fields until then. */
+  /** The fields as they were until then. */
   readonly before: JsonObject;
   readonly after: JsonObject;
 }
@@ -60,7 +60,7 @@ function step(untilMs: number, table: RowTable, row: JsonObject, before: JsonObj
   return { untilMs, table, id: readText(ownValue(row, table.idField)), before, after };
 }
 
-/** At each time. */
+/** How many proxies were replaced at each time. */
 const replacedCounts = [7, 5, 6];
 
 function replacementsOf(

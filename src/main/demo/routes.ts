@@ -14,10 +14,10 @@ interface RouteContext {
   readonly seed: number;
   readonly nowMs: number;
   readonly testRunCount: number;
-  /** Decoded; '' without one. */
+  /** The parameter at the end of the path, decoded; '' without one. */
   readonly id: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Empty for GET. */
+  /** The parsed body, empty for GET. */
   readonly body: JsonObject;
 }
 
@@ -30,7 +30,7 @@ function answerOne(resource: string, row: JsonObject | undefined): JsonObject {
   return { data: row, message: `${resource} successfully retrieved.` };
 }
 
-/** By the path parameter. */
+/** Answers with the row that the path names. */
 const answerRow =
   (resource: string, tableOf: (account: DemoAccount) => RowTable | ReadonlyMap<string, JsonObject>): Answer =>
   ({ account, id }) => {
@@ -88,7 +88,7 @@ export function editService({ account, id, body, nowMs }: RouteContext): JsonObj
   return { edited: [id], message: 'Service successfully edited.' };
 }
 
-/** Not fields of a service. */
+/** Whether a field of a cancellation is one that a service does not have. */
 const isComment = (field: string): boolean => field.startsWith('cancel_');
 
 /** Specification, Limits. */

@@ -22,13 +22,13 @@ export interface DemoOptions {
 
 /** Shows earlier times while a past is written. */
 interface DemoClock extends Pick<Clock, 'wallMs'> {
-  /** Since 1970; null: the present. */
+  /** The time of the demo, since 1970; null: the present. */
   atMs: number | null;
 }
 
 const proxyCountWithPast = 250;
 
-/** On loopback only. */
+/** A running demo service, on loopback only. */
 export interface DemoService {
   readonly baseUrl: string;
   readonly publicKey: string;

@@ -4,7 +4,7 @@ import { extname, join, resolve, sep } from 'node:path';
 
 export const pageUrl = 'app://proxydeck/index.html';
 
-/** Undefined: not in the bundle. */
+/** Finds the file behind an address of the app; undefined: it is not in the bundle. */
 export function resolveAppFile(folder: string, address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'app:' || url.host !== 'proxydeck') return undefined;
@@ -40,7 +40,7 @@ const contentSecurityPolicy = [
   'trusted-types svelte-trusted-html',
 ].join('; ');
 
-/** With headers; undefined: none. */
+/** Reads the file behind an address of the app, with its headers; undefined: there is none. */
 export async function readAppFile(
   folder: string,
   address: string,

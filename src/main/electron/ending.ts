@@ -127,7 +127,7 @@ export function createQuitting(parts: {
     }, checkMs);
   };
   return {
-    /** Until the user has decided. */
+    /** Prevents a quit until the user has decided. */
     check(event: { preventDefault: () => void }): void {
       const work = isDecided ? [] : runningWork();
       if (work.length === 0) {
@@ -144,7 +144,7 @@ export function createQuitting(parts: {
       if (work.length === 0) leave(way);
       else void decide(work, way);
     },
-    /** Without a question. */
+    /** Whether the app ends without a question. */
     get isDecided(): boolean {
       return isDecided;
     },

@@ -15,7 +15,7 @@ interface WindowState {
   readonly isMaximized: boolean;
 }
 
-/** Undefined: none, or unreadable. */
+/** Reads the saved state; undefined: none, or unreadable. */
 export function readWindowState(file: string): WindowState | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -32,7 +32,7 @@ export function readWindowState(file: string): WindowState | undefined {
   }
 }
 
-/** With mode 0600; logs failures. */
+/** Saves the state with mode 0600; failures are logged. */
 export function writeWindowState(file: string, state: WindowState, log: Log): void {
   try {
     writeFileSync(file, JSON.stringify(state), { mode: 0o600 });

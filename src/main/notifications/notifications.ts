@@ -41,7 +41,7 @@ export function occasionsOfSync(
   };
 }
 
-/** None while the run continues. */
+/** Finds what a run is a reason to notify of; none while it continues. */
 export function occasionsOfRun(run: TestRunSummary, warningPercent: number): Occasions {
   if (run.state !== 'finished' || run.source === 'gateway' || run.proxiesTested === 0) return {};
   const { total, fails: failed, noResult } = countOutcomes(run);

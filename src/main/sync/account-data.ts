@@ -20,7 +20,7 @@ const adjustmentsAtOnce = 4;
 /** Then this run requests no more. */
 const maxRefusedAdjustments = 10;
 
-/** The rest would fail, too. */
+/** Whether all other resources would fail, too. */
 export function endsSync(resource: SyncResource, { code }: Failure): boolean {
   const { ends = [] } = infoOf(code);
   return ends.includes('sync') || (ends.includes('main-lists') && isMainList(resource));
@@ -99,7 +99,7 @@ async function fetchEach(
   };
 }
 
-/** Under the first reason. */
+/** Describes all failures of a resource by the first; null: none. */
 function describeFailures(resource: SyncRecords, failures: readonly Failure[], wanted: number): Failure | null {
   const [first] = failures;
   if (!first || wanted === 1) return first ?? null;

@@ -161,7 +161,7 @@ interface Pass {
   readonly seenCount: number;
   /** Null if the pass can't be complete. */
   readonly missing: readonly number[] | null;
-  /** Null if pages disagree. */
+  /** The total that the service gave; null if its pages disagree. */
   readonly total: number | null;
   readonly withoutId: number;
   readonly added: number;

@@ -13,7 +13,7 @@ type GatewayCalls = { readonly 'keys:unlock': Call<string, boolean> } & {
 const ofMethods = (make: (method: GatewayMethod) => unknown): unknown =>
   Object.fromEntries(gatewayMethods.map((method) => [method, make(method)]));
 
-/** In the main thread. */
+/** What the main thread does when the gateway reports. */
 export interface GatewayEvents {
   readonly 'gateway:requests': Call<RequestBatch, undefined>;
   readonly 'gateway:list': Call<ListRequest, ServedList | null>;

@@ -18,7 +18,7 @@ export class Draw {
     return scramble(this.#state);
   }
 
-  /** Both included. */
+  /** Draws an integer, both bounds included. */
   integer(min: number, max: number): number {
     return min + Math.floor((this.bits() / 2 ** 32) * (max - min + 1));
   }
@@ -47,10 +47,10 @@ export class Draw {
   }
 }
 
-/** Not mistaken for one another. */
+/** Letters and digits that nobody mistakes for one another. */
 const letters = Array.from('abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789');
 
-/** Version 4. */
+/** Shapes 32 hexadecimal digits as a UUID of version 4. */
 function shapeUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
@@ -86,7 +86,7 @@ export function startOfMonth(timeMs: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-/** Odd: invertible modulo 2^32. */
+/** Odd, so that the product can be inverted modulo 2^32. */
 const factor = 0x9e3779b1;
 const inverse = invert(factor);
 
@@ -115,7 +115,7 @@ function invert(value: number): number {
 /** In a made-up /29, without its first and last address. */
 export const hostsPerSubnet = 6;
 
-/** For documentation, benchmarks, then private. */
+/** Blocks of addresses for documentation, for benchmarks, then private ones. */
 const networks = [
   { first: toNumber(203, 0, 113, 0), size: 256 },
   { first: toNumber(198, 51, 100, 0), size: 256 },
@@ -166,7 +166,7 @@ export function readText(value: JsonValue | undefined): string {
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 }
 
-/** In the service's order. */
+/** Rows of one list, in the order of the service. */
 export interface RowTable {
   readonly idField: string;
   count(): number;
@@ -191,7 +191,7 @@ export function createRowTable(
   onChange: () => void = () => undefined,
 ): RowTable {
   const rows = new Map<string, JsonObject>(initial.map((row) => [readText(ownValue(row, idField)), row]));
-  /** Undefined after a change. */
+  /** All rows as they were last read; undefined after a change. */
   let list: readonly JsonObject[] | undefined;
   const find = (id: string): JsonObject => {
     const row = rows.get(id);

@@ -26,7 +26,7 @@ type PlanRow = readonly [
   special?: JsonObject,
 ];
 
-/** Share 0: no proxies. */
+/** The services of the demo; one with share 0 has no proxies. */
 const planRows: readonly PlanRow[] = [
   ['ISP New York', 'isp', 'ipv4', 'US', ['New York'], 14],
   ['ISP Los Angeles', 'isp', 'ipv4', 'US', ['Los Angeles'], 8],

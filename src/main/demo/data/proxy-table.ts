@@ -227,7 +227,7 @@ export function describeProxyUsers(
   });
 }
 
-/** In order, below `count`. */
+/** Picks different numbers below `count`, in order. */
 function pickSome(draw: Draw, count: number, wanted: number): number[] {
   const picked = new Set<number>();
   for (let tries = 0; tries < wanted * 4 && picked.size < Math.min(wanted, count); tries += 1) {
