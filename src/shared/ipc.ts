@@ -283,7 +283,7 @@ export const requests = {
   'reports:save': takes(ofAccount.extend({ of: reportSubject, format: z.enum(['txt', 'csv']) })).returns<{
     readonly fileName: string;
   } | null>(),
-  /** Proxies and probable bytes. */
+  /** What a run would test and skip, and the bytes that it would probably take. */
   'tests:estimate': takes(
     ofAccount.extend({
       proxies: rowsSchema,
@@ -373,7 +373,7 @@ export const requests = {
   'gateway:remove-rule': takes(numbered).returns<null>(),
   /** `lostCount`: could not be written. */
   'requests:state': takes(ofAccount).returns<{ readonly bytes: number; readonly lostCount: number }>(),
-  /** Also totals. */
+  /** Removes all logged requests, and their totals. */
   'requests:clear': takes(ofAccount).returns<null>(),
   'gateway:free-port': takes(ofAccount).returns<number>(),
   /** The line for a target, and proxies that could carry it. */

@@ -56,7 +56,7 @@ export const commandGroups: readonly {
 const width = 80;
 const head = 'Usage: proxydeck [--account NAME] [--json] COMMAND [OPTION...]';
 
-/** In 80 columns. */
+/** Writes the help of a command, or of all, in 80 columns. */
 export function formatHelp(only: Described | undefined): string {
   if (only) return formatCommand(only);
   return [

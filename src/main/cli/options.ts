@@ -219,7 +219,7 @@ export const optionsOf = <Name extends keyof Rows>(
 /** Tells names from values before the command is known. */
 export const everyOption: OptionTable = Object.fromEntries(Object.entries(all).map(([name, { kind }]) => [name, kind]));
 
-/** Empty: any text. */
+/** The values that an option takes; empty: any text. */
 export const choicesOf = (name: string): readonly string[] => {
   const row = sharedRows.find((one) => one.name === name);
   return row?.kind === 'one' ? row.choices.map(([choice]) => choice) : [];

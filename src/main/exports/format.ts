@@ -143,14 +143,14 @@ export function formatHostPort({ host, port }: ExportRow): string {
   return `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
 }
 
-/** Unique in an export. */
+/** Names a row, uniquely within its export. */
 export function formatRowName({ name, index }: ExportRow): string {
   return name ?? `proxy-${String(index)}`;
 }
 
 export const isOpen = ({ username, password }: ExportRow): boolean => username === '' && password === '';
 
-/** For other programs. */
+/** Describes a format for the window, the command line and agents. */
 export const describeFormat = (format: ExportFormat) => ({
   name: format.name,
   aliases: format.aliases,

@@ -80,7 +80,7 @@ export class SkippedCounts {
   }
 }
 
-/** By message. */
+/** Adds up skipped rows of several lists by their message. */
 export function sumSkipped(lists: readonly (readonly Skipped[])[]): Skipped[] {
   const sums = new Map<string, Skipped>();
   for (const left of lists.flat()) {

@@ -242,7 +242,7 @@ export function createTestRuns(parts: {
     pause: (accountId: string, testRunId: number) =>
       stop([...running].filter(isOf(accountId, testRunId)), 'paused', { isPatient: true }),
     cancel: (accountId: string, testRunId: number) => stop([...running].filter(isOf(accountId, testRunId)), 'canceled'),
-    /** They can continue. */
+    /** Pauses all runs of an account, which can continue later. */
     pauseAccount: (accountId: string) => stop([...running].filter(isOf(accountId)), 'paused'),
     pauseAll: () => stop([...running], 'paused'),
   };

@@ -241,7 +241,7 @@ export interface RecentRequests {
   readonly failed: number;
 }
 export const recentRequests = 50;
-/** Fewer show nothing. */
+/** A share of fewer requests shows nothing. */
 const fewestRequests = 10;
 
 /** The newest requests of all rules if most failed; else null. */

@@ -18,7 +18,7 @@ type HostPattern =
   | { readonly kind: 'ipv4'; readonly first: number; readonly last: number }
   | { readonly kind: 'ipv6'; readonly first: Uint8Array; readonly last: Uint8Array };
 
-/** Between stars. */
+/** The texts between the stars. */
 type Glob = readonly string[];
 
 export interface TargetPattern {

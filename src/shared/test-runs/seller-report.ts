@@ -80,7 +80,7 @@ interface Comparison {
   readonly source: ReportSource;
   readonly failed: number;
   readonly tested: number;
-  /** With the earlier run. */
+  /** Proxies that fail now and failed then. */
   readonly stillFailing: number;
   readonly worksAgain: number;
 }

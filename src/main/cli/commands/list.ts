@@ -107,7 +107,7 @@ function kindTerm(kinds: readonly string[]): string {
   return kinds.length === 0 ? '' : `kind:${kinds.join(',')}`;
 }
 
-/** Undefined: nothing was fetched. */
+/** Fetches one record from the service if that is wanted; undefined: it was not. */
 async function fetchIfWanted(
   { app, session, output, signal }: CommandContext,
   list: ListName,

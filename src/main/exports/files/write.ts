@@ -98,7 +98,7 @@ export async function isUnchanged(path: string, written: WrittenFile): Promise<b
   return file?.size === written.size && file.modifiedMs === written.modifiedMs;
 }
 
-/** Undefined: does not exist. */
+/** Finds out which file a path has now; undefined: none. */
 export async function identifyFile(path: string): Promise<WrittenFile | undefined> {
   const file = await lstat(path).catch(() => undefined);
   return file && { name: basename(path), size: file.size, modifiedMs: file.mtimeMs };

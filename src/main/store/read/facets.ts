@@ -96,7 +96,7 @@ function countChoice(masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
     .sort((one, other) => other.count - one.count);
 }
 
-/** Most first. */
+/** Counts the values of a key in the rows of a mask, most first. */
 export function countColumnOf(context: StoreContext, masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
   const { field = null, label, labelOf, kind } = findKey('proxies', key) ?? {};
   if (field === null) return [];

@@ -51,7 +51,7 @@ export function createProxies(context: StoreContext) {
       );
       return Number(row?.[0]);
     },
-    /** Per undeleted user. */
+    /** Counts the proxies that each undeleted proxy user can use. */
     accessibleCounts(rows: Rows) {
       const { sql, params } = compileProxies(rows);
       const access = accessCount({ perService: proxiesPerService(sql), where: sql, user: 'u' });

@@ -58,7 +58,7 @@ function isDiskFull(file: string): boolean {
   }
 }
 
-/** Damaged, or not Proxydeck's. */
+/** The failure of a file that is damaged, or not Proxydeck's. */
 export function damaged(cause?: unknown): FailureError {
   return fail(
     'database-damaged',
