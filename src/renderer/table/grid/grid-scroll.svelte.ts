@@ -145,6 +145,11 @@ export class GridScroll {
     this.scrollPx = scrollTop;
     clearTimeout(this.#settleTimer);
     this.#settleTimer = setTimeout(() => {
+      // On a busy machine the event of a later scroll may still be on its way.
+      if (this.box && this.box.scrollTop !== this.scrollPx) {
+        this.follow();
+        return;
+      }
       this.#settleTimer = undefined;
       this.#isDragged = false;
       this.#placeAt(this.topPx);

@@ -104,3 +104,13 @@ test('rows beyond the edges are drawn again once the bar is let go', () => {
   vi.advanceTimersByTime(200);
   expect(scroll.drawn).toEqual({ first: 50_004, end: 50_036 });
 });
+
+test('a scroll whose event is still on its way, as on a busy machine, is followed and not taken back', () => {
+  const { scroll, moveTo } = makeScroll(0, 250);
+  moveTo(50_010);
+  const box = { scrollTop: 0 };
+  scroll.box = box;
+  vi.advanceTimersByTime(1_000);
+  expect(box.scrollTop).toBe(0);
+  expect(scroll.topPx).toBe(0);
+});
