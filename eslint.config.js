@@ -151,6 +151,16 @@ const storeArrows = [
 const hasTypes = process.env.PROXYDECK_ALL_TESTS !== undefined;
 const untypedFiles = hasTypes ? ['scripts/**/*.mjs', '*.js'] : ['**/*.{ts,svelte,mjs,js}'];
 
+/** As in `strictTypeChecked`, but for numbers. */
+const templateTypes = {
+  allowNumber: true,
+  allowAny: false,
+  allowBoolean: false,
+  allowNever: false,
+  allowNullish: false,
+  allowRegExp: false,
+};
+
 export default tseslint.config(
   // A build that runs at the same time writes its configuration next to this one for a moment.
   { ignores: ['out/', 'dist/', 'node_modules/', 'test-results/', '.svelte-check/', 'electron.vite.config.ts.*.mjs'] },
@@ -183,18 +193,7 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreVoidOperator: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/restrict-template-expressions': [
-        'error',
-        // As in `strictTypeChecked`, but for numbers.
-        {
-          allowNumber: true,
-          allowAny: false,
-          allowBoolean: false,
-          allowNever: false,
-          allowNullish: false,
-          allowRegExp: false,
-        },
-      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', templateTypes],
     },
   },
   {
@@ -209,6 +208,7 @@ export default tseslint.config(
     rules: {
       // These read a Svelte component's inferred types as `any` in places.
       '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { ...templateTypes, allowAny: true }],
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

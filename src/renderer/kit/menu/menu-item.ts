@@ -8,7 +8,7 @@ export interface MenuCommand {
   /** Undefined: not a choice. */
   readonly isChecked?: boolean;
   readonly isDestructive?: boolean;
-  run(): void;
+  readonly run: () => void;
 }
 
 export type MenuLine = MenuCommand | 'separator';
