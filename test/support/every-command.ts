@@ -1,5 +1,7 @@
+import type { CommandName } from '../../src/main/cli/load-commands.ts';
+
 /** Command lines of every command; `{disk}` is a folder on the disk, `{backup}` a file elsewhere. */
-export const everyCommand: { readonly [command: string]: readonly string[] } = {
+export const everyCommand: { readonly [command in CommandName]: readonly string[] } = {
   account: ['account list', 'account use env', 'account check', 'account remove env'],
   sync: ['sync', 'sync --full', 'sync --only proxies --wait'],
   list: ['list proxies', 'list services', 'list changes --csv', 'list users --online'],
@@ -15,6 +17,7 @@ export const everyCommand: { readonly [command: string]: readonly string[] } = {
   preset: ['preset list', 'preset refresh kept on', 'preset remove kept'],
   test: ['test --url https://example.com/ --where type:isp', 'test --results 1'],
   serve: ['serve --where country:none --port 24999'],
+  gateway: ['gateway explain https://example.com/', 'gateway report example.com'],
   mcp: ['mcp', 'mcp --allow sync,test,export --folder {disk}'],
   access: ['access --where type:isp'],
   service: ['service edit {service} --automatic-collection off'],
@@ -33,6 +36,6 @@ export const saysReadOnly =
   /can't be written|cannot be written|could not be saved there|do not have permission|can't be created/i;
 /** Refusals that have nothing to do with the disk. */
 export const saysOther =
-  /no longer exists|does not exist|There is no test run|environment variables|No proxy can be used|not allowed|has not been synced/i;
+  /no longer exists|does not exist|There is no test run|There are no rules|environment variables|No proxy can be used|not allowed|has not been synced/i;
 /** What a person should never read. */
 export const saysFault = /inside Proxydeck|\n? {4}at |SqliteError|E[A-Z]{4,}:/;

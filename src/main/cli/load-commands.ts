@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 type Load = () => Promise<Command<OptionTable>>;
 
 /** Loads only the command that runs. */
-const loaders: { readonly [name: string]: Load } = {
+const loaders = {
   account: async () => (await import('./commands/account.ts')).accountCommand,
   sync: async () => (await import('./commands/sync.ts')).syncCommand,
   list: async () => (await import('./commands/list.ts')).listCommand,
@@ -28,7 +28,9 @@ const loaders: { readonly [name: string]: Load } = {
   diagnostics: async () => (await import('./commands/diagnostics.ts')).diagnosticsCommand,
   settings: async () => (await import('./commands/settings.ts')).settingsCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
-};
+} satisfies { readonly [name: string]: Load };
+
+export type CommandName = keyof typeof loaders;
 
 export const aliases: { readonly [word: string]: readonly [command: string, word: string] } = {
   services: ['list', 'services'],
@@ -58,7 +60,7 @@ export const writeOutAlias = ([first = '', ...others]: readonly string[]): reado
 /** By name or alias. Failure `invalid-input`. */
 export async function loadCommand(word: string): Promise<Command<OptionTable>> {
   const [name = ''] = writeOutAlias([word]);
-  const load = ownValue(loaders, name);
+  const load = ownValue<Load>(loaders, name);
   if (load) return load();
   throw fail('invalid-input', `Unknown command: "${word}". The commands are: ${commandNames.join(', ')}.`);
 }

@@ -2,16 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { commandNames } from '../../../src/main/cli/load-commands.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { everyCommand, saysFault, saysOther, saysReadOnly } from '../../support/every-command.ts';
 import { runCommandLine, runSuccessfully } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-
-test('every command has lines in this test', () => {
-  expect(Object.keys(everyCommand).sort()).toEqual([...commandNames].sort());
-});
 
 test(
   'every command does its work on a disk that cannot be written, or says why it cannot',
