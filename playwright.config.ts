@@ -12,6 +12,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   workers: Math.max(2, availableParallelism()),
   fullyParallel: true,
+  // The built app needs no translation, which takes seconds in each process.
+  build: { external: ['**/out/**'] },
   forbidOnly: process.env['CI'] !== undefined,
   // `npm test` adds up the counts of all runners from a report in a file, and prints the failures only.
   reporter: process.env['TEST_REPORT'] ? [['dot'], ['./scripts/test-report.mjs']] : [['list']],
