@@ -171,7 +171,7 @@ export function createApp(parts: AppParts) {
     accounts
       .list()
       .map(({ id }) => id)
-      .filter((id) => scheduledId === undefined || id === scheduledId);
+      .filter((id) => (scheduledId === undefined || id === scheduledId) && !sessions.isWritingPast(id));
   const schedule = createSyncSchedule({
     clock,
     log,

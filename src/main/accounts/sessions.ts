@@ -54,6 +54,8 @@ export function createSessions(parts: {
       return session;
     },
     openIds: (): readonly string[] => [...open.keys()],
+    /** While the past of a demo is written, nothing may happen in its present. */
+    isWritingPast: (accountId: string): boolean => open.get(accountId)?.isWritingPast === true,
     close,
     async closeAll(): Promise<void> {
       await Promise.all([...open.keys()].map(close));
@@ -95,6 +97,7 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
   const keyPair = (): Promise<KeyPair> =>
     account.kind === 'demo' ? Promise.resolve(demoKeys(account)) : keys.of(account);
   let unlockedWith: KeyPair | undefined;
+  let isWritingPast = false;
   const disconnect = async (): Promise<void> => {
     const connecting = connection;
     connection = undefined;
@@ -197,8 +200,16 @@ function openSession(parts: { account: AccountRecord; databaseFile: string; keys
     /** Writes the past of a demo that has one, once. Failures of the store. */
     async writePast(): Promise<void> {
       if (account.demoProxyCount !== null || store.syncs.lastRun().lastAttemptAt !== null) return;
-      const { demo } = await connect();
-      await demo?.writePast(databaseFile);
+      isWritingPast = true;
+      try {
+        const { demo } = await connect();
+        await demo?.writePast(databaseFile);
+      } finally {
+        isWritingPast = false;
+      }
+    },
+    get isWritingPast() {
+      return isWritingPast;
     },
     /** Replaces the client after keys or base URL changed. */
     async renewKeys(changed: AccountRecord): Promise<void> {

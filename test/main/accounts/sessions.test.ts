@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/main/ports.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { askHandlers } from '../../support/ask-handlers.ts';
 import { builtWorker } from '../../support/built-worker.ts';
@@ -26,6 +27,36 @@ test('an account whose demo service could not start is closed completely', async
   const { id: accountId } = await ask('accounts:add-demo', { proxyCount: 1 });
   await expect(ask('accounts:check', { accountId })).rejects.toThrow('could not start');
   await expect(close()).resolves.toBeUndefined();
+});
+
+test('no sync of the schedule falls into the month of a demo that is being written', async () => {
+  let aheadMs = 0;
+  const app = startApp(makeTemporaryFolder(), {
+    clock: { ...systemClock, monotonicMs: () => performance.now() + aheadMs },
+  });
+  app.startSchedules();
+  aheadMs = 60_000;
+  let isWritten = false;
+  const adding = askHandlers(app, 'accounts:add-demo', {}).finally(() => {
+    isWritten = true;
+  });
+  await expect
+    .poll(
+      () => {
+        app.schedule.recheck();
+        return isWritten;
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+    .toBe(true);
+  const { id: accountId } = await adding;
+  app.schedule.recheck();
+  const started = app
+    .session(accountId)
+    .store.changeLog.syncs(50)
+    .map(({ startedAt }) => Date.parse(startedAt));
+  expect(started.length).toBeGreaterThan(2);
+  expect(Math.max(...started)).toBeLessThan(Date.now() - 10 * 60_000);
 });
 
 test('an app that closes while the month of a demo is written leaves no part of it', async () => {
