@@ -205,6 +205,8 @@ test('a start while the app closes starts it again afterwards', { tag: '@slow' }
   test.skip(process.platform !== 'linux', 'Only Linux lists processes as files.');
   await app.evaluate(({ app: main, BrowserWindow }, folder) => {
     const { writeFileSync: write } = process.getBuiltinModule('fs');
+    // Playwright hides the switch with which it started the app, and without it Chromium ends at once for root.
+    process.argv.push('--no-sandbox');
     // After the app's own listener, so closing has begun.
     main.once('will-quit', () => {
       const count = BrowserWindow.getAllWindows().length;
