@@ -148,11 +148,16 @@ test('a copied export is on the clipboard of the system until the session ends',
   expect(await readClipboard()).toBe(null);
 });
 
-test('a text that a clipboard manager took over without its marker stays', async ({ app }) => {
+test('a text that a clipboard manager took over without its marker stays, unless it is known by its hash', async ({
+  app,
+}) => {
   await copyExport(app.page);
   const copied = await readClipboard();
   expect(copied).not.toBe(null);
+  // Before Electron 45 there are no markers.
+  const hasMarkers = await app.evaluate((electron) => 'ClipboardItem' in electron, null);
   await takeOverClipboard();
-  await app.close();
   expect(await readClipboard()).toBe(copied);
+  await app.close();
+  expect(await readClipboard()).toBe(hasMarkers ? copied : null);
 });
