@@ -5,7 +5,10 @@ import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import OverviewView from '../../../src/renderer/overview/OverviewView.svelte';
 import { costsOf, endingWithin } from '../../../src/shared/figures/costs.ts';
-import type { Overview } from '../../../src/shared/figures/overview.ts';
+import { addDays } from '../../../src/shared/figures/days.ts';
+import { timelineDays, type Overview } from '../../../src/shared/figures/overview.ts';
+import { serviceFields } from '../../../src/shared/records/service.ts';
+import { emptyRow } from '../../support/empty-row.ts';
 import { answerRequests } from '../../support/window/answer-requests.ts';
 import InAccount from '../../support/window/InAccount.svelte';
 import { show } from '../../support/window/show.ts';
@@ -93,4 +96,31 @@ test('in an account with few countries, without exports and runs, the overview h
   expect([countries.left, countries.right]).toEqual([whole.left, whole.right]);
   expect(boxOf('Last test runs').right).toBe(whole.right);
   expect(countries.height).toBeLessThanOrEqual(whole.height / 2);
+});
+
+test.each([
+  [640, '2026-11-24'],
+  [900, '2026-11-30'],
+  [1100, '2026-11-30'],
+  [1280, '2026-11-30'],
+])('at %i px from %s the days below the timeline do not overlap, and a month is named', async (width, start) => {
+  const end = addDays(start, timelineDays - 1);
+  const service = {
+    ...emptyRow(serviceFields),
+    proxyCount: 1,
+    service_expiry_datetime: `${addDays(start, 3)} 00:00:00`,
+  };
+  const coming = endingWithin([service], start, end);
+  await showOverview({ coming }, { width, height: 720 });
+  const days = page.getByRole('group', { name: 'Services by day of expiry' });
+  await expect.element(days).toBeVisible();
+  const labels = [...days.element().querySelectorAll('.label')].filter((label) => label.checkVisibility());
+  const boxes = labels.map((label) => {
+    const text = document.createRange();
+    text.selectNodeContents(label);
+    return text.getBoundingClientRect();
+  });
+  expect(boxes.length).toBeGreaterThan(5);
+  for (const [at, box] of boxes.slice(1).entries()) expect(box.left).toBeGreaterThan(boxes[at]?.right ?? 0);
+  expect(labels.map(({ textContent }) => textContent)).toContainEqual(expect.stringMatching(/ Dec$/));
 });
