@@ -6,7 +6,7 @@ import {
   type ProbePhase,
   type TestSource,
 } from '../../shared/records/test-result.ts';
-import { formatCount } from './format-number.ts';
+import { countOf, formatCount } from './format-number.ts';
 import { labelCode } from './format-field.ts';
 
 /** After "a test". */
@@ -21,6 +21,10 @@ export const faultWords = {
   target: 'Target',
   machine: 'This machine',
 } as const;
+
+/** When a test is repeated: "Every hour", "Every 6 hours"; 0: "Once". */
+export const describeRepeat = (everyHours: number): string =>
+  everyHours === 0 ? 'Once' : `Every ${everyHours === 1 ? 'hour' : countOf(everyHours, 'hour')}`;
 
 /** A reason of this machine, or the service's code. */
 export function describeTestCode(code: string): string {

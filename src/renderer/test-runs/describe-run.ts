@@ -4,6 +4,7 @@ import { countOutcomes, type TestRunSummary, type LocalTestSettings } from '../.
 import { isResumable } from '../account/test-runs.svelte.ts';
 import { countOf, formatCount, formatBytes } from '../format/format-number.ts';
 import { formatServiceDay, formatUntil } from '../format/format-time.ts';
+import { describeRepeat } from '../format/test-words.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 import { formatStatuses } from '../../shared/test-runs/local-test.ts';
 import type { TestScheduleState } from '../../shared/test-runs/test-schedule.ts';
@@ -142,7 +143,7 @@ export function describeSchedule(
   if (problem !== null) return { text: `Could not start: ${problem}`, isBad: true };
   const next = nextAt === null ? 'running now' : `next ${formatUntil(nextAt, nowMs)}`;
   const view = viewName === null ? '' : `saved view “${viewName}”, `;
-  return { text: `Every ${countOf(everyHours ?? 0, 'hour')}, ${view}${next}`, isBad: false };
+  return { text: `${describeRepeat(everyHours ?? 0)}, ${view}${next}`, isBad: false };
 }
 
 export const stopTitle = 'Stop repeating';
