@@ -98,6 +98,15 @@ test('in an account with few countries, without exports and runs, the overview h
   expect(countries.height).toBeLessThanOrEqual(whole.height / 2);
 });
 
+test('buttons of an empty overview, which have keys elsewhere, say them in their hints', async () => {
+  await showOverview({});
+  for (const name of ['Test all…', 'Export…']) {
+    await expect
+      .element(page.getByRole('button', { name }))
+      .toHaveAttribute('title', expect.stringMatching(/ \(.+\)$/));
+  }
+});
+
 test.each([
   [640, '2026-11-24'],
   [900, '2026-11-30'],
