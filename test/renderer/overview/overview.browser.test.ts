@@ -62,6 +62,18 @@ test('proxies of all services that fail for one reason are one problem, which na
     .toMatchTextContent(/Service a/);
 });
 
+test('the sum of prices in a problem has two decimals', async () => {
+  const unpaid = [0.1, 0.2].map((total, at) => ({
+    serviceId: String(at),
+    name: `Service ${String(at)}`,
+    isOverdue: true,
+    invoiceId: null,
+    total,
+  }));
+  await showOverview({ unpaid });
+  await expect.element(page.getByRole('list', { name: 'Problems' })).toMatchTextContent(/They cost 0\.30\./);
+});
+
 test('a country in which nothing was tested has a dash where others have their failing proxies', async () => {
   await showOverview({
     tested: 60,
