@@ -74,6 +74,30 @@ test('the sum of prices in a problem has two decimals', async () => {
   await expect.element(page.getByRole('list', { name: 'Problems' })).toMatchTextContent(/They cost 0\.30\./);
 });
 
+test('the rows of the costs add up to their sum and their services, whatever types there are', async () => {
+  const types = ['isp', 'datacenter', 'mobile', 'residential', null];
+  const services = types.map((service_type, at) => ({
+    ...emptyRow(serviceFields),
+    service_id: String(at),
+    service_type,
+    service_status: 'active',
+    service_total: 100 / 3 + at,
+    service_cycle: '1:month',
+    proxyCount: 1,
+  }));
+  await showOverview({ costs: costsOf(services, first) });
+  const table = page.getByRole('table', { name: 'Cost by type' });
+  await expect.element(table.getByRole('row').last()).toMatchTextContent(/^2 other types/);
+  const cells = table
+    .getByRole('row')
+    .elements()
+    .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => Number(textContent)));
+  const sumOf = (at: number): number => cells.reduce((sum, row) => sum + (row[at] ?? 0), 0);
+  expect(sumOf(0)).toBe(types.length);
+  await expect.element(page.getByTitle('Show these services').first()).toMatchTextContent('176.67');
+  expect(sumOf(1)).toBeCloseTo(176.67, 1);
+});
+
 test('a country in which nothing was tested has a dash where others have their failing proxies', async () => {
   await showOverview({
     tested: 60,
