@@ -16,6 +16,13 @@ export const testSourceWords: { readonly [S in TestSource]: string } = {
   gateway: 'by the gateway',
 };
 
+/** What tested. */
+export const testSourceNames: { readonly [S in TestSource]: string } = {
+  service: 'The service',
+  here: 'This machine',
+  gateway: 'The gateway',
+};
+
 export const faultWords = {
   proxy: 'Proxy',
   target: 'Target',
