@@ -27,7 +27,7 @@ test('usage shows summaries, days and the ledger, and opens an adjustment', asyn
   await page.getByText('Show as table').click();
   await expect(page.getByRole('region', { name: 'Usage per day as a table' })).toContainText('GB');
   const pace = page.getByText(
-    /^\d+ MB\/day on average \(last 30 full days\)\. At this pace, the remaining [\d.]+ GB last until about \d+ [A-Z][a-z]+ \d{4}\.$/,
+    /^\d+ MB per day on average \(last 30 full days\)\. At this pace, the remaining [\d.]+ GB last until about \d+ [A-Z][a-z]+ \d{4}\.$/,
   );
   await expect(pace).toBeVisible();
 

@@ -137,6 +137,7 @@ test('options change the preview at once, by keyboard alone', async ({ demo: app
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Shuffle').press('Space');
   await dialog.getByRole('textbox', { name: 'Seed' }).fill('autumn');
+  await dialog.locator('summary').press('Enter');
   await expect(dialog.getByText('1 set')).toBeVisible();
   await expect.poll(() => preview.innerText()).not.toBe(before);
   expect(await findFaults(page)).toEqual([]);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { isJsonObject, stringifyJson, type JsonObject } from '../../src/shared/json.ts';
 import { answerTestRun } from '../support/data-shapes/test-answer.ts';
-import { startDemoService } from '../support/demo-service.ts';
+import type { DemoService } from '../support/demo-service.ts';
+import { startStrictService } from '../support/strict-service.ts';
 import { answerSaveDialog, closeExport, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { addPlainDemo, closeMessages } from './open-demo.ts';
@@ -223,14 +224,15 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
   });
 });
 
-test('an account is added, and its working proxies are right for three tools, with few clicks', async ({
+test('an account whose codes of countries come in lower case is added, and its working proxies are right for three tools, with few clicks', async ({
   app,
   exportDir,
 }) => {
   const { page } = app;
   /** What the service answered of each proxy. */
   const passed = new Map<string, boolean>();
-  const demo = await startDemoService({
+  const demo = await startStrictService({
+    hasLowerCodes: true,
     faults({ path, body }) {
       if (!path.endsWith('/proxy_test_run/create')) return undefined;
       const answer = answerTestRun(stringifyJson(body ?? {}));
@@ -266,6 +268,16 @@ test('an account is added, and its working proxies are right for three tools, wi
     await user.click(dialog.getByRole('button', { name: 'Add account' }));
     await passKeyring();
     expect(user.take()).toEqual({ clicks: 1, keys: 0, fields: 1 });
+  });
+
+  await test.step('countries have their names, and a color on the map, although their codes came in lower case', async () => {
+    await openView(page, 'overview');
+    const countries = page.getByRole('table', { name: 'Proxies by country' });
+    await expect(countries.getByRole('button', { name: 'United States' })).toHaveText('US United States');
+    await expect(page.locator('path[data-code="US"]')).toHaveClass(/level-[1-4]/);
+    await openView(page, 'proxies');
+    const place = page.getByRole('grid', { name: 'Proxies' }).locator('[data-key="place"] .lead').first();
+    await expect(place).toHaveText(/^[A-Z]{2}$/);
   });
 
   await test.step('replace the keys', async () => {
@@ -326,7 +338,7 @@ const resultsOf = (answer: JsonObject): readonly JsonObject[] =>
 
 /** A user with some services, and the proxies of these that passed, from what the service itself has. */
 function expectWorking(
-  { proxies, proxyUsers }: Awaited<ReturnType<typeof startDemoService>>['account'],
+  { proxies, proxyUsers }: DemoService['account'],
   passed: ReadonlyMap<string, boolean>,
 ): { readonly id: string; readonly password: string; readonly endpoints: readonly string[] } {
   const user = proxyUsers

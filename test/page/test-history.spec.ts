@@ -133,7 +133,7 @@ test('proxies are tested again as last time, without a dialog', { tag: '@slow' }
   await expect(results.getByText('Finished')).toBeVisible();
   await expect(results.getByRole('button', { name: /^(Fails|Works) 1$/ })).toBeVisible();
   await results.getByRole('button', { name: /^(Fails|Works) 0$/ }).click();
-  await expect(results.getByRole('heading', { name: 'Nothing matches this filter' })).toBeVisible();
+  await expect(results.getByRole('heading', { name: 'No proxies match this filter' })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 
   await openView(page, 'proxies');

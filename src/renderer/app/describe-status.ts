@@ -7,7 +7,7 @@ import {
   describeWait,
   type SyncProgress,
 } from '../../shared/sync.ts';
-import { formatAge, formatUntil } from '../format/format-time.ts';
+import { formatAge, formatShortDuration, formatUntil } from '../format/format-time.ts';
 import { formatCount } from '../format/format-number.ts';
 
 interface AgeNote {
@@ -90,10 +90,10 @@ export function describeProgress(
   { startedAtMs, heardAtMs }: { readonly startedAtMs: number; readonly heardAtMs: number },
   nowMs: number,
 ): ProgressNote {
-  const time = nowMs - startedAtMs < longMs ? '' : `, ${formatDuration(nowMs - startedAtMs)}`;
+  const time = nowMs - startedAtMs < longMs ? '' : `, ${formatShortDuration(nowMs - startedAtMs)}`;
   const isSilent = nowMs - heardAtMs >= silentMs;
   const hint = isSilent
-    ? `No response for ${formatDuration(nowMs - heardAtMs)}. Wait, or cancel and check the network.`
+    ? `No response for ${formatShortDuration(nowMs - heardAtMs)}. Wait, or cancel and check the network.`
     : null;
   if (progress === null) return { text: `Syncing${time}`, share: null, hint };
   const { resource, received, expected } = progress;
@@ -108,9 +108,4 @@ export function describeProgress(
 function shareOf(received: number, expected: number | null): number | null {
   if (expected === null) return null;
   return expected === 0 ? 1 : received / expected;
-}
-
-function formatDuration(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -40,6 +40,15 @@ export function formatUntil(time: string, nowMs: number): string {
 export const formatDuration = (seconds: number): string =>
   seconds >= 60 && seconds % 60 === 0 ? countOf(seconds / 60, 'minute') : countOf(seconds, 'second');
 
+/** How long something took: `45 s`, `3 min 2 s`, `1 h 5 min`. */
+export function formatShortDuration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${String(seconds)} s`;
+  if (minutes < 60) return `${String(minutes)} min ${String(seconds % 60)} s`;
+  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 const two = (part: number): string => String(part).padStart(2, '0');

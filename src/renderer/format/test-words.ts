@@ -6,7 +6,7 @@ import {
   type ProbePhase,
   type TestSource,
 } from '../../shared/records/test-result.ts';
-import { formatCount } from './format-number.ts';
+import { countOf, formatCount } from './format-number.ts';
 import { labelCode } from './format-field.ts';
 
 /** After "a test". */
@@ -16,11 +16,22 @@ export const testSourceWords: { readonly [S in TestSource]: string } = {
   gateway: 'by the gateway',
 };
 
+/** What tested. */
+export const testSourceNames: { readonly [S in TestSource]: string } = {
+  service: 'The service',
+  here: 'This machine',
+  gateway: 'The gateway',
+};
+
 export const faultWords = {
   proxy: 'Proxy',
   target: 'Target',
   machine: 'This machine',
 } as const;
+
+/** When a test is repeated: "Every hour", "Every 6 hours"; 0: "Once". */
+export const describeRepeat = (everyHours: number): string =>
+  everyHours === 0 ? 'Once' : `Every ${everyHours === 1 ? 'hour' : countOf(everyHours, 'hour')}`;
 
 /** A reason of this machine, or the service's code. */
 export function describeTestCode(code: string): string {

@@ -92,7 +92,8 @@ export const ruleColumns: readonly TableColumn<ShownRule>[] = [
   },
   {
     name: 'failed',
-    title: 'Failed',
+    // With each proxy that was tried for a request, as the list of failures has them.
+    title: 'Failures',
     value: ({ state }) => state?.failed ?? null,
     text: ofState(({ failed }) => formatCount(failed)),
     look: 'number',

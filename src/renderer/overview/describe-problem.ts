@@ -14,7 +14,7 @@ import type { AccountState } from '../account/account-state.svelte.ts';
 import { openOnTarget } from '../actions/find-target.ts';
 import { repairsOfSync } from '../actions/repair-sync.ts';
 import { targetOfRun } from '../actions/target.ts';
-import { countOf, formatBytes, formatCount, formatMoney } from '../format/format-number.ts';
+import { countOf, formatBytes, formatCount, roundMoney } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 import { limitTone } from '../../shared/figures/limits.ts';
 import { describeTestCode } from '../format/test-words.ts';
@@ -76,7 +76,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
         ...(services.length === 1
           ? []
           : [`${names.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}.`]),
-        ...(isKnown ? [`${services.length === 1 ? 'It costs' : 'They cost'} ${formatMoney(total)}.`] : []),
+        ...(isKnown ? [`${services.length === 1 ? 'It costs' : 'They cost'} ${roundMoney(total)}.`] : []),
         ...(services.length === 1 && first?.invoiceId != null ? [`Open invoice: ${first.invoiceId}.`] : []),
       ].join(' '),
       actions: [
@@ -196,7 +196,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
     }
     case 'manual-renewal': {
       const { name, serviceId, day, total } = problem;
-      const price = total === null ? '' : ` It costs ${formatMoney(total)}.`;
+      const price = total === null ? '' : ` It costs ${roundMoney(total)}.`;
       return {
         title: `${name ?? serviceId} needs a manual renewal.`,
         text: `It ends on ${formatServiceDay(day)}.${price}`,

@@ -60,8 +60,12 @@ export function describeDay({ day, counts, count, total }: ExpiryDay): string {
   return `${formatServiceDay(day)}: ${countOf(count, 'service')}, ${[...parts, ...price].join(', ')}`;
 }
 
-/** The number of a day, with the month on the first. */
-export function labelDay(day: string, today: string): string {
-  if (day === today) return 'Today';
-  return day.endsWith('-01') ? formatServiceDay(day, false) : String(Number(day.slice(8)));
+/**
+ * The number of a day, with its month if that begins.
+ *
+ * @param before the day labeled to its left; undefined: none, so it is today
+ */
+export function labelDay(day: string, before: string | undefined): string {
+  if (before === undefined) return 'Today';
+  return day.slice(0, 7) === before.slice(0, 7) ? String(Number(day.slice(8))) : formatServiceDay(day, false);
 }

@@ -18,6 +18,13 @@ interface TestHistory {
   readonly to: string | null;
 }
 
+/** Whether the proxy works, as far as a result shows; null: unknown, as after a failure of this machine. */
+export const outcomeOfProxy = ({
+  proxy_test_result_is_successful: isSuccessful,
+  observed,
+}: Pick<TestResultRow, 'proxy_test_result_is_successful' | 'observed'>): boolean | null =>
+  observed?.fault === 'machine' ? null : isSuccessful;
+
 /**
  * Sums up results (specification, "Proxy test result").
  *
@@ -34,7 +41,7 @@ export function readTestHistory(newestFirst: readonly TestResultRow[]): TestHist
     .sort();
   return {
     results: newestFirst.toReversed(),
-    failedCount: newestFirst.filter((row) => row.proxy_test_result_is_successful === false).length,
+    failedCount: newestFirst.filter((row) => outcomeOfProxy(row) === false).length,
     slowest: times.at(-1) ?? null,
     median: quantile(times, 0.5),
     p95: quantile(times, 0.95),

@@ -3,7 +3,8 @@ import { assertNever } from '../../shared/failure.ts';
 import { countOutcomes, type TestRunSummary, type LocalTestSettings } from '../../shared/test-runs/test-run.ts';
 import { isResumable } from '../account/test-runs.svelte.ts';
 import { countOf, formatCount, formatBytes } from '../format/format-number.ts';
-import { formatServiceDay, formatUntil } from '../format/format-time.ts';
+import { formatShortDuration, formatServiceDay, formatUntil } from '../format/format-time.ts';
+import { describeRepeat } from '../format/test-words.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 import { formatStatuses } from '../../shared/test-runs/local-test.ts';
 import type { TestScheduleState } from '../../shared/test-runs/test-schedule.ts';
@@ -57,10 +58,8 @@ export function describeTimeLeft(run: TestRunSummary, nowMs: number): string | n
   return 'less than a minute left';
 }
 
-export function describeEmpty(
-  run: TestRunSummary | null,
-  isNarrowed: boolean,
-): { readonly title: string; readonly text: string } {
+/** Why a run, or all of them, has no rows without a filter. */
+export function describeEmpty(run: TestRunSummary | null): { readonly title: string; readonly text: string } {
   if (run !== null && run.resultCount === 0) {
     if (run.state === 'running') {
       return { title: 'Waiting for the first result', text: 'Results appear as they arrive.' };
@@ -71,9 +70,7 @@ export function describeEmpty(
         run.source === 'service' ? 'The service returned no result in this run.' : 'No proxy was tested in this run.',
     };
   }
-  return isNarrowed
-    ? { title: 'Nothing matches this filter', text: 'Remove a term to see more.' }
-    : { title: 'No proxies', text: 'This run has tested no proxy.' };
+  return { title: 'No proxies', text: 'This run has tested no proxy.' };
 }
 
 /** Without pauses: "Finished in 3 min 2 s, 27.5 per second". */
@@ -82,16 +79,7 @@ export function describeDuration(run: TestRunSummary): string {
   if (run.activeMs < 1000) return text;
   const rate = describeRate(run);
   const lasted = run.state === 'finished' ? `${text} in` : `${text},`;
-  return [`${lasted} ${formatDuration(run.activeMs)}`, rate].filter((part) => part !== null).join(', ');
-}
-
-/** "3 min 2 s", "45 s", "1 h 5 min". */
-function formatDuration(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  const minutes = Math.floor(seconds / 60);
-  if (minutes === 0) return `${String(seconds)} s`;
-  if (minutes < 60) return `${String(minutes)} min ${String(seconds % 60)} s`;
-  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+  return [`${lasted} ${formatShortDuration(run.activeMs)}`, rate].filter((part) => part !== null).join(', ');
 }
 
 export const hasNoResults = ({ state, proxiesTested }: TestRunSummary): boolean =>
@@ -142,7 +130,7 @@ export function describeSchedule(
   if (problem !== null) return { text: `Could not start: ${problem}`, isBad: true };
   const next = nextAt === null ? 'running now' : `next ${formatUntil(nextAt, nowMs)}`;
   const view = viewName === null ? '' : `saved view “${viewName}”, `;
-  return { text: `Every ${countOf(everyHours ?? 0, 'hour')}, ${view}${next}`, isBad: false };
+  return { text: `${describeRepeat(everyHours ?? 0)}, ${view}${next}`, isBad: false };
 }
 
 export const stopTitle = 'Stop repeating';

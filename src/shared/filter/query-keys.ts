@@ -316,7 +316,7 @@ const resultKeys = {
     isSearched: true,
   }),
   status: key('number', 'status', 'HTTP status', 'status:403'),
-  ms: key('number', 'proxy_test_result_response_time', 'Response time', 'ms:<800'),
+  ms: key('number', 'proxy_test_result_response_time', 'Response time, in ms if this machine tested', 'ms:<800'),
   ...testedProxyKeys,
 } satisfies QueryKeyTable;
 

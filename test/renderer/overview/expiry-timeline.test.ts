@@ -83,5 +83,7 @@ it('has every day up to a last one, with the sum of the known prices; what is ca
     ['2026-11-30', 0, null],
     ['2026-12-01', 3, null],
   ]);
-  expect(days.map(({ day }) => labelDay(day, '2026-11-28'))).toEqual(['Today', '29', '30', '1 Dec']);
+  expect(days.map(({ day }, at) => labelDay(day, days[at - 1]?.day))).toEqual(['Today', '29', '30', '1 Dec']);
+  // Without the first of a month the next labeled day names it.
+  expect(labelDay('2026-12-02', '2026-11-28')).toBe('2 Dec');
 });

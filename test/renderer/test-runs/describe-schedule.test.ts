@@ -8,6 +8,7 @@ test.each([
   [{}, 'Every 6 hours, running now'],
   [{ nextAt: '2026-11-23T12:00:10.000Z' }, 'Every 6 hours, next in a minute'],
   [{ nextAt: '2026-11-23T12:29:00.000Z' }, 'Every 6 hours, next in 29 min'],
+  [{ everyHours: 1 }, 'Every hour, running now'],
   [{ viewName: 'US' }, 'Every 6 hours, saved view “US”, running now'],
   [{ nextAt: '2026-11-23T17:58:00.000Z', everyHours: 24 }, 'Every 24 hours, next in 6 h'],
 ])('a repeated test with %j is described as "%s"', (given, text) => {

@@ -29,7 +29,7 @@ test('use that is booked with a minus has bars and a pace like any other', async
   await account.lists.residential_ledger.grid.reload();
   const props = { bytesLeft: 30_000_000, receivedAt: '2026-03-10T12:00:00Z' };
   await show(InAccount, { account, shown: UsageChart, props });
-  await expect.element(page.getByText(/ on average /)).toMatchTextContent('3.0 MB/day');
+  await expect.element(page.getByText(/ on average /)).toMatchTextContent('3.0 MB per day');
   await expect.element(page.getByText(/the remaining 30\.0 MB last until about/)).toBeVisible();
 });
 
@@ -48,7 +48,7 @@ test('the pace of an account is never that of a part of its ledger', async () =>
   const props = { bytesLeft: null, receivedAt: '2026-03-10T12:00:00Z' };
   await show(InAccount, { account, shown: UsageChart, props });
   const pace = page.getByText(/ on average /);
-  await expect.element(pace).toMatchTextContent('3.0 MB/day');
+  await expect.element(pace).toMatchTextContent('3.0 MB per day');
   ledger.filter('service:x');
   await expect.element(pace).not.toBeInTheDocument();
   isHeld = true;
@@ -56,5 +56,5 @@ test('the pace of an account is never that of a part of its ledger', async () =>
   await expect.poll(() => waiting.length).toBe(1);
   await expect.element(pace).not.toBeInTheDocument();
   waiting[0]?.();
-  await expect.element(pace).toMatchTextContent('3.0 MB/day');
+  await expect.element(pace).toMatchTextContent('3.0 MB per day');
 });

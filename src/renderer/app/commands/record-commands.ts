@@ -20,6 +20,7 @@ import { ask } from '../../bridge.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
 import { nameFilter } from '../../saved-views/name-filter.ts';
 import { countOf, formatCount } from '../../format/format-number.ts';
+import { describeRepeat } from '../../format/test-words.ts';
 import { labelAccess } from '../../format/format-field.ts';
 import { attempt } from '../../kit/async/promises.ts';
 import { matchWords } from '../../kit/match-words.ts';
@@ -74,7 +75,7 @@ export function testCommands({ app, tests }: AccountState): readonly Command[] {
         title: `Show repeated test ${name}`,
         ...shared,
         words: `schedule scheduled repeat every hours ${everyHours === 1 ? 'hourly' : everyHours === 24 ? 'daily' : ''}`,
-        note: everyHours === null ? '' : `every ${countOf(everyHours, 'hour')}`,
+        note: everyHours === null ? '' : describeRepeat(everyHours).toLowerCase(),
         run: show(tests.listed.find((run) => run.name === name)?.id),
       }),
     ),
