@@ -18,16 +18,18 @@ interface Fixtures {
   readonly exportDir: string;
 }
 
-interface AutomaticFixtures {
+interface WorkerFixtures {
   readonly desktop: undefined;
+  /** The app at its first start, for tests that leave it as it was. */
+  readonly firstScreen: RunningApp;
+}
+
+interface AutomaticFixtures {
   readonly needsElectron: undefined;
 }
 
 /** Every test has an app, and every worker a display, a session bus and a keyring of its own. */
-export const test = base.extend<
-  Fixtures & Pick<AutomaticFixtures, 'needsElectron'>,
-  Pick<AutomaticFixtures, 'desktop'>
->({
+export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
   desktop: [
     // Playwright reads the names of what a fixture needs from its first parameter.
     // eslint-disable-next-line no-empty-pattern
@@ -49,13 +51,9 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  app: async ({ userDataDir }, use) => {
-    await fillFolder('empty', userDataDir);
-    await useApp(userDataDir, async (app) => {
-      await app.page.getByRole('button', { name: 'Try the demo' }).waitFor();
-      await use(app);
-    });
-  },
+  // eslint-disable-next-line no-empty-pattern
+  firstScreen: [({}, use) => useFolder((folder) => useFirstScreen(folder, use)), { scope: 'worker' }],
+  app: ({ userDataDir }, use) => useFirstScreen(userDataDir, use),
   demo: async ({ userDataDir }, use) => {
     await fillFolder('demo', userDataDir, 'proxies');
     await useApp(userDataDir, async (app) => {
@@ -70,6 +68,14 @@ export const test = base.extend<
   // eslint-disable-next-line no-empty-pattern
   exportDir: async ({}, use) => useFolder(use),
 });
+
+async function useFirstScreen(userDataDir: string, use: (app: RunningApp) => Promise<void>): Promise<void> {
+  await fillFolder('empty', userDataDir);
+  await useApp(userDataDir, async (app) => {
+    await app.page.getByRole('button', { name: 'Try the demo' }).waitFor();
+    await use(app);
+  });
+}
 
 /** Launches the app, and fails the test if its page had an error that nothing handled. */
 async function useApp(userDataDir: string, use: (app: RunningApp) => Promise<void>): Promise<void> {

@@ -19,7 +19,7 @@ const clickMenu = (app: RunningApp, label: string) =>
     return item?.enabled !== false;
   }, label);
 
-test('the menu bar is hidden until Alt shows it', async ({ app }) => {
+test('the menu bar is hidden until Alt shows it', { tag: '@slow' }, async ({ app }) => {
   test.skip(process.platform === 'darwin', 'macOS has one bar for all windows.');
   const barOf = () =>
     app.evaluate(({ BrowserWindow }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixture.ts';
 
-test('the page can neither print nor open a file dialog', async ({ app }) => {
+test('the page can neither print nor open a file dialog', async ({ firstScreen: app }) => {
   const found = await app.page.evaluate(() =>
     ['showSaveFilePicker', 'showOpenFilePicker', 'showDirectoryPicker', 'print'].filter(
       (name) => Reflect.get(globalThis, name) !== undefined,

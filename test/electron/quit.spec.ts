@@ -36,7 +36,8 @@ const ways: Readonly<Record<string, (app: RunningApp) => Promise<unknown> | unde
 };
 
 for (const [name, quit] of Object.entries(ways)) {
-  test(`the app ends on its first screen by ${name}`, async ({ app }) => {
+  const tag = name === 'a signal' ? [] : ['@slow'];
+  test(`the app ends on its first screen by ${name}`, { tag }, async ({ app }) => {
     await quit(app);
     expect(await endOf(app)).toBe(0);
   });

@@ -9,7 +9,7 @@ import { makeCertificates } from '../support/make-certificates.ts';
 import { lacks } from '../support/needs.ts';
 import { expect, test } from './fixture.ts';
 
-test('encryption, key derivation and hashes work as the vault needs them', async ({ app }) => {
+test('encryption, key derivation and hashes work as the vault needs them', async ({ firstScreen: app }) => {
   const result = await app.evaluate(() => {
     const crypto = process.getBuiltinModule('node:crypto');
     const key = Buffer.from(crypto.hkdfSync('sha256', 'secret', 'salt', 'purpose', 32));
@@ -37,7 +37,7 @@ test('encryption, key derivation and hashes work as the vault needs them', async
   expect(result.hmac).toBe(crypto.createHmac('sha256', key).update('text').digest('hex'));
 });
 
-test('certificates are verified against the given roots, and the system has some', async ({ app }) => {
+test('certificates are verified against the given roots, and the system has some', async ({ firstScreen: app }) => {
   const missing = lacks('openssl');
   test.skip(missing !== undefined, missing ?? '');
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-runtime-'));
@@ -82,7 +82,7 @@ test('certificates are verified against the given roots, and the system has some
   expect(result.systemRoots).toBeGreaterThan(0);
 });
 
-test('SQLite, the keychain module and worker threads load', async ({ app }) => {
+test('SQLite, the keychain module and worker threads load', async ({ firstScreen: app }) => {
   const missing = lacks('keytar');
   test.skip(missing !== undefined, missing ?? '');
   const result = await app.evaluate(async ({ app: electronApp }) => {

@@ -1,9 +1,9 @@
 import { expect, test } from './fixture.ts';
-import { openDemo } from '../page/open-demo.ts';
 
-test('a script in the page that nobody helps gets no password, sends no key and removes nothing', async ({ app }) => {
+test('a script in the page that nobody helps gets no password, sends no key and removes nothing', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   await app.evaluate(({ dialog }) => {
     const asked: string[] = [];
     Reflect.set(globalThis, 'asked', asked);

@@ -5,13 +5,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from '../page/open-demo.ts';
 
 interface Usb {
   getDevices(): Promise<readonly unknown[]>;
 }
 
-test('the window has three functions of Proxydeck and nothing of Node or Electron', async ({ app }) => {
+test('the window has three functions of Proxydeck and nothing of Node or Electron', async ({ firstScreen: app }) => {
   const found = await app.page.evaluate(() => ({
     bridge: Object.keys(Reflect.get(globalThis, 'bridge') as object).sort(),
     hidden: Object.keys(globalThis).filter((name) => /^(binding|dispatch)_/.test(name)),
@@ -22,7 +21,7 @@ test('the window has three functions of Proxydeck and nothing of Node or Electro
   expect(found).toEqual({ bridge: ['cancel', 'on', 'request'], hidden: [], leaked: [] });
 });
 
-test('a script that did not come with the app does not run', async ({ app }) => {
+test('a script that did not come with the app does not run', async ({ firstScreen: app }) => {
   const ran = await app.page.evaluate(async () => {
     const script = document.createElement('script');
     const refused = new Promise((done) => {
@@ -41,7 +40,7 @@ test('a script that did not come with the app does not run', async ({ app }) => 
   expect(ran).toBe(false);
 });
 
-test('the page reaches no other address, and without its policy neither', async ({ app }) => {
+test('the page reaches no other address, and without its policy neither', async ({ firstScreen: app }) => {
   const { page } = app;
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -75,7 +74,7 @@ test('the page reaches no other address, and without its policy neither', async 
   server.close();
 });
 
-test('the page is not left for another one', async ({ app }) => {
+test('the page is not left for another one', async ({ firstScreen: app }) => {
   const { page } = app;
   const before = page.url();
   let requestCount = 0;
@@ -112,7 +111,7 @@ test('the page is not left for another one', async ({ app }) => {
   await page.reload();
 });
 
-test('the page is granted no permission', async ({ app }) => {
+test('the page is granted no permission', async ({ firstScreen: app }) => {
   const answers = await app.page.evaluate(async () => {
     const attempt = (ask: () => Promise<unknown>): Promise<string> =>
       ask().then(String, (error: unknown) => (error instanceof Error ? error.name : 'an error'));
@@ -142,7 +141,7 @@ test('the page is granted no permission', async ({ app }) => {
   });
 });
 
-test('values that cannot be cloned or do not match the contract are refused', async ({ app }) => {
+test('values that cannot be cloned or do not match the contract are refused', async ({ firstScreen: app }) => {
   const outcome = await app.page.evaluate(async () => {
     // The page's own type of the bridge would forbid these calls.
     const { request } = Reflect.get(globalThis, 'bridge') as {
@@ -173,7 +172,7 @@ test('values that cannot be cloned or do not match the contract are refused', as
   }
 });
 
-test('no window opens, and its page is not requested', async ({ app }) => {
+test('no window opens, and its page is not requested', async ({ firstScreen: app }) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -194,7 +193,7 @@ test('no window opens, and its page is not requested', async ({ app }) => {
   server.close();
 });
 
-test('WebRTC sends nothing', { tag: '@slow' }, async ({ app }) => {
+test('WebRTC sends nothing', { tag: '@slow' }, async ({ firstScreen: app }) => {
   const socket = createSocket('udp4');
   let packetCount = 0;
   socket.on('message', () => (packetCount += 1));
@@ -219,7 +218,7 @@ test('WebRTC sends nothing', { tag: '@slow' }, async ({ app }) => {
   if (isOnline) expect(state).toBe('complete');
 });
 
-test('text becomes neither markup nor script of the page', async ({ app }) => {
+test('text becomes neither markup nor script of the page', async ({ firstScreen: app }) => {
   const outcome = await app.page.evaluate(() => {
     try {
       document.body.innerHTML = '<p>injected</p>';
@@ -255,9 +254,8 @@ test('the window reopens where it was, on a display that is there', { tag: '@slo
   await third.close();
 });
 
-test('a start with an account never says that there is none', async ({ app }) => {
+test('a start with an account never says that there is none', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.querySelector('header')?.textContent.includes('No account') === true) {

@@ -241,47 +241,51 @@ test(
   },
 );
 
-test('while the service is unreachable, cached data is shown, and a failed request says why', async ({ app }) => {
-  const { page } = app;
-  const demo = await startDemoService();
-  await addAccount(page, demo);
-  const entries = demo.account.mobileLedger.slice(0, demo.account.mobileLedger.count());
-  const entry = entries.find((row) => row['service_adjustment_id'] !== null);
-  await runCommand(page, 'mobile ledger');
-  await page.getByLabel('Entry ID').fill(String(entry?.['mobile_ledger_id']));
-  await page.getByRole('button', { name: 'Look up' }).click();
-  const mobile = page.getByRole('grid', { name: 'Mobile ledger' });
-  await expect(mobile).toHaveAttribute('aria-rowcount', '2');
-  // An entry that is cached is requested again, as the message says.
-  const before = demo.requests.length;
-  await page.getByLabel('Entry ID').fill(String(entry?.['mobile_ledger_id']));
-  await page.getByRole('button', { name: 'Look up' }).click();
-  await expect.poll(() => demo.requests.length).toBe(before + 1);
-  await mobile.locator('[data-index="0"]').click({ button: 'right' });
-  const adjustmentId = String(entry?.['service_adjustment_id']);
-  await expect(page.getByRole('menuitem', { name: `Show adjustment ${adjustmentId}` })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await demo.close();
-  await mobile.locator('[data-index="0"]').click();
-  const details = page.getByRole('complementary', { name: 'Details of the ledger entry' });
-  const day = new Date(`${String(entry?.['mobile_ledger_period_date'])}T00:00`);
-  const month = day.toLocaleString('en-US', { month: 'short' });
-  await expect(details).toContainText(`${day.getDate()} ${month} ${day.getFullYear()}`);
-  await details.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await expect(details.getByRole('alert')).toContainText('cannot be reached');
-  await page.getByRole('radio', { name: 'Residential ledger' }).check();
-  await openView(page, 'usage');
-  await expect(page.getByRole('meter', { name: 'Residential data used' })).toBeVisible();
-  await expect(page.getByRole('grid', { name: 'Residential ledger' })).toHaveAttribute('aria-rowcount', '61');
-  await openView(page, 'catalog');
-  await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('cannot be reached');
-  await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
-  await openAvailability(page);
-  await page.getByRole('button', { name: 'Load' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-});
+test(
+  'while the service is unreachable, cached data is shown, and a failed request says why',
+  { tag: '@slow' },
+  async ({ app }) => {
+    const { page } = app;
+    const demo = await startDemoService();
+    await addAccount(page, demo);
+    const entries = demo.account.mobileLedger.slice(0, demo.account.mobileLedger.count());
+    const entry = entries.find((row) => row['service_adjustment_id'] !== null);
+    await runCommand(page, 'mobile ledger');
+    await page.getByLabel('Entry ID').fill(String(entry?.['mobile_ledger_id']));
+    await page.getByRole('button', { name: 'Look up' }).click();
+    const mobile = page.getByRole('grid', { name: 'Mobile ledger' });
+    await expect(mobile).toHaveAttribute('aria-rowcount', '2');
+    // An entry that is cached is requested again, as the message says.
+    const before = demo.requests.length;
+    await page.getByLabel('Entry ID').fill(String(entry?.['mobile_ledger_id']));
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await expect.poll(() => demo.requests.length).toBe(before + 1);
+    await mobile.locator('[data-index="0"]').click({ button: 'right' });
+    const adjustmentId = String(entry?.['service_adjustment_id']);
+    await expect(page.getByRole('menuitem', { name: `Show adjustment ${adjustmentId}` })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await demo.close();
+    await mobile.locator('[data-index="0"]').click();
+    const details = page.getByRole('complementary', { name: 'Details of the ledger entry' });
+    const day = new Date(`${String(entry?.['mobile_ledger_period_date'])}T00:00`);
+    const month = day.toLocaleString('en-US', { month: 'short' });
+    await expect(details).toContainText(`${day.getDate()} ${month} ${day.getFullYear()}`);
+    await details.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(details.getByRole('alert')).toContainText('cannot be reached');
+    await page.getByRole('radio', { name: 'Residential ledger' }).check();
+    await openView(page, 'usage');
+    await expect(page.getByRole('meter', { name: 'Residential data used' })).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Residential ledger' })).toHaveAttribute('aria-rowcount', '61');
+    await openView(page, 'catalog');
+    await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('cannot be reached');
+    await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
+    await openAvailability(page);
+    await page.getByRole('button', { name: 'Load' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+);
 
 test('an edit without a response is reported as unknown, and the draft is compared with the current state', async ({
   app,

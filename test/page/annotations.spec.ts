@@ -78,40 +78,44 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   await again.close();
 });
 
-test('tags are renamed, colored and deleted in one place, and added to a service', async ({ demo: app }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1500, height: 900 });
-  await openView(page, 'services');
-  const services = page.getByRole('grid', { name: 'Services' });
-  await services.locator('[role=row][aria-rowindex="2"]').click();
-  const details = page.getByRole('complementary', { name: 'Details of the service' });
-  await details.getByRole('combobox', { name: 'Add a tag' }).fill('renew');
-  await details.getByRole('combobox', { name: 'Add a tag' }).press('Enter');
-  await expect(details.getByRole('list', { name: 'Tags' })).toContainText('renew');
-  // A tag is as high as its line of text.
-  const chip = details.getByRole('list', { name: 'Tags' }).getByText('renew', { exact: true });
-  expect((await chip.boundingBox())?.height).toBe(16);
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('Manage tags');
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Tags' });
-  const name = dialog.getByRole('textbox', { name: 'Name of the tag renew' });
-  await name.fill('renew in May');
-  await name.press('Enter');
-  await dialog.getByRole('combobox', { name: 'Color of the tag renew in May' }).selectOption('red');
-  await expect(dialog.getByText('0 proxies, 1 service')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Name of a new tag' }).fill('RENEW in may');
-  await dialog.getByRole('button', { name: 'Create' }).click();
-  const newName = dialog.getByRole('textbox', { name: 'Name of a new tag' });
-  await expect(newName).toHaveAccessibleDescription(/already a tag named/);
-  await expect(newName).toBeFocused();
-  expect(await findFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Delete the tag renew in May' }).click();
-  await expect(dialog.getByText('No tags yet.')).toBeVisible();
-  await dialog.getByRole('log').getByRole('button', { name: 'Undo' }).click();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(details.getByRole('list', { name: 'Tags' })).toContainText('renew in May');
-});
+test(
+  'tags are renamed, colored and deleted in one place, and added to a service',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.setViewportSize({ width: 1500, height: 900 });
+    await openView(page, 'services');
+    const services = page.getByRole('grid', { name: 'Services' });
+    await services.locator('[role=row][aria-rowindex="2"]').click();
+    const details = page.getByRole('complementary', { name: 'Details of the service' });
+    await details.getByRole('combobox', { name: 'Add a tag' }).fill('renew');
+    await details.getByRole('combobox', { name: 'Add a tag' }).press('Enter');
+    await expect(details.getByRole('list', { name: 'Tags' })).toContainText('renew');
+    // A tag is as high as its line of text.
+    const chip = details.getByRole('list', { name: 'Tags' }).getByText('renew', { exact: true });
+    expect((await chip.boundingBox())?.height).toBe(16);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('Manage tags');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Tags' });
+    const name = dialog.getByRole('textbox', { name: 'Name of the tag renew' });
+    await name.fill('renew in May');
+    await name.press('Enter');
+    await dialog.getByRole('combobox', { name: 'Color of the tag renew in May' }).selectOption('red');
+    await expect(dialog.getByText('0 proxies, 1 service')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Name of a new tag' }).fill('RENEW in may');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const newName = dialog.getByRole('textbox', { name: 'Name of a new tag' });
+    await expect(newName).toHaveAccessibleDescription(/already a tag named/);
+    await expect(newName).toBeFocused();
+    expect(await findFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete the tag renew in May' }).click();
+    await expect(dialog.getByText('No tags yet.')).toBeVisible();
+    await dialog.getByRole('log').getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(details.getByRole('list', { name: 'Tags' })).toContainText('renew in May');
+  },
+);
 
 /** The service replaces its first proxy by a new one, and an adjustment says so. */
 function replaceFirstProxy({ account }: DemoService): {

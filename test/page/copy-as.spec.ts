@@ -46,7 +46,7 @@ test('a selection is copied in the last used format, from its bar and from a row
   ]);
 });
 
-test('what is copied has the order of the table', async ({ demo: app }) => {
+test('what is copied has the order of the table', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const readText = () => Promise.resolve(app.desktop.copied);

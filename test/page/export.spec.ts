@@ -44,7 +44,7 @@ test('a template is typed with suggestions, saved by name, and exported', async 
   await expect(template).toHaveValue('{index|pad:4} {country} {host}');
 });
 
-test('a proxy user of hundreds is found with Enter, and then exported or tested', async ({ app }) => {
+test('a proxy user of hundreds is found with Enter, and then exported or tested', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
   const demo = await startDemoService();
   const access = { proxy_user_access_type: 'all', proxy_user_is_deleted: false };
@@ -298,54 +298,55 @@ test(
   },
 );
 
-test('presets are in the sidebar: a click runs one and shows its file, its menu edits, renames and removes it', async ({
-  demo: app,
-  exportDir,
-}) => {
-  const { page } = app;
-  const file = join(exportDir, 'list.txt');
-  answerSaveDialog(app, file);
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog');
-  await chooseFormat(dialog, 'http');
-  await dialog.getByRole('button', { name: 'Save as preset…' }).click();
-  await dialog.getByLabel('Preset name').fill('Scraper');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Scraper' })).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.press('Escape');
+test(
+  'presets are in the sidebar: a click runs one and shows its file, its menu edits, renames and removes it',
+  { tag: '@slow' },
+  async ({ demo: app, exportDir }) => {
+    const { page } = app;
+    const file = join(exportDir, 'list.txt');
+    answerSaveDialog(app, file);
+    await page.keyboard.press('ControlOrMeta+e');
+    const dialog = page.getByRole('dialog');
+    await chooseFormat(dialog, 'http');
+    await dialog.getByRole('button', { name: 'Save as preset…' }).click();
+    await dialog.getByLabel('Preset name').fill('Scraper');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Scraper' })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Escape');
 
-  const presets = page.getByRole('navigation').getByRole('list', { name: 'Export presets' });
-  await presets.getByRole('button', { name: 'Scraper' }).click();
-  await expect(page.getByText(/^Scraper: \d+ proxies written to list\.txt\.$/)).toBeVisible();
-  expect(readFileSync(file, 'utf8')).toMatch(/^http:/);
-  // The file was chosen once; later clicks replace it without a question, and say where it is.
-  await expect(presets.getByRole('button', { name: 'Scraper just now' })).toHaveAttribute(
-    'title',
-    'Exports to list.txt again, which replaces the file',
-  );
-  await closeMessages(page);
-  writeFileSync(file, 'older');
-  await presets.getByRole('button', { name: 'Scraper' }).click();
-  await expect(page.getByRole('button', { name: 'Show in folder' })).toBeVisible();
-  expect(readFileSync(file, 'utf8')).toMatch(/^http:/);
-  await page.getByRole('button', { name: 'Copy path' }).click();
-  await expect(page.getByText('Copied the path.')).toBeVisible();
+    const presets = page.getByRole('navigation').getByRole('list', { name: 'Export presets' });
+    await presets.getByRole('button', { name: 'Scraper' }).click();
+    await expect(page.getByText(/^Scraper: \d+ proxies written to list\.txt\.$/)).toBeVisible();
+    expect(readFileSync(file, 'utf8')).toMatch(/^http:/);
+    // The file was chosen once; later clicks replace it without a question, and say where it is.
+    await expect(presets.getByRole('button', { name: 'Scraper just now' })).toHaveAttribute(
+      'title',
+      'Exports to list.txt again, which replaces the file',
+    );
+    await closeMessages(page);
+    writeFileSync(file, 'older');
+    await presets.getByRole('button', { name: 'Scraper' }).click();
+    await expect(page.getByRole('button', { name: 'Show in folder' })).toBeVisible();
+    expect(readFileSync(file, 'utf8')).toMatch(/^http:/);
+    await page.getByRole('button', { name: 'Copy path' }).click();
+    await expect(page.getByText('Copied the path.')).toBeVisible();
 
-  await presets.getByRole('button', { name: 'Scraper' }).click({ button: 'right' });
-  expect(await findFaults(page)).toEqual([]);
-  await page.getByRole('menuitem', { name: 'Edit…' }).click();
-  await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('http:// URL');
-  await page.keyboard.press('Escape');
-  await presets.getByRole('button', { name: 'Scraper' }).press('F2');
-  await dialog.getByLabel('Name').fill('Browsers');
-  await page.keyboard.press('Enter');
-  // Until it is closed, keys are its own.
-  await expect(dialog).toBeHidden();
-  await presets.getByRole('button', { name: 'Browsers' }).press('Delete');
-  await expect(presets).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(presets.getByRole('button', { name: 'Browsers' })).toBeVisible();
-});
+    await presets.getByRole('button', { name: 'Scraper' }).click({ button: 'right' });
+    expect(await findFaults(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('http:// URL');
+    await page.keyboard.press('Escape');
+    await presets.getByRole('button', { name: 'Scraper' }).press('F2');
+    await dialog.getByLabel('Name').fill('Browsers');
+    await page.keyboard.press('Enter');
+    // Until it is closed, keys are its own.
+    await expect(dialog).toBeHidden();
+    await presets.getByRole('button', { name: 'Browsers' }).press('Delete');
+    await expect(presets).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(presets.getByRole('button', { name: 'Browsers' })).toBeVisible();
+  },
+);
 
 test('a preset is served at a local address while the gateway is on, until it is switched off', async ({
   demo: app,

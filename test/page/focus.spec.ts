@@ -111,48 +111,52 @@ test(
   },
 );
 
-test('switching views by key focuses the list, and closing a dialog restores the focus', async ({ demo: app }) => {
-  const { page } = app;
-  const proxies = page.getByRole('grid', { name: 'Proxies' });
-  const dialog = page.getByRole('dialog');
-  const runFromPalette = async (name: string): Promise<void> => {
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox', { name: 'Search' }).fill(name);
-    await page.keyboard.press('Enter');
-  };
-  await openView(page, 'services');
-  await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
-  await runFromPalette('Show proxies');
-  await expect(proxies).toBeFocused();
+test(
+  'switching views by key focuses the list, and closing a dialog restores the focus',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const proxies = page.getByRole('grid', { name: 'Proxies' });
+    const dialog = page.getByRole('dialog');
+    const runFromPalette = async (name: string): Promise<void> => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill(name);
+      await page.keyboard.press('Enter');
+    };
+    await openView(page, 'services');
+    await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
+    await runFromPalette('Show proxies');
+    await expect(proxies).toBeFocused();
 
-  await page.keyboard.press('ControlOrMeta+e');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(proxies).toBeFocused();
-  await runFromPalette('Filter reference');
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(proxies).toBeFocused();
-  await runFromPalette('Show or hide the filters');
-  await expect(proxies).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+e');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(proxies).toBeFocused();
+    await runFromPalette('Filter reference');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(proxies).toBeFocused();
+    await runFromPalette('Show or hide the filters');
+    await expect(proxies).toBeFocused();
 
-  await runFromPalette('Look up a mobile ledger entry');
-  await expect(page.getByRole('textbox', { name: 'Entry ID' })).toBeFocused();
-  await openView(page, 'services');
-  await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await runFromPalette('Edit the service');
-  // Not in a field, where one letter would change it.
-  await expect(dialog.getByRole('textbox', { name: 'Payment method ID' })).toBeVisible();
-  const focused = dialog.locator(':focus');
-  await expect(focused).toHaveCount(1);
-  await expect(focused).not.toHaveRole('textbox');
-  await page.keyboard.press('Escape');
+    await runFromPalette('Look up a mobile ledger entry');
+    await expect(page.getByRole('textbox', { name: 'Entry ID' })).toBeFocused();
+    await openView(page, 'services');
+    await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await runFromPalette('Edit the service');
+    // Not in a field, where one letter would change it.
+    await expect(dialog.getByRole('textbox', { name: 'Payment method ID' })).toBeVisible();
+    const focused = dialog.locator(':focus');
+    await expect(focused).toHaveCount(1);
+    await expect(focused).not.toHaveRole('textbox');
+    await page.keyboard.press('Escape');
 
-  await page.keyboard.press('ControlOrMeta+t');
-  await dialog.getByRole('button', { name: 'Start test' }).press('Enter');
-  await expect(page.getByRole('grid', { name: 'Results' })).toBeFocused();
-});
+    await page.keyboard.press('ControlOrMeta+t');
+    await dialog.getByRole('button', { name: 'Start test' }).press('Enter');
+    await expect(page.getByRole('grid', { name: 'Results' })).toBeFocused();
+  },
+);
 
 test(
   'a control that disappears when it is used leaves the focus to the list',

@@ -95,64 +95,66 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   throw new Error('Tab does not reach the element.');
 }
 
-test('the overview is the start page, and every figure opens a list with as many rows, by keyboard alone', async ({
-  app,
-}) => {
-  test.slow();
-  const { page } = app;
-  await addPlainDemo(page);
-  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached();
-  await expect(page.getByText('The first sync. The next one shows what changed.')).toBeVisible();
-  await changeCache(app);
-  await page.keyboard.press('F5');
-  const changes = page.getByRole('table', { name: 'Changes of the last sync' });
-  await expect(changes.getByRole('row', { name: 'Added 5' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: /your attention$/ })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('failed their last test');
-  await closeMessages(page);
+test(
+  'the overview is the start page, and every figure opens a list with as many rows, by keyboard alone',
+  { tag: '@slow' },
+  async ({ app }) => {
+    test.slow();
+    const { page } = app;
+    await addPlainDemo(page);
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached();
+    await expect(page.getByText('The first sync. The next one shows what changed.')).toBeVisible();
+    await changeCache(app);
+    await page.keyboard.press('F5');
+    const changes = page.getByRole('table', { name: 'Changes of the last sync' });
+    await expect(changes.getByRole('row', { name: 'Added 5' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /your attention$/ })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Problems' })).toContainText('failed their last test');
+    await closeMessages(page);
 
-  // Those of the demo renew automatically: no row says that none ends.
-  const ending = page.getByRole('table', { name: 'Services that end or renew' });
-  await expect(ending.getByRole('row')).not.toHaveCount(0);
-  expect(
-    await ending
-      .getByRole('row')
-      .filter({ hasText: /^\D+0\D/ })
-      .allTextContents(),
-  ).toEqual([]);
-  // The keyboard is in the page, without a frame around all of it.
-  await page.keyboard.press('ControlOrMeta+2');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ControlOrMeta+1');
-  await expect(overview(page)).toBeFocused();
-  await expect(overview(page)).not.toHaveCSS('box-shadow', 'none');
-  await expect(overview(page)).toHaveCSS('outline-style', 'none');
+    // Those of the demo renew automatically: no row says that none ends.
+    const ending = page.getByRole('table', { name: 'Services that end or renew' });
+    await expect(ending.getByRole('row')).not.toHaveCount(0);
+    expect(
+      await ending
+        .getByRole('row')
+        .filter({ hasText: /^\D+0\D/ })
+        .allTextContents(),
+    ).toEqual([]);
+    // The keyboard is in the page, without a frame around all of it.
+    await page.keyboard.press('ControlOrMeta+2');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ControlOrMeta+1');
+    await expect(overview(page)).toBeFocused();
+    await expect(overview(page)).not.toHaveCSS('box-shadow', 'none');
+    await expect(overview(page)).toHaveCSS('outline-style', 'none');
 
-  const count = await figures(page).count();
-  expect(count).toBeGreaterThan(8);
-  for (let at = 0; at < count; at += 1) {
-    const figure = figures(page).nth(at);
-    const [number = ''] = /^[\d,]+/.exec((await figure.textContent()) ?? '') ?? [];
-    // Tab reaches each of them; going through all for every one would take minutes.
-    if (at < 3) await tabTo(page, figure);
-    else await figure.focus();
-    await page.keyboard.press('Enter');
-    const found = page.getByRole('banner').getByRole('status');
-    await expect(found, `figure ${String(at)}`).toHaveText(new RegExp(`^${number}( of |$)`));
-    await openView(page, 'overview');
-    await expect(figure).toBeVisible();
-  }
+    const count = await figures(page).count();
+    expect(count).toBeGreaterThan(8);
+    for (let at = 0; at < count; at += 1) {
+      const figure = figures(page).nth(at);
+      const [number = ''] = /^[\d,]+/.exec((await figure.textContent()) ?? '') ?? [];
+      // Tab reaches each of them; going through all for every one would take minutes.
+      if (at < 3) await tabTo(page, figure);
+      else await figure.focus();
+      await page.keyboard.press('Enter');
+      const found = page.getByRole('banner').getByRole('status');
+      await expect(found, `figure ${String(at)}`).toHaveText(new RegExp(`^${number}( of |$)`));
+      await openView(page, 'overview');
+      await expect(figure).toBeVisible();
+    }
 
-  // A day of the timeline opens the services that end or renew on it.
-  const days = page.getByRole('group', { name: 'Services by day of expiry' });
-  for (const day of [days.getByRole('button').first(), days.getByRole('button').last()]) {
-    const [, services = ''] = /: (\d+) service/.exec((await day.getAttribute('title')) ?? '') ?? [];
-    await day.focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('banner').getByRole('status')).toHaveText(new RegExp(`^${services}( of |$)`));
-    await openView(page, 'overview');
-  }
-});
+    // A day of the timeline opens the services that end or renew on it.
+    const days = page.getByRole('group', { name: 'Services by day of expiry' });
+    for (const day of [days.getByRole('button').first(), days.getByRole('button').last()]) {
+      const [, services = ''] = /: (\d+) service/.exec((await day.getAttribute('title')) ?? '') ?? [];
+      await day.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('banner').getByRole('status')).toHaveText(new RegExp(`^${services}( of |$)`));
+      await openView(page, 'overview');
+    }
+  },
+);
 
 test(
   'overview and changes pass the accessibility rules in both sizes, and a sync moves nothing',
@@ -196,36 +198,38 @@ test(
   },
 );
 
-test('changes are narrowed to a sync and a kind, begin with services, and the proxies of those shown or selected are exported', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  await changeCache(app, 'DELETE FROM service WHERE key = 1');
-  await syncNow(page);
-  await openView(page, 'changes');
-  const syncs = page.getByRole('navigation', { name: 'Syncs' });
-  await syncs.getByRole('button', { name: /6 added/ }).click();
-  const filter = page.getByRole('combobox', { name: 'Filter' });
-  await expect(filter).toHaveValue('sync:2');
-  await page.getByRole('button', { name: 'Added 6' }).click();
-  await expect(filter).toHaveValue('sync:2 kind:added');
-  const grid = page.getByRole('grid', { name: 'Changes' });
-  await expect(grid).toHaveAttribute('aria-rowcount', '7');
-  await expect(grid.locator('[data-index="0"]')).toContainText('Service');
-  await expect(grid.locator('[data-index="1"]')).toContainText('Proxy');
-  await page.getByRole('button', { name: 'Export proxies…' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('5 proxies of the changes shown');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+test(
+  'changes are narrowed to a sync and a kind, begin with services, and the proxies of those shown or selected are exported',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await changeCache(app, 'DELETE FROM service WHERE key = 1');
+    await syncNow(page);
+    await openView(page, 'changes');
+    const syncs = page.getByRole('navigation', { name: 'Syncs' });
+    await syncs.getByRole('button', { name: /6 added/ }).click();
+    const filter = page.getByRole('combobox', { name: 'Filter' });
+    await expect(filter).toHaveValue('sync:2');
+    await page.getByRole('button', { name: 'Added 6' }).click();
+    await expect(filter).toHaveValue('sync:2 kind:added');
+    const grid = page.getByRole('grid', { name: 'Changes' });
+    await expect(grid).toHaveAttribute('aria-rowcount', '7');
+    await expect(grid.locator('[data-index="0"]')).toContainText('Service');
+    await expect(grid.locator('[data-index="1"]')).toContainText('Proxy');
+    await page.getByRole('button', { name: 'Export proxies…' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('5 proxies of the changes shown');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
 
-  await grid.locator('[data-index="1"]').click();
-  await page.keyboard.press('Space');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Space');
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Copy proxies…' }).click();
-  await expect(dialog).toContainText('2 proxies of the changes selected');
-});
+    await grid.locator('[data-index="1"]').click();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Copy proxies…' }).click();
+    await expect(dialog).toContainText('2 proxies of the changes selected');
+  },
+);
 
 test(
   'costs, changes and settings are used by keyboard alone, and tables are saved as CSV',

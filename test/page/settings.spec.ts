@@ -87,60 +87,61 @@ test('the search of the settings leads on to what it found', { tag: '@slow' }, a
   }
 });
 
-test('the limits of the saved history are chosen in the settings, which show its size, and older runs and changes go', async ({
-  demo: app,
-  dataDir,
-}) => {
-  const { page } = app;
-  const dialog = await openSettings(page);
-  for (const [tab, label, value] of [
-    ['Tests', 'Keep test runs', '90'],
-    ['Tests', 'Test runs of an account take at most', '200'],
-    ['Sync and data', 'Keep sync history', '90'],
-  ] as const) {
-    await dialog.getByRole('tab', { name: tab }).click();
-    const field = dialog.getByRole('combobox', { name: label });
-    if (await field.isHidden()) await dialog.getByText('More options').click();
-    await expect(field).toHaveValue(value);
-  }
-  await expect(dialog).toContainText(/The records of Demo take \d[\d.,]* [kM]B now\./);
-  expect(await findFaults(page)).toEqual([]);
-  await page.keyboard.press('Escape');
+test(
+  'the limits of the saved history are chosen in the settings, which show its size, and older runs and changes go',
+  { tag: '@slow' },
+  async ({ demo: app, dataDir }) => {
+    const { page } = app;
+    const dialog = await openSettings(page);
+    for (const [tab, label, value] of [
+      ['Tests', 'Keep test runs', '90'],
+      ['Tests', 'Test runs of an account take at most', '200'],
+      ['Sync and data', 'Keep sync history', '90'],
+    ] as const) {
+      await dialog.getByRole('tab', { name: tab }).click();
+      const field = dialog.getByRole('combobox', { name: label });
+      if (await field.isHidden()) await dialog.getByText('More options').click();
+      await expect(field).toHaveValue(value);
+    }
+    await expect(dialog).toContainText(/The records of Demo take \d[\d.,]* [kM]B now\./);
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
 
-  const runs = page
-    .getByRole('navigation', { name: 'Test runs' })
-    .getByRole('button')
-    .filter({ hasNotText: 'All runs' });
-  for (let count = 1; count <= 2; count += 1) {
-    await openView(page, 'proxies');
-    await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
-    await page.keyboard.press('ControlOrMeta+t');
-    await page.getByRole('dialog').getByRole('button', { name: 'Start test' }).click();
-    await expect(runs).toHaveCount(count);
-    // One that took a second says how long.
-    await expect(page.getByText(/^Finished( in |$)/)).toBeVisible();
-  }
-  ageHistory(dataDir, 10);
-  await choose(page, 'Keep test runs', '30');
-  await choose(page, 'Keep sync history', '30');
-  await syncNow(page);
-  await openView(page, 'changes');
-  const footer = page.getByText(/^Last \d+ days$/);
-  await expect(footer).toContainText('30 days');
-  const first = page.getByRole('navigation', { name: 'Syncs' }).getByText(/^First received: /);
-  await expect(first).toBeVisible();
-  await openView(page, 'tests');
-  await expect(runs).toHaveCount(2);
+    const runs = page
+      .getByRole('navigation', { name: 'Test runs' })
+      .getByRole('button')
+      .filter({ hasNotText: 'All runs' });
+    for (let count = 1; count <= 2; count += 1) {
+      await openView(page, 'proxies');
+      await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
+      await page.keyboard.press('ControlOrMeta+t');
+      await page.getByRole('dialog').getByRole('button', { name: 'Start test' }).click();
+      await expect(runs).toHaveCount(count);
+      // One that took a second says how long.
+      await expect(page.getByText(/^Finished( in |$)/)).toBeVisible();
+    }
+    ageHistory(dataDir, 10);
+    await choose(page, 'Keep test runs', '30');
+    await choose(page, 'Keep sync history', '30');
+    await syncNow(page);
+    await openView(page, 'changes');
+    const footer = page.getByText(/^Last \d+ days$/);
+    await expect(footer).toContainText('30 days');
+    const first = page.getByRole('navigation', { name: 'Syncs' }).getByText(/^First received: /);
+    await expect(first).toBeVisible();
+    await openView(page, 'tests');
+    await expect(runs).toHaveCount(2);
 
-  await choose(page, 'Keep test runs', '7');
-  await choose(page, 'Keep sync history', '7');
-  await syncNow(page);
-  // The newest run stays.
-  await expect(runs).toHaveCount(1);
-  await openView(page, 'changes');
-  await expect(footer).toContainText('7 days');
-  await expect(first).toBeHidden();
-});
+    await choose(page, 'Keep test runs', '7');
+    await choose(page, 'Keep sync history', '7');
+    await syncNow(page);
+    // The newest run stays.
+    await expect(runs).toHaveCount(1);
+    await openView(page, 'changes');
+    await expect(footer).toContainText('7 days');
+    await expect(first).toBeHidden();
+  },
+);
 
 test(
   'a new export begins with the format and the proxy user of the settings, and only then with the last ones',

@@ -338,30 +338,32 @@ test(
   },
 );
 
-test('where a window has no room for the lists of test runs and of syncs, they are menus of the heading', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  await page.keyboard.press('ControlOrMeta+t');
-  await page.getByRole('dialog').getByRole('button', { name: 'Start test' }).click();
-  await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
-  const runs = page.getByRole('navigation', { name: 'Test runs' });
-  await expect(runs).toBeVisible();
-  await page.setViewportSize({ width: 900, height: 600 });
-  await expect(runs).toHaveCount(0);
-  await page.getByRole('button', { name: 'Test run 1' }).click();
-  await expect(page.getByRole('menuitem', { name: 'New test…' })).toBeVisible();
-  await page.getByRole('menuitemradio', { name: 'All runs' }).click();
-  await expect(page.getByRole('heading', { name: 'All runs' })).toBeVisible();
-  await page.getByRole('button', { name: 'All runs' }).click();
-  await page.getByRole('menuitemradio', { name: 'Test run 1' }).click();
-  await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
+test(
+  'where a window has no room for the lists of test runs and of syncs, they are menus of the heading',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.keyboard.press('ControlOrMeta+t');
+    await page.getByRole('dialog').getByRole('button', { name: 'Start test' }).click();
+    await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
+    const runs = page.getByRole('navigation', { name: 'Test runs' });
+    await expect(runs).toBeVisible();
+    await page.setViewportSize({ width: 900, height: 600 });
+    await expect(runs).toHaveCount(0);
+    await page.getByRole('button', { name: 'Test run 1' }).click();
+    await expect(page.getByRole('menuitem', { name: 'New test…' })).toBeVisible();
+    await page.getByRole('menuitemradio', { name: 'All runs' }).click();
+    await expect(page.getByRole('heading', { name: 'All runs' })).toBeVisible();
+    await page.getByRole('button', { name: 'All runs' }).click();
+    await page.getByRole('menuitemradio', { name: 'Test run 1' }).click();
+    await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
 
-  await openView(page, 'changes');
-  await page.getByRole('button', { name: 'All syncs' }).click();
-  await page.getByRole('menuitemradio', { name: /\d{4}/ }).first().click();
-  await expect(page.getByRole('heading', { name: /^Sync of / })).toBeVisible();
-});
+    await openView(page, 'changes');
+    await page.getByRole('button', { name: 'All syncs' }).click();
+    await page.getByRole('menuitemradio', { name: /\d{4}/ }).first().click();
+    await expect(page.getByRole('heading', { name: /^Sync of / })).toBeVisible();
+  },
+);
 
 test.describe('changes', () => {
   test.use({ view: 'changes' });

@@ -141,7 +141,7 @@ test('empty account: the last sync found none', { tag: '@slow' }, async ({ app }
   await look(page, 'empty-account');
 });
 
-test('a wrong base URL is corrected from the message that reports it', async ({ app }) => {
+test('a wrong base URL is corrected from the message that reports it', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
   await withService(async ({ demo }) => {
     const baseUrl = demo.baseUrl.replace('/1.0', '/wrong/1.0');
@@ -239,22 +239,26 @@ test('a first sync fills filters and details while rows arrive, and the overview
   }, 2500);
 });
 
-test('an account without its keys pauses its automatic syncs, and asks for the keys', async ({ open }) => {
-  await withService(async (service) => {
-    const first = await open();
-    await addAndOpen(first.page, service.demo);
-    await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
-    await first.close();
-    // Its keys were only in memory.
-    const second = await open();
-    const paused = second.page.getByRole('button', { name: 'Auto-sync paused: add keys' });
-    await expect(paused).toBeVisible();
-    await expect(second.page.getByText(/^Next sync/)).toHaveCount(0);
-    await paused.click();
-    await expect(second.page.getByRole('dialog').getByRole('textbox', { name: 'Private key' })).toBeVisible();
-    await second.close();
-  });
-});
+test(
+  'an account without its keys pauses its automatic syncs, and asks for the keys',
+  { tag: '@slow' },
+  async ({ open }) => {
+    await withService(async (service) => {
+      const first = await open();
+      await addAndOpen(first.page, service.demo);
+      await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
+      await first.close();
+      // Its keys were only in memory.
+      const second = await open();
+      const paused = second.page.getByRole('button', { name: 'Auto-sync paused: add keys' });
+      await expect(paused).toBeVisible();
+      await expect(second.page.getByText(/^Next sync/)).toHaveCount(0);
+      await paused.click();
+      await expect(second.page.getByRole('dialog').getByRole('textbox', { name: 'Private key' })).toBeVisible();
+      await second.close();
+    });
+  },
+);
 
 test('a test run that got no results is tried again with its own proxies', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;

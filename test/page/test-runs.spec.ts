@@ -157,28 +157,32 @@ test('Ctrl+E exports what the main button of a run says', { tag: '@slow' }, asyn
   expect(await exported()).not.toBe(works);
 });
 
-test('all groups of a run are a list with the worst first, and one of them filters the results', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  await testAll(page, 1);
-  const groups = page.getByRole('region', { name: 'Groups' });
-  await groups.getByRole('combobox', { name: 'Groups' }).selectOption('city');
-  await groups.getByRole('button', { name: /others?…/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'By city' });
-  const shares = async (): Promise<number[]> => {
-    const cells = await dialog.getByRole('row').filter({ hasText: '%' }).locator('td:nth-of-type(1)').allInnerTexts();
-    return cells.map((text) => Number.parseFloat(text));
-  };
-  await expect(dialog.getByRole('row').nth(1)).toBeVisible();
-  const sorted = await shares();
-  expect(sorted.length).toBeGreaterThan(5);
-  expect(sorted).toEqual(sorted.toSorted((one, other) => one - other));
-  expect(await findFaults(page)).toEqual([]);
-  const city = await dialog.getByRole('row').nth(1).getByRole('button').innerText();
-  await dialog.getByRole('row').nth(1).getByRole('button').click();
-  await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue(new RegExp(`city:="?${city}`));
-});
+test(
+  'all groups of a run are a list with the worst first, and one of them filters the results',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await testAll(page, 1);
+    const groups = page.getByRole('region', { name: 'Groups' });
+    await groups.getByRole('combobox', { name: 'Groups' }).selectOption('city');
+    await groups.getByRole('button', { name: /others?…/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'By city' });
+    const shares = async (): Promise<number[]> => {
+      const cells = await dialog.getByRole('row').filter({ hasText: '%' }).locator('td:nth-of-type(1)').allInnerTexts();
+      return cells.map((text) => Number.parseFloat(text));
+    };
+    await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+    const sorted = await shares();
+    expect(sorted.length).toBeGreaterThan(5);
+    expect(sorted).toEqual(sorted.toSorted((one, other) => one - other));
+    expect(await findFaults(page)).toEqual([]);
+    const city = await dialog.getByRole('row').nth(1).getByRole('button').innerText();
+    await dialog.getByRole('row').nth(1).getByRole('button').click();
+    await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue(
+      new RegExp(`city:="?${city}`),
+    );
+  },
+);
 
 test('Enter starts a test, Shift+Enter adds a line for another URL, and the button shows its key', async ({
   demo: app,
