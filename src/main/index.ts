@@ -112,12 +112,13 @@ function begin(): void {
   }
   try {
     prepareDataDir(dataDir);
+    app.setPath('userData', dataDir);
+    // Fails, for instance, in a folder that root has once used.
+    putProfile(join(dataDir, 'chromium'));
   } catch (error) {
     refuseDataDir(error);
     return;
   }
-  app.setPath('userData', dataDir);
-  putProfile(join(dataDir, 'chromium'));
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;

@@ -43,3 +43,10 @@ test('a link in the place of the profile is not followed', async ({ userDataDir,
   expect(names).toEqual(['chromium']);
   expect(readdirSync(exportDir)).toEqual([]);
 });
+
+test('a profile that cannot be written is explained before anything else is written', async ({ userDataDir }) => {
+  writeFileSync(join(userDataDir, 'chromium'), '');
+  const { title, names } = await startWith(userDataDir);
+  expect(title).toBe('Error');
+  expect(names).toEqual(['chromium']);
+});

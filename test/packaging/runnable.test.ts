@@ -80,7 +80,7 @@ mkdir -p '${home}'
 for argument; do
   case "$argument" in --user-data-dir=*) folder=\${argument#*=} ;; esac
 done
-chown 65534:65534 '${home}' "$folder"
+chown -R 65534:65534 '${home}' "$folder"
 unset DBUS_SESSION_BUS_ADDRESS
 export HOME='${home}' XDG_RUNTIME_DIR='${home}' XDG_CONFIG_HOME='${home}' XDG_CACHE_HOME='${home}' XDG_DATA_HOME='${home}'
 exec setpriv ${ordinaryUser.join(' ')} '${program}' "$@"
