@@ -39,7 +39,6 @@ export interface RecordOperation extends Operation {
   readonly keepsBefore?: true;
   /** If more than that it does not exist. */
   readonly notFound?: string;
-  /** The step of a sync. */
   readonly step?: Exclude<SyncRecords, 'adjustments'>;
   /** After `proxydeck show`, if its list has no word. */
   readonly shownAs?: string;

@@ -9,7 +9,6 @@ import type { Store } from '../store/index.ts';
 
 interface CachedAccess {
   readonly ids: readonly string[];
-  /** Accessible proxies per user. */
   readonly users: ReturnType<Store['proxies']['accessibleCounts']>;
 }
 

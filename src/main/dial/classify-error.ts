@@ -8,7 +8,6 @@ export type Verdict = Pick<ProbeResult, 'reason' | 'status'>;
 
 /** Meanings of a failure; `decide` in `ask-proxy.ts` chooses. */
 export interface Classified {
-  /** If the proxy caused it. */
   readonly ifProxy: Verdict;
   /** If the target caused it; undefined: impossible. Null: an ordinary response. */
   readonly ifTarget?: Verdict | null;
@@ -108,7 +107,6 @@ const toClassified = ([ifProxy, ifTarget, ifOpens]: Reasons): Classified => ({
   ...(ifOpens && { ifOpensAnything: { reason: ifOpens, status: null } }),
 });
 
-/** Reasons of single phases. */
 function special(phase: ProbePhase, error: unknown): Reasons | undefined {
   const code = codeOf(error);
   if (phase === 'lookup' || phase === 'connect') {

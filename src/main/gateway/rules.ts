@@ -83,7 +83,6 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
   return { ...data, id: saved.id };
 }
 
-/** What changes of a rule. */
 export type RuleChanges = { readonly [K in keyof RuleChoices]?: RuleChoices[K] | undefined };
 
 /**

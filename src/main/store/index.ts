@@ -160,7 +160,6 @@ export function openStore(options: StoreFile) {
     checkAtNextStart: () => {
       markForCheck(file);
     },
-    /** Size of the database file and its log, in bytes. */
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
     /** The secrets in the cache. Failure `passwords-locked`. */
     knownSecrets: () => readKnownSecrets(context),

@@ -27,7 +27,6 @@ export class AppState {
   usageKind = $state<UsageKind>('residential');
   catalogPart = $state<(typeof catalogParts)[number][0]>('products');
   readonly panes = new Panes();
-  /** Null: no rows. */
   rows = $state.raw<DetailedRows | null>(null);
   dialog = $state.raw<DialogRequest | null>(null);
   readonly toasts = new Toasts(() => void this.restart());

@@ -18,7 +18,6 @@ export interface Target {
   readonly count: number | null;
   /** Null: nothing says which. */
   readonly userId: string | null;
-  /** The run that is tested again. */
   readonly run?: TestRunSummary;
 }
 

@@ -32,7 +32,6 @@ export const periodWords: { readonly [P in FigurePeriod]: string } = {
   '30d': '30 days',
 };
 
-/** The subject of a row. */
 export const subjectOf = ({ by }: FigureRow): FigureSubject =>
   figureSubjects.find((subject) => subject === by) ?? 'host';
 
@@ -46,7 +45,6 @@ const lowPercent = 95;
 export const isLow = ({ requests, failed }: { readonly requests: number; readonly failed: number }): boolean =>
   (100 * (requests - failed)) / requests < lowPercent;
 
-/** The tone of a percentage that works. */
 const toneOfPercent = (percent: number): 'ok' | 'bad' => (percent < lowPercent ? 'bad' : 'ok');
 
 /** The figures of all rules as one: `62,593 requests, 97.9% work, 89.8 GB, cost 90.30`; '': there are none. */

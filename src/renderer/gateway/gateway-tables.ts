@@ -100,7 +100,6 @@ export const ruleColumns: readonly TableColumn<ShownRule>[] = [
   },
 ];
 
-/** The columns of the connections. */
 export const connectionColumns = (nameOf: NameOf, nowMs: number): readonly TableColumn<GatewayConnection>[] => [
   { name: 'client', title: 'Client', value: ({ client }) => client, look: 'mono' },
   { name: 'rule', title: 'Rule', value: ({ ruleId }) => nameOf(ruleId) },
@@ -146,7 +145,6 @@ export const connectionColumns = (nameOf: NameOf, nowMs: number): readonly Table
   { name: 'end', title: 'Action' },
 ];
 
-/** The columns of the failures. */
 export const failureColumns = (nameOf: NameOf): readonly TableColumn<GatewayFailure>[] => [
   {
     name: 'time',

@@ -33,7 +33,6 @@ export interface ReportedResult {
   readonly service: string | null;
 }
 
-/** A run as a report names it. */
 export interface ReportedRun {
   readonly id: number;
   readonly name: string;

@@ -249,7 +249,6 @@ const toTemplate = ({ id, name, content }: SavedItem): SavedTemplate => {
   return { id, name, text: typeof text === 'string' ? text : '' };
 };
 
-/** Lists templates in order. */
 export const listTemplates = (store: Store): SavedTemplate[] => store.saved.list('template').map(toTemplate);
 
 /**

@@ -9,7 +9,6 @@ import type { writeText } from '../files/write.ts';
 import { requireOneText, type ExportChoices } from '../prepare.ts';
 import { findPreset, presetKind, requireChoices, type StoredPreset } from './presets.ts';
 
-/** The source of the lists of an account. */
 interface ListSource {
   readonly store: Store;
   /** Unlocks the tokens. Failures of the keychain. */

@@ -161,7 +161,6 @@ function createTokens({ writer, vault }: StoreContext, table: 'gateway_token' | 
   };
 }
 
-/** The tokens of the gateway's rules. */
 export const createGatewayTokens = (context: StoreContext) => createTokens(context, 'gateway_token', 'rule_id');
 
 /** Keeps the encrypted tokens of served presets. */
