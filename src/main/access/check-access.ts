@@ -86,7 +86,6 @@ export function listAccessibleIds(store: Store, rows: Rows, proxyUserId: string 
  * Checks that users may use all proxies of an export (specification, "list/options"). The answer is about a whole
  * request, so refused ones are halved.
  *
- * @param parts.listIds of a user's proxies
  * @throws FailureError of the client, including `canceled`
  */
 export async function confirmAccess(

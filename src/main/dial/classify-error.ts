@@ -91,7 +91,6 @@ const reasonsOfPlain: (typeof reasonsOfPhase)['firstByte'] = {
 /**
  * Explains a failed request.
  *
- * @param phase of `error`
  * @param isPlain without a tunnel
  */
 export function classifyError(phase: ProbePhase, error: unknown, isPlain = false): Classified {

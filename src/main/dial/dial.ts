@@ -10,11 +10,7 @@ type PhaseTimes = { readonly [P in ProbePhase]?: number };
 
 type Phases = ReturnType<typeof createPhases>;
 
-/**
- * Times the phases of a request.
- *
- * @param signal cancels them
- */
+/** Times the phases of a request. */
 export function createPhases(timesMs: PhaseTimes, signal?: AbortSignal) {
   const phases: { -readonly [P in ProbePhase]: PhaseDurations[P] } = {
     lookup: null,

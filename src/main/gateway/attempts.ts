@@ -119,8 +119,6 @@ export type Attempts = ReturnType<typeof createAttempts>;
  *
  * @param request.client its address
  * @param request.sessionFor what sticks to its proxy of a rule
- * @param request.targeting narrows the proxies
- * @param request.route chosen by the lines of its rule
  * @param request.signal aborts when the client has gone
  */
 export function createAttempts(

@@ -70,7 +70,6 @@ const soonMs = 60_000;
  * Creates the gateways of all accounts.
  *
  * @param parts.program name of this process for others
- * @param parts.start starts a gateway in a worker
  */
 export function createGateways(parts: {
   readonly program: string;

@@ -21,7 +21,6 @@ interface LimitedTest {
 /**
  * Limits a test of an agent in proxies and data.
  *
- * @param test.proxyCount wanted
  * @param test.settings null: the service tests, which reports no data
  * @throws FailureError `invalid-input` without requests for one proxy
  */

@@ -78,7 +78,6 @@ export interface TestPlan {
 /**
  * Stores a run, to be planned when it begins.
  *
- * @returns its ID
  * @throws FailureError `nothing-to-do` without a testable proxy, `passwords-locked`
  */
 export async function createRun(

@@ -14,11 +14,7 @@ interface SyncCalls {
   >;
 }
 
-/**
- * Runs each sync in a worker.
- *
- * @param file the built entry.ts
- */
+/** Runs each sync in a worker. */
 export function createWorkerRunner(file: URL): SyncRunner {
   return async ({ databaseFile, signal, onProgress, onWait, onError, ...options }) => {
     const worker = startThread<SyncCalls>(file, { thread: 'sync', databaseFile });

@@ -179,11 +179,7 @@ export class AppState {
   }
 }
 
-/**
- * Copies text that is not secret; without focus by a copy event.
- *
- * @returns whether it worked
- */
+/** Copies text that is not secret; without focus by a copy event. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

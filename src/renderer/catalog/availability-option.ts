@@ -93,7 +93,6 @@ const groupKey = (row: JsonObject): string => availabilityGroups.map((group) => 
 /**
  * Reads even incomplete responses.
  *
- * @param before null: none
  * @param within only rows of this place
  */
 export function readAvailability(

@@ -17,7 +17,6 @@ import {
 type NameOf = (ruleId: number | null) => string;
 const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** The state of a rule that is on, while the gateway is on. */
 export const runningState = ({ rule, state }: ShownRule): ShownRule['state'] => (rule.isOn ? state : null);
 const ofState =
   (show: (state: NonNullable<ShownRule['state']>) => string) =>

@@ -5,7 +5,6 @@ import { labelCountry } from '../format/format-field.ts';
 /** Which proxies the map and the list count. */
 export type ShownProxies = 'all' | 'failing';
 
-/** The proxies of one country. */
 export interface RankedCountry {
   /** ISO 3166-1 alpha-2; null: the proxies without a country, which are last. */
   readonly code: string | null;

@@ -146,11 +146,7 @@ function createListKeys(source: ListSource, connection: Connection) {
 const noLimit = -1;
 const maxLimit = 2 ** 31;
 
-/**
- * Selects keys in order.
- *
- * @param options.isWhole reads all
- */
+/** Selects keys in order. */
 export function selectKeys(
   source: ListSource,
   { where, sort }: Pick<ListWindow, 'where' | 'sort'>,

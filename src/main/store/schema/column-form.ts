@@ -49,7 +49,6 @@ export function formatId(stored: SqlValue | undefined): string {
   return stored === undefined || stored === null ? '' : toText(stored);
 }
 
-/** A stored text or number; otherwise null. */
 export const textOrNull = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);
 export const numberOrNull = (stored: unknown): number | null => (typeof stored === 'number' ? stored : null);
 

@@ -93,7 +93,6 @@ export const optionId = (listId: string, index: number): string => `${listId}-${
 /**
  * Attributes of a field with options; screen readers follow the active one.
  *
- * @param listId of the `Options`
  * @param active -1: none
  */
 export function comboboxAttributes(listId: string, isOpen: boolean, active: number) {
