@@ -256,7 +256,6 @@ export function createApp(parts: AppParts) {
     releaseReaders(): void {
       for (const id of sessions.openIds()) session(id).workers.release();
     },
-    /** Turns on gateways that start with the window. */
     async startGateways(): Promise<void> {
       for (const { id } of accounts.list()) {
         try {

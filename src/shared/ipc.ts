@@ -60,7 +60,6 @@ const id = z.string().min(1).max(200);
 const recordId = z.string().min(1).max(1000);
 const where = z.string().max(longestFilter);
 const count = z.int().min(0);
-/** Rows of one reply. */
 export const maxRows = 10_000;
 const limit = count.max(maxRows);
 const name = z.string().trim().min(1).max(longestName);
@@ -200,7 +199,6 @@ export const requests = {
   'passwords:reveal': takes(byId).returns<string>(),
   /** As a secret, cleared as the settings say; `withUser`: `user:password`. */
   'passwords:copy': takes(byId.extend({ withUser: z.boolean() })).returns<null>(),
-  /** Copies selected text as a secret. */
   'clipboard:copy-secret': takes(z.strictObject({ text: z.string().min(1).max(1_000_000) })).returns<null>(),
 
   /** Sent once. Failures `outcome-unknown` with the service's state; `busy`. */

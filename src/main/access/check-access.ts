@@ -55,7 +55,6 @@ export async function checkAccess(
   };
 }
 
-/** IDs in a body. */
 const idsPerRequest = 5000;
 /** To find differing proxies; beyond it they are only counted. */
 const maxRequests = 300;

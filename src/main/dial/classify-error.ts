@@ -18,7 +18,6 @@ export interface Classified {
 /** Overdue or canceled. */
 export class StoppedError extends Error {}
 
-/** Refused by the proxy. */
 export class RefusedError extends Error {
   readonly classified: Classified;
 

@@ -10,7 +10,6 @@ import { makeToken } from '../token.ts';
 
 const kind = 'gateway-rule';
 
-/** Lists the rules by age. */
 export const listRules = (store: Store): readonly GatewayRule[] => readRules(store.saved.list(kind));
 
 /**

@@ -145,7 +145,6 @@ for (const network of ['::7f00:0', '::ffff:0:7f00:0', '64:ff9b::7f00:0']) {
   loopback.addSubnet(network, 104, 'ipv6');
 }
 
-/** Whether an address is this machine's. */
 function isThisMachine(address: string): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (loopback.check(address, family)) return true;

@@ -156,7 +156,6 @@ export function openStore(options: StoreFile) {
     },
     /** The disk is full, so no other connection can use the files. */
     isAlone: writer.isAlone,
-    /** Has the next start check the files completely. */
     checkAtNextStart: () => {
       markForCheck(file);
     },

@@ -14,7 +14,6 @@ interface SyncCalls {
   >;
 }
 
-/** Runs each sync in a worker. */
 export function createWorkerRunner(file: URL): SyncRunner {
   return async ({ databaseFile, signal, onProgress, onWait, onError, ...options }) => {
     const worker = startThread<SyncCalls>(file, { thread: 'sync', databaseFile });

@@ -22,7 +22,6 @@ export const noProxies: NoTarget = {
 export const noRow: NoTarget = { reason: 'Select rows first, or go to one with the arrow keys.' };
 
 export interface TargetSource {
-  /** Null: none. */
   readonly selected: Target | null;
   /** The row that the keyboard is at. */
   readonly current: Target | null;

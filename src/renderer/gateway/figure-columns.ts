@@ -61,7 +61,6 @@ export function describeSum(rules: readonly FigureRow[]): string {
 /** What a line blocked neither failed nor had data. */
 const areBlocked = (rows: readonly FigureRow[]): boolean => rows.every((row) => subjectOf(row) === 'blocked');
 
-/** Columns of the figures of the gateway, in their order. */
 export const figureColumns: readonly GridColumn<FigureRow>[] = [
   column('name', {
     key: 'name',

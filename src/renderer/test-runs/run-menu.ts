@@ -89,7 +89,6 @@ export function runListMenu(account: AccountState): readonly MenuItem[] {
   ];
 }
 
-/** Asks before it deletes a run. */
 export function deleteItem({ app }: AccountState, run: TestRunSummary) {
   return {
     title: 'Delete run…',

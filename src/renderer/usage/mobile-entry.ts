@@ -6,7 +6,6 @@ import { readFields } from '../format/format-field.ts';
 import { fieldColumns } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
-/** A cached entry of the mobile ledger as its table shows it. */
 export interface MobileEntry extends ShownFields<typeof mobileLedgerFields> {
   /** ISO 8601 in UTC. */
   readonly receivedAt: string | null;

@@ -198,7 +198,6 @@ export const failingFigure = ({ failing }: Pick<Overview, 'failing'>): Figure =>
 export const testedFigure = ({ tested }: Pick<Overview, 'tested'>): Figure => proxies(tested, '-last:never');
 export const failingServiceFigure = ({ serviceId, failing }: FailingService): Figure =>
   proxies(failing, `${failingFilter} ${term('service', serviceId, true)}`);
-/** Proxies of a country; null: without one. */
 export const countryFigure = (code: string | null, count: number, shown: 'all' | 'failing'): Figure =>
   proxies(count, `${shown === 'failing' ? `${failingFilter} ` : ''}${term('country', code, true)}`);
 /** Of services that the overview does not name. */

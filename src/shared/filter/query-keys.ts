@@ -380,7 +380,6 @@ const hostKeys = {
   cost: key('number', 'cost', 'Cost of the data', 'cost:>1'),
 } satisfies QueryKeyTable;
 
-/** The keys that each list knows. */
 export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   proxies: proxyKeys,
   services: serviceKeys,

@@ -162,7 +162,6 @@ export function createPacing(clock: Pick<RetryClock, 'now' | 'wallMs'>) {
         },
       };
     },
-    /** Null: nothing. */
     learned(): LearnedPace | null {
       const known = pace ?? roughPace;
       if (known === null && isKnown !== 'yes') return null;

@@ -26,7 +26,6 @@ export interface StoredPreset {
   readonly isServed: boolean;
 }
 
-/** Lists presets in saved order. */
 export function listPresets(store: Store): StoredPreset[] {
   const targets = store.exportTargets.all();
   const servedIds = store.servedLists.ids();

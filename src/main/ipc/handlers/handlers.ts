@@ -45,7 +45,6 @@ export interface HandlerParts {
   readonly gateways: Gateways;
   /** Reports progress to the window. */
   readonly save: (accountId: string) => Save;
-  /** The lists of an account at local addresses. */
   readonly listsOf: (accountId: string) => ServedLists;
   readonly lastSaved: ReturnType<typeof createLastSaved>;
   /** Waits for the end of sync and test runs. */

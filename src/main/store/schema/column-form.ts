@@ -3,7 +3,6 @@ import type { SqlValue } from '../sqlite/connection.ts';
 import { damaged } from '../sqlite/sqlite-failure.ts';
 import { fail } from '../../../shared/failure.ts';
 
-/** Bytes for SQLite. */
 export const toBlob = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 

@@ -76,7 +76,6 @@ export function markForCheck(file: string): void {
 
 export const needsCheck = (file: string): boolean => existsSync(markOf(file));
 
-/** Removes the mark. */
 export function clearCheckMark(file: string): void {
   rmSync(markOf(file), { force: true });
 }

@@ -1,7 +1,6 @@
 /** A set of rows: one bit for each row number. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
-/** The empty set for `rowCount` rows. */
 export const emptyBits = (rowCount: number): Bits => new Uint32Array(Math.ceil(rowCount / 32));
 
 /** The set of all `rowCount` rows. */
