@@ -19,7 +19,6 @@ import { formatTarget, type TargetGuard } from './target.ts';
 
 export interface RuleProxy extends DialedProxy, GatewayProxy {}
 
-/** Finds the proxies of rules. */
 export interface ProxySource {
   /**
    * Finds the IDs of a rule's proxies that it does not skip, in the cache's order, those with IPv6 only, and the number
@@ -87,7 +86,6 @@ export interface AttemptParts {
 export interface Opened extends Dialed<ProxyConnection> {
   /** Null: direct. */
   readonly proxy: RuleProxy | null;
-  /** The rule of the proxy. */
   readonly via: RunningRule | null;
   readonly phases: PhaseDurations;
 }
@@ -345,7 +343,6 @@ export function createAttempts(
     },
     times,
     route,
-    /** Classifies the failure of a plain request. */
     classify,
     /** Notes that the opened proxy failed with a plain request. @returns whether another may do better */
     refuse: noteFailure,
@@ -453,7 +450,6 @@ export const shownProxy = ({ proxy_id, address, country_id, city_name }: RulePro
 const noBytes: Throughput = { receivedBytes: 0, sentBytes: 0 };
 const ended = { outcome: 'ended', reason: null, fault: null, status: null } as const;
 
-/** The log entry of a refused request. */
 export const refusedFor = (refusal: Refusal) =>
   ({
     outcome: 'refused',

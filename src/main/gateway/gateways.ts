@@ -81,7 +81,6 @@ export function createGateways(parts: {
 }) {
   const { program, target, readList, emit, log, start } = parts;
   const on = new Map<string, Entry>();
-  /** Functions that release the locks of accounts. */
   const held = new Map<string, () => void>();
   /** Why gateways are off that nobody turned off. */
   const problems = new Map<string, FailureError>();

@@ -202,7 +202,6 @@ export function estimateRun(
 export interface ServiceBatch {
   readonly proxies: readonly TestedProxy[];
   readonly positions: readonly number[];
-  /** Positions of proxies that moved or were removed. */
   readonly gonePositions: readonly number[];
 }
 

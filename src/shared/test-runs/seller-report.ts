@@ -1,7 +1,6 @@
 /**
- * A report for the seller of proxies, from a test run or from the requests of the gateway to one host: where they are blocked, how many
- * of each network, block and service, with the address, the time and the answer of each. It has no credentials, and of a target only its
- * host.
+ * A report for the seller of proxies, about a test run or the gateway's requests to one host: which proxies are blocked there. It has no
+ * credentials, and of a target only its host.
  */
 import { countOf } from '../count-of.ts';
 import { formatUtc } from '../filter/query.ts';

@@ -13,7 +13,6 @@ import { queueOf, type Queue } from '../../../shared/queue.ts';
 import type { Emit, Log } from '../../ports.ts';
 import { createTemplateFormat } from '../formats/template.ts';
 
-/** What presets are saved as. */
 export const presetKind = 'export-preset';
 
 /** Has fields that the window never sees. */

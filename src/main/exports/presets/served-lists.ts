@@ -33,7 +33,6 @@ const longestMs = 60_000;
 /** Of all lists; the last used one always stays. */
 const maxTextBytes = 64e6;
 
-/** Makes the lists of one account that are served at local addresses. */
 export type ServedLists = ReturnType<typeof createServedLists>;
 
 /** @param nowMs milliseconds of a clock that nobody sets */

@@ -65,7 +65,6 @@ export function damaged(cause?: unknown): FailureError {
 /** For a complete check at the next start: large files are not checked on opening. */
 const markOf = (file: string): string => `${file}.needs-check`;
 
-/** Marks a database as possibly damaged. */
 export function markForCheck(file: string): void {
   try {
     closeSync(openSync(markOf(file), 'a', 0o600));
