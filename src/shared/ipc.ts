@@ -77,7 +77,7 @@ const ofAccount = z.strictObject({ accountId: id });
 const byId = ofAccount.extend({ id: recordId });
 const numbered = ofAccount.extend({ id: count });
 const found = ofAccount.extend({ where });
-/** Without an ID one that an account has one of. */
+/** The ID is left out for a kind of which an account has only one record. */
 const ofRecord = ofAccount.extend({
   kind: z.enum(recordKinds),
   id: z.string().max(1000).optional(),
@@ -150,7 +150,7 @@ export const requests = {
   }>(),
   'list:count': takes(found.extend({ list })).returns<number>(),
   'list:get': takes(byId.extend({ list })).returnsByList<{ [L in ListName]: DetailOf<L> }>(),
-  /** By ID, or first field with a prefix; null: none. */
+  /** The index of the row with an ID, or of the first one with a field that begins with a prefix; null: none. */
   'list:index': takes(
     z.union([
       found.extend({ list, sort: sortSchema, id: byId.shape.id }),
@@ -165,7 +165,7 @@ export const requests = {
   /** A row of figures by hour or day, the oldest first. */
   'hosts:over-time': takes(found.extend({ id: byId.shape.id })).returns<readonly FigurePoint[]>(),
   'proxies:count': takes(ofRows).returns<number>(),
-  /** By values of a key, with those that work. */
+  /** Counts rows by the values of a key, and those of them that work. */
   'list:groups': takes(
     found.extend({
       list: z.enum(['tested', 'results', 'requests']),

@@ -60,7 +60,7 @@ const idsPerRequest = 5000;
 const maxRequests = 300;
 const maxNamed = 20;
 
-/** Access by the cache, but not by the service. */
+/** A user who has access by the cache, but not by the service. */
 interface AccessDifference {
   readonly proxyUserId: string;
   readonly refusedCount: number;

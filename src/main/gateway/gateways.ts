@@ -58,7 +58,7 @@ interface Entry {
   readonly rules: () => Promise<readonly RuleWithToken[]>;
   /** Null: turned on by somebody, not after a crash. */
   readonly restartedMs: number | null;
-  /** As text to compare. */
+  /** The rules that were applied last, as a text to compare. */
   applied: string;
   openCount: number;
 }

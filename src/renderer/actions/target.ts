@@ -38,7 +38,6 @@ export interface TargetSources {
   readonly view: View;
   readonly lists: { readonly [L in RowList]: TargetSource };
   readonly run: Target['run'] | null;
-  /** Of the active rule. */
   readonly rule: Target | null;
   readonly total: number | null;
 }

@@ -30,13 +30,13 @@ export type Handlers = {
 };
 
 export interface HandlerParts {
-  /** Opens it if needed. */
+  /** The session of an account, opened if needed. */
   readonly session: (accountId: string) => Session;
   readonly accounts: Accounts;
   readonly lastViews: LastViews;
   readonly registry: Registry;
   readonly engine: SyncEngine;
-  /** Or joins the current one. */
+  /** Starts a sync, or joins the current one. */
   readonly sync: (accountId: string, options: SyncOptions) => Promise<SyncOutcome>;
   readonly schedule: SyncSchedule;
   readonly testRuns: TestRuns;

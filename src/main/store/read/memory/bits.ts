@@ -29,7 +29,6 @@ export const eitherOf = (one: Bits, other: Bits): Bits => one.map((word, at) => 
 /** The difference. */
 export const without = (one: Bits, other: Bits): Bits => one.map((word, at) => word & ~(other[at] ?? 0));
 
-/** The size of a set. */
 export function countBits(bits: Bits): number {
   let count = 0;
   for (const word of bits) {
