@@ -35,7 +35,6 @@ export const periodWords: { readonly [P in FigurePeriod]: string } = {
 export const subjectOf = ({ by }: FigureRow): FigureSubject =>
   figureSubjects.find((subject) => subject === by) ?? 'host';
 
-/** What people call a row of figures. */
 export const nameOfFigures = (row: FigureRow): string => row.name ?? subjectWords[subjectOf(row)].unnamed;
 
 /** Below this percentage a row is worth a look. */

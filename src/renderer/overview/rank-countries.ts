@@ -2,7 +2,6 @@ import type { PlainTable } from '../../shared/csv.ts';
 import type { CountryCounts } from '../../shared/figures/overview.ts';
 import { labelCountry } from '../format/format-field.ts';
 
-/** Which proxies the map and the list count. */
 export type ShownProxies = 'all' | 'failing';
 
 export interface RankedCountry {

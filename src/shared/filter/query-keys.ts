@@ -31,7 +31,6 @@ interface KeyOptions {
   readonly label?: string;
   /** Values are service IDs. */
   readonly labelOf?: 'service';
-  /** Title of its facet. */
   readonly facet?: string;
   /** Values are suggested for bare words. */
   readonly isSuggested?: true;

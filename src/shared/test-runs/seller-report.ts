@@ -60,7 +60,6 @@ interface BlamedProxy {
   /** Of the last failure, in UTC. */
   readonly at: string;
   readonly answer: string;
-  /** How often it failed. */
   readonly failures: number;
   /** The address that a page saw; '': unknown. */
   readonly exit: string;
@@ -78,7 +77,6 @@ interface Comparison {
   readonly source: ReportSource;
   readonly failed: number;
   readonly tested: number;
-  /** Proxies that fail now and failed then. */
   readonly stillFailing: number;
   readonly worksAgain: number;
 }
@@ -414,7 +412,6 @@ const headings = [
   ...['network', 'subnet', 'service'],
 ];
 
-/** All proxies of a report as a table. */
 export const tabulateReport = ({ targets }: SellerReport) => ({
   headings,
   rows: targets.flatMap(({ target, blamed }) =>
