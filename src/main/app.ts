@@ -39,7 +39,6 @@ export interface AppParts {
   readonly environment?: EnvironmentAccount | undefined;
   /** The built worker (threads/entry.ts). */
   readonly workerFile: URL;
-  /** Whether the system has a network. */
   readonly isOnline?: (() => boolean) | undefined;
   /** The clock of schedules; left out: this machine's. */
   readonly clock?: Clock | undefined;
@@ -244,7 +243,6 @@ export function createApp(parts: AppParts) {
     testSchedule,
     testRuns,
     gateways,
-    /** Presets that are served at local addresses. */
     listsOf,
     diagnostics,
     settings: () => registry.settings(),
@@ -256,7 +254,6 @@ export function createApp(parts: AppParts) {
     releaseReaders(): void {
       for (const id of sessions.openIds()) session(id).workers.release();
     },
-    /** Turns on gateways that start with the window. */
     async startGateways(): Promise<void> {
       for (const { id } of accounts.list()) {
         try {

@@ -28,9 +28,7 @@ export interface BackgroundStatus {
     /** Host and port. */
     readonly address: string;
   }[];
-  /** Null: none. */
   readonly tests: { readonly done: number; readonly total: number } | null;
-  /** Null: none. */
   readonly problem: Problem | null;
   readonly isSyncing: boolean;
 }

@@ -45,7 +45,6 @@ export function renameOver(from: string, to: string, move = rename): Promise<voi
  * Blocks its thread meanwhile, on Windows only: elsewhere these errors are final.
  *
  * @param move renames once
- * @param platform of Node
  * @throws the last error
  */
 export function renameOverSync(

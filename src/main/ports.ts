@@ -32,7 +32,6 @@ export const systemClock: Clock = {
   },
 };
 
-/** For the save dialog. */
 export interface SaveSuggestion {
   readonly name: string;
   /** As in "CSV". */

@@ -55,7 +55,6 @@ export function hostRules(installation: Installation): string {
 
 const feedOf = (resourcesPath: string): string => join(resourcesPath, 'app-update.yml');
 
-/** Undefined: none. */
 function readFeedHost(resourcesPath: string): string | undefined {
   const [, address = ''] = /^url:\s*["']?([^\s"']+)/m.exec(readFileSync(feedOf(resourcesPath), 'utf8')) ?? [];
   const host = URL.parse(address)?.hostname;

@@ -60,7 +60,6 @@ const id = z.string().min(1).max(200);
 const recordId = z.string().min(1).max(1000);
 const where = z.string().max(longestFilter);
 const count = z.int().min(0);
-/** Rows of one reply. */
 export const maxRows = 10_000;
 const limit = count.max(maxRows);
 const name = z.string().trim().min(1).max(longestName);
@@ -78,7 +77,7 @@ const ofAccount = z.strictObject({ accountId: id });
 const byId = ofAccount.extend({ id: recordId });
 const numbered = ofAccount.extend({ id: count });
 const found = ofAccount.extend({ where });
-/** Without an ID one that an account has one of. */
+/** The ID is left out for a kind of which an account has only one record. */
 const ofRecord = ofAccount.extend({
   kind: z.enum(recordKinds),
   id: z.string().max(1000).optional(),
@@ -151,7 +150,7 @@ export const requests = {
   }>(),
   'list:count': takes(found.extend({ list })).returns<number>(),
   'list:get': takes(byId.extend({ list })).returnsByList<{ [L in ListName]: DetailOf<L> }>(),
-  /** By ID, or first field with a prefix; null: none. */
+  /** The index of the row with an ID, or of the first one with a field that begins with a prefix; null: none. */
   'list:index': takes(
     z.union([
       found.extend({ list, sort: sortSchema, id: byId.shape.id }),
@@ -166,7 +165,7 @@ export const requests = {
   /** A row of figures by hour or day, the oldest first. */
   'hosts:over-time': takes(found.extend({ id: byId.shape.id })).returns<readonly FigurePoint[]>(),
   'proxies:count': takes(ofRows).returns<number>(),
-  /** By values of a key, with those that work. */
+  /** Counts rows by the values of a key, and those of them that work. */
   'list:groups': takes(
     found.extend({
       list: z.enum(['tested', 'results', 'requests']),
@@ -200,7 +199,6 @@ export const requests = {
   'passwords:reveal': takes(byId).returns<string>(),
   /** As a secret, cleared as the settings say; `withUser`: `user:password`. */
   'passwords:copy': takes(byId.extend({ withUser: z.boolean() })).returns<null>(),
-  /** Copies selected text as a secret. */
   'clipboard:copy-secret': takes(z.strictObject({ text: z.string().min(1).max(1_000_000) })).returns<null>(),
 
   /** Sent once. Failures `outcome-unknown` with the service's state; `busy`. */

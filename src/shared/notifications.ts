@@ -12,7 +12,6 @@ export interface Occasion {
   readonly count: number;
   /** For example the service; of data also how long it lasts. */
   readonly name: string;
-  /** Null: none. */
   readonly filter: string | null;
 }
 

@@ -31,17 +31,16 @@ export interface RecordOperation extends Operation {
   readonly isRecord: (record: JsonObject, id: string) => boolean;
   /** Undefined: an account has one. */
   readonly idField?: string;
-  /** For an ID that is not in the path. */
+  /** The query for an ID that is not in the path. */
   readonly query?: (id: string) => { readonly [name: string]: string };
-  /** Undefined: cached as received. */
+  /** The list whose rows have the record; undefined: it is cached as received. */
   readonly rowOf?: SyncList | 'adjustments';
   /** Keeps the previous response. */
   readonly keepsBefore?: true;
-  /** If more than that it does not exist. */
+  /** The message for a missing record, if it means more than that the record does not exist. */
   readonly notFound?: string;
-  /** The step of a sync. */
   readonly step?: Exclude<SyncRecords, 'adjustments'>;
-  /** After `proxydeck show`, if its list has no word. */
+  /** The word after `proxydeck show`, if no list of the record has one. */
   readonly shownAs?: string;
 }
 
@@ -161,7 +160,6 @@ export function kindOfRow(list: SyncList): RecordKind {
   return kind;
 }
 
-/** Kinds that meet a condition, in order. */
 export const recordKindsWith = (holds: (row: RecordOperation) => boolean): readonly RecordKind[] =>
   recordKinds.filter((kind) => holds(records[kind]));
 

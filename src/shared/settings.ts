@@ -225,14 +225,12 @@ export const settingRows = {
       options: notificationKindNames.map((kind) => [kind, notificationKinds[kind].label] as const),
     },
   },
-  /** Days. */
   serviceWarningDays: one({
     group: 'Problems on the overview',
     label: 'A service ends soon',
     options: withinDays,
     initial: 7,
   }),
-  /** Days. */
   dataWarningDays: one({
     group: 'Problems on the overview',
     label: 'Data runs out soon',

@@ -47,7 +47,7 @@ export interface Annotations {
 export interface Edit {
   /** Null: nothing to undo. */
   readonly id: number | null;
-  /** In the past tense. */
+  /** What was done, in the past tense. */
   readonly label: string;
   readonly changed: number;
 }

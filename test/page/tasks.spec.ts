@@ -1,4 +1,4 @@
-/** Everyday tasks with the clicks and keys that they take; docs/testing.md has the numbers. Typed text counts apart. */
+/** Everyday tasks, each with the clicks and keys that it takes. Typed text counts apart. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';

@@ -1,5 +1,5 @@
 /**
- * Faults of proxies and targets, with the side and the reason that a test and the gateway report. `docs/testing.md` shows them, and
+ * Faults of proxies and targets, with the side and the reason that a test and the gateway report. `docs/evidence/faults.md` shows them, and
  * `test/main/dial/faults.test.ts` makes each of them happen.
  */
 import type { Socket } from 'node:net';

@@ -9,7 +9,6 @@ import type { Store } from '../store/index.ts';
 
 interface CachedAccess {
   readonly ids: readonly string[];
-  /** Accessible proxies per user. */
   readonly users: ReturnType<Store['proxies']['accessibleCounts']>;
 }
 
@@ -56,13 +55,12 @@ export async function checkAccess(
   };
 }
 
-/** IDs in a body. */
 const idsPerRequest = 5000;
 /** To find differing proxies; beyond it they are only counted. */
 const maxRequests = 300;
 const maxNamed = 20;
 
-/** Access by the cache, but not by the service. */
+/** A user who has access by the cache, but not by the service. */
 interface AccessDifference {
   readonly proxyUserId: string;
   readonly refusedCount: number;
@@ -87,7 +85,6 @@ export function listAccessibleIds(store: Store, rows: Rows, proxyUserId: string 
  * Checks that users may use all proxies of an export (specification, "list/options"). The answer is about a whole
  * request, so refused ones are halved.
  *
- * @param parts.listIds of a user's proxies
  * @throws FailureError of the client, including `canceled`
  */
 export async function confirmAccess(

@@ -6,11 +6,7 @@ import type { Log } from '../ports.ts';
 
 export type LastViews = ReturnType<typeof createLastViews>;
 
-/**
- * Saves last views next to the caches: the page's storage keeps deleted content for long.
- *
- * @param folder of the accounts' files
- */
+/** Saves last views next to the caches: the page's storage keeps deleted content for long. */
 export function createLastViews(folder: string, log: Log) {
   const fileOf = (accountId: string): string => join(folder, `${accountId}.place.json`);
   return {

@@ -15,7 +15,7 @@ export interface AccountRecord {
   readonly kind: AccountKind;
   /** Empty for the demo, whose address varies. */
   readonly baseUrl: string;
-  /** Then a missing entry is an error. */
+  /** Whether the keys were stored in the keychain; a missing entry is an error then. */
   readonly hasStoredKeys: boolean;
   /** Null: the demo with a past. 0 for other accounts. */
   readonly demoProxyCount: number | null;

@@ -21,11 +21,7 @@ import { diskFull } from '../store/sqlite/sqlite-failure.ts';
 
 export type Session = ReturnType<typeof openSession>;
 
-/**
- * Opens caches in `<dataDir>/accounts`.
- *
- * @param parts.account finds an account by its ID
- */
+/** Opens caches in `<dataDir>/accounts`. */
 export function createSessions(parts: {
   dataDir: string;
   keys: Keys;

@@ -183,7 +183,7 @@ async function takePage(ahead: Map<number, Promise<Uint8Array>>, number: number)
   return fetching;
 }
 
-/** If all are as long as the first. */
+/** Counts the pages of a list, if all are as long as the first. */
 function countPages({ totalCount, rows }: Page): number {
   if (totalCount === null || rows.length === 0) return 1;
   return Math.ceil(totalCount / rows.length);

@@ -24,7 +24,7 @@ export interface CommandContext extends ProcessContext, Opened {}
 
 /** For commands that open the app themselves. */
 interface ServingContext extends ProcessContext {
-  /** Once. */
+  /** To be called once. */
   readonly open: () => Promise<Opened>;
 }
 

@@ -100,7 +100,6 @@ async function sync(parts: Parts): Promise<void> {
   if (problem) throw new FailureError(problem);
 }
 
-/** @returns the rule of the gateway */
 function saveRecords(store: Store): GatewayRule {
   const query = (where: string): Rows => ({ kind: 'query', where });
   store.tags.change(query('service:"ISP New York"'), { add: ['shop'], remove: [] });

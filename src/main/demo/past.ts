@@ -60,7 +60,6 @@ function step(untilMs: number, table: RowTable, row: JsonObject, before: JsonObj
   return { untilMs, table, id: readText(ownValue(row, table.idField)), before, after };
 }
 
-/** How many proxies were replaced at each time. */
 const replacedCounts = [7, 5, 6];
 
 function replacementsOf(

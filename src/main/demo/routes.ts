@@ -30,7 +30,6 @@ function answerOne(resource: string, row: JsonObject | undefined): JsonObject {
   return { data: row, message: `${resource} successfully retrieved.` };
 }
 
-/** Answers with the row that the path names. */
 const answerRow =
   (resource: string, tableOf: (account: DemoAccount) => RowTable | ReadonlyMap<string, JsonObject>): Answer =>
   ({ account, id }) => {

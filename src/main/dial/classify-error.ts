@@ -8,7 +8,6 @@ export type Verdict = Pick<ProbeResult, 'reason' | 'status'>;
 
 /** Meanings of a failure; `decide` in `ask-proxy.ts` chooses. */
 export interface Classified {
-  /** If the proxy caused it. */
   readonly ifProxy: Verdict;
   /** If the target caused it; undefined: impossible. Null: an ordinary response. */
   readonly ifTarget?: Verdict | null;
@@ -19,7 +18,6 @@ export interface Classified {
 /** Overdue or canceled. */
 export class StoppedError extends Error {}
 
-/** Refused by the proxy. */
 export class RefusedError extends Error {
   readonly classified: Classified;
 
@@ -92,7 +90,6 @@ const reasonsOfPlain: (typeof reasonsOfPhase)['firstByte'] = {
 /**
  * Explains a failed request.
  *
- * @param phase of `error`
  * @param isPlain without a tunnel
  */
 export function classifyError(phase: ProbePhase, error: unknown, isPlain = false): Classified {
@@ -108,7 +105,6 @@ const toClassified = ([ifProxy, ifTarget, ifOpens]: Reasons): Classified => ({
   ...(ifOpens && { ifOpensAnything: { reason: ifOpens, status: null } }),
 });
 
-/** Reasons of single phases. */
 function special(phase: ProbePhase, error: unknown): Reasons | undefined {
   const code = codeOf(error);
   if (phase === 'lookup' || phase === 'connect') {

@@ -10,11 +10,7 @@ type PhaseTimes = { readonly [P in ProbePhase]?: number };
 
 type Phases = ReturnType<typeof createPhases>;
 
-/**
- * Times the phases of a request.
- *
- * @param signal cancels them
- */
+/** Times the phases of a request. */
 export function createPhases(timesMs: PhaseTimes, signal?: AbortSignal) {
   const phases: { -readonly [P in ProbePhase]: PhaseDurations[P] } = {
     lookup: null,
@@ -66,7 +62,6 @@ interface ProxyAddress {
 /** `head`: received after the proxy's answer, from a server that speaks first. */
 export type Dialed<C> = C & { readonly head: Buffer };
 
-/** Opens a plain socket. */
 export const openSocket = ({ host, port, addresses }: ProxyAddress): { readonly socket: Socket } => ({
   socket: connect({ host, port, lookup: answerWith(addresses), noDelay: true }),
 });

@@ -21,11 +21,7 @@ export function serveAppProtocol(folder: string): void {
   });
 }
 
-/**
- * Permits only writing text to the clipboard, and no requests to other machines.
- *
- * @param devServerUrl allowed
- */
+/** Permits only writing text to the clipboard, and no requests to other machines. */
 export function guardSession(devServerUrl: string | undefined): void {
   const { defaultSession } = session;
   const isGranted = (permission: string): boolean => permission === 'clipboard-sanitized-write';

@@ -21,12 +21,7 @@ const tooltips: Readonly<Record<TrayLook, string>> = {
 
 export type Tray = ReturnType<typeof createTray>;
 
-/**
- * Shows the app's icon in the panel with a menu.
- *
- * @param parts.status of icon and menu
- * @param parts.readyVersion of an update
- */
+/** Shows the app's icon in the panel with a menu. */
 export function createTray(parts: {
   status: () => Promise<BackgroundStatus>;
   readyVersion: () => string | undefined;

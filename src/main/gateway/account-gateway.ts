@@ -18,8 +18,6 @@ const longestStaleMs = 20_000;
  * are not used again, and rules find theirs again after a sync, test or change of tags.
  *
  * @param store unlocked; the caller closes it after `close`
- * @param parts.onObserved called after observations were written
- * @param parts.onError gets failures of writing
  * @param parts.onGone the cache was removed or replaced, and the gateway has ended
  * @param parts.watchMs between looks at the cache, which is read when two find the same change
  */
@@ -149,8 +147,6 @@ const maxWaiting = 10_000;
 /**
  * Collects outcomes of attempts for the history of tests, equal ones once: browsers open hundreds of connections per
  * proxy.
- *
- * @param savesHosts whether hosts of targets are saved
  */
 export function createObservations(savesHosts: () => boolean) {
   const waiting = new Map<string, Observation>();

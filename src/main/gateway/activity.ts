@@ -55,7 +55,6 @@ export function createActivity(onChange: () => void) {
   let failures: GatewayFailure[] = [];
   let failureCount = 0;
   let lastId = 0;
-  /** The bytes of connections that have ended. */
   let ended: Throughput = { receivedBytes: 0, sentBytes: 0 };
   let sampled: Throughput = ended;
   let points: Throughput[] = [];

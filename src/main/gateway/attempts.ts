@@ -19,7 +19,6 @@ import { formatTarget, type TargetGuard } from './target.ts';
 
 export interface RuleProxy extends DialedProxy, GatewayProxy {}
 
-/** Finds the proxies of rules. */
 export interface ProxySource {
   /**
    * Finds the IDs of a rule's proxies that it does not skip, in the cache's order, those with IPv6 only, and the number
@@ -87,7 +86,6 @@ export interface AttemptParts {
 export interface Opened extends Dialed<ProxyConnection> {
   /** Null: direct. */
   readonly proxy: RuleProxy | null;
-  /** The rule of the proxy. */
   readonly via: RunningRule | null;
   readonly phases: PhaseDurations;
 }
@@ -119,8 +117,6 @@ export type Attempts = ReturnType<typeof createAttempts>;
  *
  * @param request.client its address
  * @param request.sessionFor what sticks to its proxy of a rule
- * @param request.targeting narrows the proxies
- * @param request.route chosen by the lines of its rule
  * @param request.signal aborts when the client has gone
  */
 export function createAttempts(
@@ -347,7 +343,6 @@ export function createAttempts(
     },
     times,
     route,
-    /** Classifies the failure of a plain request. */
     classify,
     /** Notes that the opened proxy failed with a plain request. @returns whether another may do better */
     refuse: noteFailure,
@@ -455,7 +450,6 @@ export const shownProxy = ({ proxy_id, address, country_id, city_name }: RulePro
 const noBytes: Throughput = { receivedBytes: 0, sentBytes: 0 };
 const ended = { outcome: 'ended', reason: null, fault: null, status: null } as const;
 
-/** The log entry of a refused request. */
 export const refusedFor = (refusal: Refusal) =>
   ({
     outcome: 'refused',

@@ -29,7 +29,6 @@ const nothingAdded: UserParts = { targeting: [], session: null };
  * token. What follows the name narrows the rule and names a session.
  *
  * @param rules of the port, in order
- * @param login null: none
  */
 export function logIn(rules: readonly RuleWithToken[], login: Login | null): LoggedIn | NotAdmitted {
   if (login === null || login.username === '') {

@@ -27,7 +27,6 @@ const timeouts: readonly (ProbeReason | null)[] = ['no-answer', 'target-silent']
  * Explains why a request was not sent, without proxies and credentials.
  *
  * @param failed.detail safe to show
- * @param failed.tries proxies tried
  * @param ruleName null: none found
  */
 export function explainRefusal(

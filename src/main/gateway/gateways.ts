@@ -58,7 +58,7 @@ interface Entry {
   readonly rules: () => Promise<readonly RuleWithToken[]>;
   /** Null: turned on by somebody, not after a crash. */
   readonly restartedMs: number | null;
-  /** As text to compare. */
+  /** The rules that were applied last, as a text to compare. */
   applied: string;
   openCount: number;
 }
@@ -70,7 +70,6 @@ const soonMs = 60_000;
  * Creates the gateways of all accounts.
  *
  * @param parts.program name of this process for others
- * @param parts.start starts a gateway in a worker
  */
 export function createGateways(parts: {
   readonly program: string;
@@ -82,7 +81,6 @@ export function createGateways(parts: {
 }) {
   const { program, target, readList, emit, log, start } = parts;
   const on = new Map<string, Entry>();
-  /** Functions that release the locks of accounts. */
   const held = new Map<string, () => void>();
   /** Why gateways are off that nobody turned off. */
   const problems = new Map<string, FailureError>();

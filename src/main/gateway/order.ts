@@ -33,7 +33,6 @@ export function createOrder(parts: {
     /**
      * Chooses the next usable proxy; undefined: none.
      *
-     * @param tried are skipped
      * @param loadOf chooses among the least busy; looks at all if all are busy
      */
     next(tried: Pick<ReadonlySet<string>, 'has'>, loadOf?: (id: string) => number): string | undefined {

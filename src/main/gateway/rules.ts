@@ -10,7 +10,6 @@ import { makeToken } from '../token.ts';
 
 const kind = 'gateway-rule';
 
-/** Lists the rules by age. */
 export const listRules = (store: Store): readonly GatewayRule[] => readRules(store.saved.list(kind));
 
 /**
@@ -83,7 +82,6 @@ export function putRule(store: Store, choices: RuleChoices, id?: number): Gatewa
   return { ...data, id: saved.id };
 }
 
-/** What changes of a rule. */
 export type RuleChanges = { readonly [K in keyof RuleChoices]?: RuleChoices[K] | undefined };
 
 /**

@@ -64,7 +64,6 @@ export function readTarget(authority: string, defaultPort?: number): Destination
 /** Puts IPv6 addresses into brackets, as in URLs. */
 const bracket = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
-/** Formats host and port. */
 export const formatTarget = ({ host, port }: Destination): string => `${bracket(host)}:${String(port)}`;
 
 export interface RequestUrl {
@@ -146,7 +145,6 @@ for (const network of ['::7f00:0', '::ffff:0:7f00:0', '64:ff9b::7f00:0']) {
   loopback.addSubnet(network, 104, 'ipv6');
 }
 
-/** Whether an address is this machine's. */
 function isThisMachine(address: string): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (loopback.check(address, family)) return true;

@@ -72,7 +72,6 @@ const grants = (changes: unknown): boolean =>
     ([name, value]) => grantingAccountSettings.includes(name) && Boolean(value),
   );
 
-/** Undefined: none. */
 function actFor<K extends keyof Handlers>(name: K, args: Requests[K]['args']): UserAct | undefined {
   const given: object = typeof args === 'object' ? args : {};
   // A preview without passwords only reads; of saved items only schedules act; most settings allow nothing.

@@ -3,7 +3,6 @@ import type { Settings } from '../../shared/settings.ts';
 import { longestBodyBytes } from '../../shared/test-runs/local-test.ts';
 import type { LocalTestSettings, TestRunSummary } from '../../shared/test-runs/test-run.ts';
 
-/** The user's limits for one test of an agent. */
 type TestLimits = { readonly [S in Extract<keyof Settings, `agentTest${string}`>]: number };
 
 /** A body, and a quarter for headers, TLS and the proxy's additions. */
@@ -22,7 +21,6 @@ interface LimitedTest {
 /**
  * Limits a test of an agent in proxies and data.
  *
- * @param test.proxyCount wanted
  * @param test.settings null: the service tests, which reports no data
  * @throws FailureError `invalid-input` without requests for one proxy
  */

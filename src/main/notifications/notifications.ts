@@ -155,7 +155,6 @@ export function createNotifications(parts: {
     syncEnded(accountId: string): void {
       begin(accountId, (store) => occasionsOfSync(store, settings(), clock.wallMs()));
     },
-    /** After a test run has stopped. */
     runStopped(accountId: string, run: TestRunSummary): void {
       begin(accountId, () => occasionsOfRun(run, settings().failureWarningPercent));
     },

@@ -156,11 +156,9 @@ export function openStore(options: StoreFile) {
     },
     /** The disk is full, so no other connection can use the files. */
     isAlone: writer.isAlone,
-    /** Has the next start check the files completely. */
     checkAtNextStart: () => {
       markForCheck(file);
     },
-    /** Size of the database file and its log, in bytes. */
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
     /** The secrets in the cache. Failure `passwords-locked`. */
     knownSecrets: () => readKnownSecrets(context),

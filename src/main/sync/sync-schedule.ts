@@ -190,7 +190,6 @@ export function createSyncSchedule(parts: ScheduleParts) {
       retryAfterSleep();
       check();
     },
-    /** Tracks a sync of the user. */
     watch: (accountId: string, run: () => Promise<SyncOutcome>) => watch(accountId, run, false),
     /** The user removed an obstacle. */
     userActed(accountId: string): void {

@@ -78,7 +78,6 @@ export interface TestPlan {
 /**
  * Stores a run, to be planned when it begins.
  *
- * @returns its ID
  * @throws FailureError `nothing-to-do` without a testable proxy, `passwords-locked`
  */
 export async function createRun(
@@ -203,7 +202,6 @@ export function estimateRun(
 export interface ServiceBatch {
   readonly proxies: readonly TestedProxy[];
   readonly positions: readonly number[];
-  /** Positions of proxies that moved or were removed. */
   readonly gonePositions: readonly number[];
 }
 

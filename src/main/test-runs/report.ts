@@ -13,7 +13,6 @@ import {
 import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { Store } from '../store/index.ts';
 
-/** A report for the seller. */
 interface WrittenReport {
   readonly title: string;
   /** One page. */

@@ -29,9 +29,7 @@ interface CallOptions {
 }
 
 export interface TestCalls {
-  /** `createRun` */
   readonly create: (plan: TestPlan, options: CallOptions) => Promise<number>;
-  /** `planRun` */
   readonly plan: (testRunId: number, options: CallOptions) => Promise<void>;
   /** `readNextBatch` */
   readonly nextBatch: (

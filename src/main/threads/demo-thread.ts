@@ -34,11 +34,7 @@ export interface RunningDemo {
   close(): Promise<void>;
 }
 
-/**
- * Starts a demo service in a worker: a million proxies take time.
- *
- * @param file the built worker
- */
+/** Starts a demo service in a worker: a million proxies take time. */
 export async function startDemo(file: URL, options: DemoStart): Promise<RunningDemo> {
   const { call, close } = startThread<DemoCalls>(file, { thread: 'demo' });
   try {

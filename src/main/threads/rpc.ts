@@ -187,7 +187,6 @@ const youngGenerationMb: { readonly [thread: string]: number } = { jobs: 8, test
 /**
  * Starts a thread; its death rejects calls.
  *
- * @param file the built entry.ts
  * @param own functions that it may call
  */
 export function startThread<C extends Calls<C>, Own extends Calls<Own> = object>(

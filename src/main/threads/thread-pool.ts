@@ -26,7 +26,6 @@ export interface ThreadPool extends Remote<CacheCalls> {
 /**
  * Creates a cache's threads, each at its first call, or after it died.
  *
- * @param parts.file the built worker
  * @param parts.unlock key for functions that read passwords
  * @param parts.idleMs ends threads other than those of reads and edits
  */

@@ -166,12 +166,11 @@ export class AccountState {
     void this.showProxies(formatTerm(key, [value], isExact));
   }
 
-  /** Among others if the filter finds it. */
+  /** Shows a proxy among the others if the filter finds it, else alone. */
   showProxy(proxyId: string): void {
     void this.#showRow('proxies', proxyId);
   }
 
-  /** Among others if the filter finds it. */
   showService(serviceId: string): void {
     void this.#showRow('services', serviceId);
   }

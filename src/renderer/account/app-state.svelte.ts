@@ -27,7 +27,6 @@ export class AppState {
   usageKind = $state<UsageKind>('residential');
   catalogPart = $state<(typeof catalogParts)[number][0]>('products');
   readonly panes = new Panes();
-  /** Null: no rows. */
   rows = $state.raw<DetailedRows | null>(null);
   dialog = $state.raw<DialogRequest | null>(null);
   readonly toasts = new Toasts(() => void this.restart());
@@ -180,11 +179,7 @@ export class AppState {
   }
 }
 
-/**
- * Copies text that is not secret; without focus by a copy event.
- *
- * @returns whether it worked
- */
+/** Copies text that is not secret; without focus by a copy event. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

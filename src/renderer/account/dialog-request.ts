@@ -18,7 +18,6 @@ export interface Target {
   readonly count: number | null;
   /** Null: nothing says which. */
   readonly userId: string | null;
-  /** The run that is tested again. */
   readonly run?: TestRunSummary;
 }
 
@@ -45,7 +44,6 @@ export interface DialogProps {
     readonly keep: KeepDraft<string>;
   };
   readonly test: { readonly target: Target };
-  /** For the seller of proxies. */
   readonly report: { readonly of: ReportSubject };
   readonly 'delete-run': { readonly run: TestRunSummary };
   /** Of the selected run. */
@@ -61,7 +59,6 @@ export interface DialogProps {
     readonly start?: RuleChoices;
     readonly onadd?: (added: GatewayRule) => void;
   };
-  /** Empties the log of requests. */
   readonly 'clear-requests': object;
   /** The line of a rule with this index; null: a new one. `first`: begins with it, and it becomes the first of a rule that the user chooses. */
   readonly 'gateway-line': { readonly rule: GatewayRule; readonly index: number | null; readonly first?: Line };

@@ -22,7 +22,6 @@ export const noProxies: NoTarget = {
 export const noRow: NoTarget = { reason: 'Select rows first, or go to one with the arrow keys.' };
 
 export interface TargetSource {
-  /** Null: none. */
   readonly selected: Target | null;
   /** The row that the keyboard is at. */
   readonly current: Target | null;
@@ -39,7 +38,6 @@ export interface TargetSources {
   readonly view: View;
   readonly lists: { readonly [L in RowList]: TargetSource };
   readonly run: Target['run'] | null;
-  /** Of the active rule. */
   readonly rule: Target | null;
   readonly total: number | null;
 }
@@ -77,7 +75,6 @@ export function chooseShown({ lists: of, run }: TargetSources, list: RowList): C
   return targetOfRows(rows, { count, run });
 }
 
-/** Proxies of a run that work or fail. */
 export const targetOfRun = (run: TestRunSummary, key: 'works' | 'fails'): Target => ({
   title: `# that ${key === 'works' ? 'work' : 'fail'} in run ${String(run.id)}`,
   rows: { kind: 'query', where: `${key}:${String(run.id)}` },

@@ -68,7 +68,6 @@ export function goInto(groups: readonly AvailabilityGroup[], option: Availabilit
   };
 }
 
-/** Nodes by country code. */
 export function nodesByCountry(options: readonly AvailabilityOption[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { country, nodes } of options) {
@@ -94,7 +93,6 @@ const groupKey = (row: JsonObject): string => availabilityGroups.map((group) => 
 /**
  * Reads even incomplete responses.
  *
- * @param before null: none
  * @param within only rows of this place
  */
 export function readAvailability(

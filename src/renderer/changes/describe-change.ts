@@ -123,7 +123,6 @@ export const syncMenu = (
   ];
 };
 
-/** The changes that the syncs of one day found. */
 interface ChangeDay {
   /** `YYYY-MM-DD`, local. */
   readonly day: string;

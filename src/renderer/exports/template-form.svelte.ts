@@ -8,10 +8,8 @@ export interface SavedTemplate {
   readonly text: string;
 }
 
-/** The fields of a template. */
 export type TemplateDraft = Pick<SavedTemplate, 'name' | 'text'>;
 
-/** The typed line format, and saved templates. */
 export class TemplateForm {
   readonly #accountId: string;
   /** The fields of an earlier dialog, until they are shown again. */

@@ -32,11 +32,9 @@ export const periodWords: { readonly [P in FigurePeriod]: string } = {
   '30d': '30 days',
 };
 
-/** The subject of a row. */
 export const subjectOf = ({ by }: FigureRow): FigureSubject =>
   figureSubjects.find((subject) => subject === by) ?? 'host';
 
-/** What people call a row of figures. */
 export const nameOfFigures = (row: FigureRow): string => row.name ?? subjectWords[subjectOf(row)].unnamed;
 
 /** Below this percentage a row is worth a look. */
@@ -46,7 +44,6 @@ const lowPercent = 95;
 export const isLow = ({ requests, failed }: { readonly requests: number; readonly failed: number }): boolean =>
   (100 * (requests - failed)) / requests < lowPercent;
 
-/** The tone of a percentage that works. */
 const toneOfPercent = (percent: number): 'ok' | 'bad' => (percent < lowPercent ? 'bad' : 'ok');
 
 /** The figures of all rules as one: `62,593 requests, 97.9% work, 89.8 GB, cost 90.30`; '': there are none. */
@@ -63,7 +60,6 @@ export function describeSum(rules: readonly FigureRow[]): string {
 /** What a line blocked neither failed nor had data. */
 const areBlocked = (rows: readonly FigureRow[]): boolean => rows.every((row) => subjectOf(row) === 'blocked');
 
-/** Columns of the figures of the gateway, in their order. */
 export const figureColumns: readonly GridColumn<FigureRow>[] = [
   column('name', {
     key: 'name',

@@ -23,8 +23,6 @@ export interface ShownLine {
  * The rows of the lines of a rule.
  *
  * @param unreached what `findUnreached` finds
- * @param state of the rule
- * @param rules all rules
  */
 export function shownLines(
   lines: readonly Line[],

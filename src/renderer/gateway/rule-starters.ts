@@ -2,7 +2,6 @@ import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { defaultRule, sessionMark, type RuleChoices } from '../../shared/gateway/gateway.ts';
 import { labelCountry } from '../format/format-field.ts';
 
-/** A rule to begin with. */
 interface RuleStarter {
   readonly title: string;
   readonly text: string;

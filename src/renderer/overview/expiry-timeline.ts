@@ -2,7 +2,6 @@ import { endingOf, endings, endingTitles, type Ending, type ServiceRow } from '.
 import { countOf, formatCount } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 
-/** The services that expire on one day. */
 export interface ExpiryDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;

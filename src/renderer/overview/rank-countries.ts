@@ -2,10 +2,8 @@ import type { PlainTable } from '../../shared/csv.ts';
 import type { CountryCounts } from '../../shared/figures/overview.ts';
 import { labelCountry } from '../format/format-field.ts';
 
-/** Which proxies the map and the list count. */
 export type ShownProxies = 'all' | 'failing';
 
-/** The proxies of one country. */
 export interface RankedCountry {
   /** ISO 3166-1 alpha-2; null: the proxies without a country, which are last. */
   readonly code: string | null;
@@ -24,7 +22,6 @@ export const countryTable = (countries: readonly RankedCountry[]): PlainTable =>
   rows: countries.map(({ code, name, all, failing }) => [code, name, all, failing]),
 });
 
-/** The countries with their names, in the order of the counts. */
 export const rankCountries = (counts: readonly CountryCounts[]): readonly RankedCountry[] =>
   counts.map(({ country: code, all, tested, failing }) => ({
     code,

@@ -61,7 +61,6 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
   ];
 }
 
-/** The list of runs as a menu for a narrow window. */
 export function runListMenu(account: AccountState): readonly MenuItem[] {
   const { tests } = account;
   return [
@@ -90,7 +89,6 @@ export function runListMenu(account: AccountState): readonly MenuItem[] {
   ];
 }
 
-/** Asks before it deletes a run. */
 export function deleteItem({ app }: AccountState, run: TestRunSummary) {
   return {
     title: 'Delete run…',

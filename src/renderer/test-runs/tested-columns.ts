@@ -58,7 +58,7 @@ const statesInWords: { readonly [state: string]: string } = {
   gone: 'Replaced or removed before its turn',
 };
 
-/** The last one last. */
+/** Names the reasons of failed results; that of the last result comes last. */
 function describeReasons({ errors, state, works, last }: TestedRow): string {
   if (errors !== null && errors !== '') {
     const status = last?.at(-1) ?? null;

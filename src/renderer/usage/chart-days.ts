@@ -2,7 +2,6 @@ import type { LedgerRow } from '../../shared/records/usage.ts';
 import { bookedSign, type DaySum, type UsagePace } from '../../shared/figures/usage-pace.ts';
 import { addDays } from '../../shared/figures/days.ts';
 
-/** A day of the chart of data. */
 export interface ChartDay extends DaySum {
   /** Bytes that were bought on this day; 0: none. */
   readonly boughtBytes: number;

@@ -6,7 +6,6 @@ import { readFields } from '../format/format-field.ts';
 import { fieldColumns } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
-/** A cached entry of the mobile ledger as its table shows it. */
 export interface MobileEntry extends ShownFields<typeof mobileLedgerFields> {
   /** ISO 8601 in UTC. */
   readonly receivedAt: string | null;
@@ -19,7 +18,6 @@ export function readMobileEntry({ record, receivedAt }: CachedRecord): MobileEnt
 
 const column = fieldColumns(mobileLedgerFields);
 
-/** Columns of the mobile ledger, in their order. */
 export const mobileColumns: readonly GridColumn<MobileEntry>[] = [
   column('mobile_ledger_period_date', { key: 'day', widthRem: 6.75 }),
   column('mobile_ledger_reason', {

@@ -7,5 +7,4 @@ const atLimit = 0.98;
 export const limitTone = (share: number): 'bad' | 'warn' | null =>
   share >= atLimit ? 'bad' : share >= nearLimit ? 'warn' : null;
 
-/** Users near a limit. */
 export const nearLimitFilter = `used:>=${String(nearLimit * 100)} -deleted:yes`;

@@ -13,7 +13,6 @@ export const timelineDays = 30;
 
 /** Proxies whose last test failed. */
 export interface FailingService {
-  /** Null: without a service. */
   readonly serviceId: string | null;
   readonly name: string | null;
   readonly failing: number;
@@ -22,7 +21,6 @@ export interface FailingService {
 }
 
 export interface CountryCounts {
-  /** Null: without a country. */
   readonly country: string | null;
   readonly all: number;
   readonly tested: number;
@@ -192,7 +190,6 @@ export interface Figure {
 
 const proxies = (count: number, where: string): Figure => ({ count, list: 'proxies', where });
 const services = (count: number, where: string): Figure => ({ count, list: 'services', where });
-/** Null: no value. */
 const term = (key: string, value: string | null, isExact = false): string =>
   value === null ? `${key}:""` : formatTerm(key, [value], isExact);
 
@@ -201,7 +198,6 @@ export const failingFigure = ({ failing }: Pick<Overview, 'failing'>): Figure =>
 export const testedFigure = ({ tested }: Pick<Overview, 'tested'>): Figure => proxies(tested, '-last:never');
 export const failingServiceFigure = ({ serviceId, failing }: FailingService): Figure =>
   proxies(failing, `${failingFilter} ${term('service', serviceId, true)}`);
-/** Proxies of a country; null: without one. */
 export const countryFigure = (code: string | null, count: number, shown: 'all' | 'failing'): Figure =>
   proxies(count, `${shown === 'failing' ? `${failingFilter} ` : ''}${term('country', code, true)}`);
 /** Of services that the overview does not name. */
@@ -229,7 +225,6 @@ export function endingFigure({ first, last }: EndingServices, groups: readonly E
 
 export const expiringFigure = (day: string, count: number): Figure => services(count, `expires:${day}`);
 
-/** Recorded changes of a sync. */
 export function changesFigure(sync: RecordedSync, kind?: ChangeKind): Figure {
   const counts = kind === undefined ? changeKinds.map((one) => sync.counts[one]) : [sync.counts[kind]];
   const count = counts.reduce((sum, one) => sum + one, 0);

@@ -168,7 +168,6 @@ function rank(values: readonly FacetValue[], typed: string): { readonly value: F
 }
 
 const plain = (insert: string): Suggestion => ({ insert, label: '', count: null });
-/** Forms of values by kind. */
 const forms: { readonly [kind: string]: readonly Suggestion[] } = {
   flag: [plain('yes'), plain('no')],
   datetime: [

@@ -14,7 +14,6 @@ export interface TypedPart {
   /** UTF-16 units. */
   readonly termStart: number;
   readonly termEnd: number;
-  /** An opening quote without a closing one. */
   readonly isQuoteOpen: boolean;
 }
 

@@ -31,7 +31,6 @@ interface KeyOptions {
   readonly label?: string;
   /** Values are service IDs. */
   readonly labelOf?: 'service';
-  /** Title of its facet. */
   readonly facet?: string;
   /** Values are suggested for bare words. */
   readonly isSuggested?: true;
@@ -380,7 +379,6 @@ const hostKeys = {
   cost: key('number', 'cost', 'Cost of the data', 'cost:>1'),
 } satisfies QueryKeyTable;
 
-/** The keys that each list knows. */
 export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   proxies: proxyKeys,
   services: serviceKeys,

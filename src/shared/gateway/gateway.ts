@@ -218,7 +218,6 @@ export interface RuleState {
   readonly failed: number;
   readonly receivedBytes: number;
   readonly sentBytes: number;
-  /** Requests that lines blocked. */
   readonly blocked: number;
   /** In the order of the lines, since the start. */
   readonly lines: readonly LineCounts[];

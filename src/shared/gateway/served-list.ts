@@ -1,6 +1,5 @@
 import { gatewayHosts } from './gateway.ts';
 
-/** A request for a list at a local address. */
 export interface ListRequest {
   /** Of the preset, in any case. */
   readonly name: string;
@@ -22,7 +21,6 @@ export interface ServedList {
   readonly syncedAt: string | null;
 }
 
-/** The beginning of the path of every list. */
 export const listPath = '/lists/';
 
 /** The address of a list. @param token null: without it */

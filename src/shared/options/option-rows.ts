@@ -7,7 +7,6 @@ interface Words {
   readonly meaning: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** Null is written as ''. */
   readonly canBeNull?: true;
 }
 interface NumberRow extends Words {

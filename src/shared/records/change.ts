@@ -45,7 +45,6 @@ export interface ChangeRow extends ShownFields<typeof changeFields> {
   readonly service_name: string | null;
   readonly changes: ValueChanges | null;
   readonly movedAnnotations: MovedAnnotations | null;
-  /** Null: none. */
   readonly tags: readonly string[] | null;
   readonly hasNote: boolean;
 }

@@ -86,6 +86,5 @@ export interface RequestRow extends ShownFields<typeof requestFields> {
   readonly country_id: string | null;
   readonly city_name: string | null;
   readonly asn_name: string | null;
-  /** Null: none. */
   readonly tries: readonly RequestTry[] | null;
 }

@@ -65,7 +65,6 @@ export const statusReasons: Readonly<Record<number, ProbeReason>> = {
   503: 'blocked',
 };
 
-/** Bytes. */
 export const longestBodyBytes = 1024 * 1024;
 
 export const successRows = {

@@ -1,7 +1,6 @@
 /**
- * A report for the seller of proxies, from a test run or from the requests of the gateway to one host: where they are blocked, how many
- * of each network, block and service, with the address, the time and the answer of each. It has no credentials, and of a target only its
- * host.
+ * A report for the seller of proxies, about a test run or the gateway's requests to one host: which proxies are blocked there. It has no
+ * credentials, and of a target only its host.
  */
 import { countOf } from '../count-of.ts';
 import { formatUtc } from '../filter/query.ts';
@@ -33,7 +32,6 @@ export interface ReportedResult {
   readonly service: string | null;
 }
 
-/** A run as a report names it. */
 export interface ReportedRun {
   readonly id: number;
   readonly name: string;
@@ -62,7 +60,6 @@ interface BlamedProxy {
   /** Of the last failure, in UTC. */
   readonly at: string;
   readonly answer: string;
-  /** How often it failed. */
   readonly failures: number;
   /** The address that a page saw; '': unknown. */
   readonly exit: string;
@@ -80,7 +77,6 @@ interface Comparison {
   readonly source: ReportSource;
   readonly failed: number;
   readonly tested: number;
-  /** Proxies that fail now and failed then. */
   readonly stillFailing: number;
   readonly worksAgain: number;
 }
@@ -416,7 +412,6 @@ const headings = [
   ...['network', 'subnet', 'service'],
 ];
 
-/** All proxies of a report as a table. */
 export const tabulateReport = ({ targets }: SellerReport) => ({
   headings,
   rows: targets.flatMap(({ target, blamed }) =>

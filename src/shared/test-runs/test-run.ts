@@ -174,13 +174,13 @@ export interface TestRunSummary {
   readonly skipped: SkippedOfTest;
   readonly batchCount: number;
   readonly batchesDone: number;
-  /** Or with an unknown outcome. */
+  /** Batches that failed, or whose outcome is unknown. */
   readonly batchesFailed: number;
   readonly resultCount: number;
   readonly successCount: number;
-  /** With or without a result. */
+  /** Proxies that are done, with or without a result. */
   readonly proxiesDone: number;
-  /** With a result, and of those the working ones. */
+  /** Proxies with a result, and those of them that work. */
   readonly proxiesTested: number;
   readonly proxiesPassed: number;
   /** Replaced or removed before their turn. */

@@ -42,11 +42,7 @@ const toFields = ({ serviceMessage, requestId }: ErrorAnswer): ErrorAnswer => ({
 const toLine = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ').slice(0, maxMessageCharacters);
 
-/**
- * Explains a response outside 2xx; the specification (Errors) lists no codes.
- *
- * @param pauseMs requested
- */
+/** Explains a response outside 2xx; the specification (Errors) lists no codes. */
 export function failureOfStatus(status: number, answer: ErrorAnswer = {}, pauseMs?: number): RetryableFailure {
   const [code, message] = describeStatus(status, pauseMs);
   return Object.assign(fail(code, message, { status, ...toFields(answer) }), { retryAfterMs: pauseMs });

@@ -128,11 +128,7 @@ export function createPacing(clock: Pick<RetryClock, 'now' | 'wallMs'>) {
       const usedMs = clock.now() - Math.max(0, clock.wallMs() - learned.usedAtMs);
       answeredAtMs = Array.from({ length: learned.usedCount }, () => usedMs);
     },
-    /**
-     * Milliseconds until the next request; Infinity: after a running one.
-     *
-     * @param running requests
-     */
+    /** Milliseconds until the next request; Infinity: after a running one. */
     waitMs: (running: number): number => Math.max(pausedUntilMs - clock.now(), budgetWaitMs(running)),
     maxAtOnce(): number {
       if (pausedAtMs !== null || isKnown !== 'yes') return 1;
@@ -166,7 +162,6 @@ export function createPacing(clock: Pick<RetryClock, 'now' | 'wallMs'>) {
         },
       };
     },
-    /** Null: nothing. */
     learned(): LearnedPace | null {
       const known = pace ?? roughPace;
       if (known === null && isKnown !== 'yes') return null;

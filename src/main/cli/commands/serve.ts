@@ -74,7 +74,6 @@ export const serveCommand = defineCommand({
   },
 });
 
-/** Serves only an unsaved rule. */
 async function serveOne(context: CommandContext, own: OwnRule): Promise<ExitCode> {
   const { app, session, output } = context;
   const { id: accountId } = session().account;

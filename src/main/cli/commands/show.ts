@@ -150,7 +150,6 @@ function readGroups(text: string): (typeof availabilityGroups)[number][] {
   });
 }
 
-/** Kinds printed as a table. */
 const printers: {
   readonly [K in RecordKind]?: (output: Output, record: JsonObject) => Promise<void>;
 } = {

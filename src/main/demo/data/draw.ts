@@ -12,7 +12,6 @@ export class Draw {
     this.#state = keys.reduce((state, key) => scramble(state ^ key), 0x9e3779b9);
   }
 
-  /** A 32-bit number. */
   bits(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     return scramble(this.#state);
@@ -124,7 +123,6 @@ const networks = [
   { first: toNumber(10, 0, 0, 0), size: 2 ** 24 },
 ] as const;
 
-/** The unique addresses of a proxy number. */
 export function addressesOf(index: number): {
   readonly v4: string;
   readonly v4Subnet: string;

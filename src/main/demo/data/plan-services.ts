@@ -96,11 +96,7 @@ const pastRows: readonly PlanRow[] = [
   ['Mobile United States', 'mobile', 'ipv4', 'US', ['Miami', 'Seattle'], 1],
 ];
 
-/**
- * Distributes whole subnets by weight, the rest to the last service with any.
- *
- * @param hasPast the account has a past
- */
+/** Distributes whole subnets by weight, the rest to the last service with any. */
 export function planServices(proxyCount: number, hasPast = false): ServicePlan[] {
   const rows = hasPast ? pastRows : planRows;
   const shares = rows.reduce((sum, [, , , , , share]) => sum + share, 0);

@@ -43,12 +43,7 @@ export function createFileNames(path: string): (mark: FileMark) => string {
   };
 }
 
-/**
- * Existing files that may be replaced, in any case and one Unicode form, as on macOS.
- *
- * @param users with files of their own
- * @param isNumbered whether files are numbered
- */
+/** Existing files that may be replaced, in any case and one Unicode form, as on macOS. */
 export function findReplacedFiles(path: string, users: readonly string[], isNumbered: boolean): string[] {
   if (users.length === 0 && !isNumbered) return [];
   const extension = foldName(extname(path));
@@ -184,7 +179,6 @@ export function* listLines(store: Store, { list, where, sort, format }: ListRows
 /**
  * Writes a list to a file, whole or not at all.
  *
- * @returns the number of rows
  * @throws FailureError of `writeFiles`
  */
 export async function writeList(store: Store, { path, ...rows }: ListFile, signal: AbortSignal): Promise<number> {

@@ -108,9 +108,7 @@ export async function identifyFile(path: string): Promise<WrittenFile | undefine
  * Writes files, all or none: drafts of mode 0600, flushed, renamed when all are written.
  *
  * @param files requested one by one
- * @param onChunk called after every chunk
  * @param ownFiles may be replaced; undefined: any may
- * @returns the paths
  * @throws FailureError `file-failed`, `disk-full`, `canceled`, `invalid-input` for too many files or a refused name;
  *   old files are unchanged, or the message says how many are not
  */

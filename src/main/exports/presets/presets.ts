@@ -13,7 +13,6 @@ import { queueOf, type Queue } from '../../../shared/queue.ts';
 import type { Emit, Log } from '../../ports.ts';
 import { createTemplateFormat } from '../formats/template.ts';
 
-/** What presets are saved as. */
 export const presetKind = 'export-preset';
 
 /** Has fields that the window never sees. */
@@ -26,7 +25,6 @@ export interface StoredPreset {
   readonly isServed: boolean;
 }
 
-/** Lists presets in saved order. */
 export function listPresets(store: Store): StoredPreset[] {
   const targets = store.exportTargets.all();
   const servedIds = store.servedLists.ids();
@@ -249,7 +247,6 @@ const toTemplate = ({ id, name, content }: SavedItem): SavedTemplate => {
   return { id, name, text: typeof text === 'string' ? text : '' };
 };
 
-/** Lists templates in order. */
 export const listTemplates = (store: Store): SavedTemplate[] => store.saved.list('template').map(toTemplate);
 
 /**

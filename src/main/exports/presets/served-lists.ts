@@ -9,7 +9,6 @@ import type { writeText } from '../files/write.ts';
 import { requireOneText, type ExportChoices } from '../prepare.ts';
 import { findPreset, presetKind, requireChoices, type StoredPreset } from './presets.ts';
 
-/** The source of the lists of an account. */
 interface ListSource {
   readonly store: Store;
   /** Unlocks the tokens. Failures of the keychain. */
@@ -34,7 +33,6 @@ const longestMs = 60_000;
 /** Of all lists; the last used one always stays. */
 const maxTextBytes = 64e6;
 
-/** Makes the lists of one account that are served at local addresses. */
 export type ServedLists = ReturnType<typeof createServedLists>;
 
 /** @param nowMs milliseconds of a clock that nobody sets */

@@ -30,13 +30,13 @@ export type Handlers = {
 };
 
 export interface HandlerParts {
-  /** Opens it if needed. */
+  /** The session of an account, opened if needed. */
   readonly session: (accountId: string) => Session;
   readonly accounts: Accounts;
   readonly lastViews: LastViews;
   readonly registry: Registry;
   readonly engine: SyncEngine;
-  /** Or joins the current one. */
+  /** Starts a sync, or joins the current one. */
   readonly sync: (accountId: string, options: SyncOptions) => Promise<SyncOutcome>;
   readonly schedule: SyncSchedule;
   readonly testRuns: TestRuns;
@@ -45,7 +45,6 @@ export interface HandlerParts {
   readonly gateways: Gateways;
   /** Reports progress to the window. */
   readonly save: (accountId: string) => Save;
-  /** The lists of an account at local addresses. */
   readonly listsOf: (accountId: string) => ServedLists;
   readonly lastSaved: ReturnType<typeof createLastSaved>;
   /** Waits for the end of sync and test runs. */

@@ -213,7 +213,6 @@ function readScope({ terms }: Query): Scope {
   };
 }
 
-/** The totals that are added up. */
 function kindOf({ by, totals }: Pick<Scope, 'by' | 'totals'>): TotalKind {
   if (isProxyless(by)) return by;
   return by === 'host' || totals.terms.some(({ key }) => key === 'host') ? 'host' : 'proxy';

@@ -8,7 +8,6 @@ import type { SqlValue } from '../sqlite/connection.ts';
 import type { Layout } from './layout.ts';
 
 export interface StoredRecord {
-  /** By column of the layout. */
   readonly columns: readonly SqlValue[];
   /** By ID list of the layout. */
   readonly lists: readonly (readonly string[])[];

@@ -21,7 +21,6 @@ export interface Column {
   readonly hasPlaceCodes?: boolean | undefined;
 }
 
-/** A column computed for filters and orders. */
 interface ComputedColumn {
   readonly name: string;
   readonly type: 'INTEGER' | 'BLOB' | 'TEXT';

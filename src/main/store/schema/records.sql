@@ -174,7 +174,7 @@ CREATE TABLE service_note (
   note TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The journal for undo; edit-journal.ts explains it.
+-- A journal for undo, which version 4 removes.
 CREATE TABLE edit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   label TEXT NOT NULL,

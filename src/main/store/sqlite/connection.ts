@@ -223,7 +223,6 @@ function wrap(db: Database.Database, isAlone: boolean, options: Parameters<typeo
     },
     /** Takes the write lock at once; an error rolls back. */
     transact: <T>(work: () => T): T => guard(() => db.transaction(work).immediate()),
-    /** Runs work in one read transaction. */
     snapshot: <T>(work: () => T): T => (db.inTransaction ? work() : guard(() => db.transaction(work).deferred())),
     /** A text that changes with the data that this connection reads. */
     state: (): string =>

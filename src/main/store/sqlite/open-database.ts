@@ -56,7 +56,6 @@ export function openDatabase(
 /**
  * Renames damaged files of an account, and restores records from their backup.
  *
- * @returns the new names
  * @throws FailureError `database-newer`, `read-only`, `disk-full`
  */
 export function setAsideDamaged(file: string, schemas: AccountSchemas): readonly string[] {

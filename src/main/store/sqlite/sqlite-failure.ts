@@ -3,11 +3,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, FailureError } from '../../../shared/failure.ts';
 
-/**
- * Turns SQLite's errors into failures; returns others.
- *
- * @param file of the database
- */
+/** Turns SQLite's errors into failures; returns others. */
 export function toStoreFailure(error: unknown, file: string): unknown {
   if (error instanceof FailureError || !(error instanceof Database.SqliteError)) return error;
   const code = /^SQLITE_[A-Z]+/.exec(error.code)?.[0];
@@ -42,7 +38,6 @@ export function toStoreFailure(error: unknown, file: string): unknown {
   }
 }
 
-/** The failure of a full disk. */
 export const diskFull = (cause?: unknown): FailureError =>
   fail('disk-full', 'The disk is full. Cached data remains available. Free some space and try again.', { cause });
 
@@ -70,7 +65,6 @@ export function damaged(cause?: unknown): FailureError {
 /** For a complete check at the next start: large files are not checked on opening. */
 const markOf = (file: string): string => `${file}.needs-check`;
 
-/** Marks a database as possibly damaged. */
 export function markForCheck(file: string): void {
   try {
     closeSync(openSync(markOf(file), 'a', 0o600));
@@ -81,7 +75,6 @@ export function markForCheck(file: string): void {
 
 export const needsCheck = (file: string): boolean => existsSync(markOf(file));
 
-/** Removes the mark. */
 export function clearCheckMark(file: string): void {
   rmSync(markOf(file), { force: true });
 }

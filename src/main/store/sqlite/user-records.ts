@@ -12,7 +12,6 @@ import type { Schema } from './migrate.ts';
 /** Copies from before a migration still contain deleted notes. */
 const oldVersionKeptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The path of the records of a cache. */
 export const recordsFileOf = (cacheFile: string): string => `${cacheFile}.records`;
 const backupFileOf = (recordsFile: string): string => `${recordsFile}.backup`;
 

@@ -116,7 +116,6 @@ function createTags({ writer }: StoreContext, edits: Edits) {
     }
     return tag;
   };
-  /** Adds a tag with a new ID to an edit. */
   const addTag = (edit: EditPlan, name: string, color?: TagColor): number => {
     const last = writer.get(`SELECT seq FROM user.sqlite_sequence WHERE name = 'tag'`)?.[0];
     const tagId = Number(last ?? 0) + 1;

@@ -59,7 +59,6 @@ export function createRequestLog({ writer }: StoreContext) {
     removeOldTotals: (nowMs: number): void => {
       totals.removeOld(nowMs);
     },
-    /** Removes all rows and totals. */
     clear(): void {
       writer.transact(() => {
         writer.run('DELETE FROM gateway_request');

@@ -161,13 +161,10 @@ function createTokens({ writer, vault }: StoreContext, table: 'gateway_token' | 
   };
 }
 
-/** The tokens of the gateway's rules. */
 export const createGatewayTokens = (context: StoreContext) => createTokens(context, 'gateway_token', 'rule_id');
 
-/** Keeps the encrypted tokens of served presets. */
 export const createServedListTokens = (context: StoreContext) => ({
   ...createTokens(context, 'served_list', 'preset_id'),
-  /** The presets that are served. */
   ids: (): ReadonlySet<number> =>
     new Set(context.writer.all('SELECT preset_id FROM user.served_list').map(([id]) => Number(id))),
 });

@@ -34,7 +34,6 @@ export type RowWriter = ReturnType<typeof createRowWriter>;
  * Writes the rows of a table, within a transaction but for `findByHashes`.
  *
  * @param isKnownSecret whether a text contains a cached secret
- * @param recorder records changes
  * @param onWritten gets the columns before and after
  */
 export function createRowWriter(

@@ -26,7 +26,6 @@ export interface ProbeOptions {
   readonly rule?: SuccessRule;
   /** Milliseconds per phase. */
   readonly timeoutMs?: Partial<Record<ProbePhase, number>>;
-  /** Bytes that are read. */
   readonly maxBodyBytes?: number;
   /** Gets the target's body before it is judged. */
   readonly onBody?: ((body: string) => void) | undefined;

@@ -17,7 +17,6 @@ interface Place extends Pick<AppState, 'usageKind' | 'catalogPart'> {
   readonly view: View;
   readonly runId: number | null;
   readonly filters: { readonly [L in ListName]: string };
-  /** Null: none. */
   readonly activeId: string | null;
 }
 

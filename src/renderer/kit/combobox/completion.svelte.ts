@@ -8,7 +8,6 @@ interface OfferedCompletion extends Completion {
   readonly suggestions: readonly OfferedSuggestion[];
 }
 
-/** Undefined: none. */
 export type Complete = (text: string, caret: number) => Promise<OfferedCompletion | undefined>;
 
 /** Rows come first; nobody notices the wait. */
@@ -78,7 +77,6 @@ export class CompletionState {
     this.#isChosen = this.active >= 0;
   }
 
-  /** The new text and caret. */
   take(text: string, suggestion: Suggestion): { readonly text: string; readonly caret: number } {
     const { start, end } = this.#completion ?? { start: text.length, end: text.length };
     // Text typed meanwhile is replaced too.
@@ -93,7 +91,6 @@ export const optionId = (listId: string, index: number): string => `${listId}-${
 /**
  * Attributes of a field with options; screen readers follow the active one.
  *
- * @param listId of the `Options`
  * @param active -1: none
  */
 export function comboboxAttributes(listId: string, isOpen: boolean, active: number) {

@@ -13,7 +13,6 @@ export function headingMenu<Row>(parts: {
   readonly sort: readonly SortKey[];
   readonly setSort: (sort: readonly SortKey[]) => void;
   readonly fitWidth: () => void;
-  /** Undefined: no filter. */
   readonly filterBy: ((key: string) => void) | undefined;
   readonly save: () => void;
 }): readonly MenuItem[] {

@@ -27,7 +27,6 @@ export class GridRows<Row> {
   placeReset = $state(0);
   /** For a view that is opened again. */
   topPx = $state(0);
-  /** Null: none. */
   toReveal = $state<number | null>(null);
   /** A new object for each page. */
   loaded = $state.raw<{ readonly first: number }>({ first: 0 });

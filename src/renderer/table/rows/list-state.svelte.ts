@@ -92,7 +92,6 @@ export class ListState<Row> {
     void this.grid.reload();
   }
 
-  /** Loads rows of a new filter. */
   apply(text: string): void {
     const before = this.appliedText;
     this.#set(text);
@@ -133,7 +132,6 @@ export class ListState<Row> {
     this.begun += 1;
   }
 
-  /** Applies an unfinished term. */
   finish(): void {
     this.apply(this.#text.trim());
   }

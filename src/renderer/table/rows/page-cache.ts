@@ -68,7 +68,6 @@ export interface RowQuery<Row> {
   count(): Promise<number>;
   /** First row with a field that begins with a text; null: none. */
   find?(sort: readonly SortKey[], fields: readonly string[], prefix: string): Promise<number | null>;
-  /** Null: none. */
   indexOf?(sort: readonly SortKey[], id: string): Promise<number | null>;
   rows(sort: readonly SortKey[], offset: number, limit: number): Promise<readonly Row[]>;
 }

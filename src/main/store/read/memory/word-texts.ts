@@ -62,7 +62,6 @@ export class WordTexts {
 
   /**
    * @param word in lower case, not empty
-   * @param rowCount length of the set
    */
   find(word: string, rowCount: number): Bits {
     const found = emptyBits(rowCount);

@@ -31,7 +31,6 @@ import { matchAddress, matchSubnet } from './address-condition.ts';
 import { dataUsedPercent, furtherExpressions, nameOfService, worksElsewhere } from './list-source.ts';
 import { annotationWord, byNote, byTag } from './query-annotation.ts';
 
-/** Makes the SQL of a key. */
 type MakeMatcher = (row: QueryKey) => Matcher;
 
 /** By the kind of the key; some kinds compare a name, too. */

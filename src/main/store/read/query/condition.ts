@@ -7,7 +7,6 @@ export interface Condition {
   readonly params: readonly SqlValue[];
   /** The parts of an OR: each has its own mask. */
   readonly anyOf?: readonly Condition[];
-  /** The condition that this one negates. */
   readonly opposite?: Condition;
   /** The word that a proxy must contain, if that is all (`WordTexts`). */
   readonly word?: string;
@@ -17,7 +16,6 @@ export interface Condition {
 export interface Matcher {
   /** For one value, never `*` or an empty text. */
   readonly match: (value: QueryValue) => Condition;
-  /** Has any value. */
   readonly any: Condition;
   /** Puts conditions on another table's row into one on the list's row. */
   readonly scope?: { readonly open: string; readonly close: string };
