@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseJson } from '../../../src/shared/json.ts';
-import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
+import type { ExportChoices } from '../../../src/shared/exports/export.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/main/threads/thread-pool.ts';
 import { functionsOf } from '../../../src/main/threads/functions.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ExportChoices } from '../../../shared/exports/export.ts';
 import { fail } from '../../../shared/failure.ts';
 import { addressOfList, type ListRequest, type ServedList } from '../../../shared/gateway/served-list.ts';
 import { createQueue } from '../../../shared/queue.ts';
@@ -6,7 +7,7 @@ import { isSameSecret } from '../../same-secret.ts';
 import type { Store } from '../../store/index.ts';
 import { makeToken } from '../../token.ts';
 import type { writeText } from '../files/write.ts';
-import { requireOneText, type ExportChoices } from '../prepare.ts';
+import { requireOneText } from '../prepare.ts';
 import { findPreset, presetKind, requireChoices, type StoredPreset } from './presets.ts';
 
 /** The source of the lists of an account. */

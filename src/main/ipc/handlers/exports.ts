@@ -2,7 +2,6 @@ import type { ExportChoices, ExportFormatInfo, ExportOutcome, ExportRequest } fr
 import { basename, dirname, join } from 'node:path';
 import type { SaveSuggestion } from '../../ports.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
-import { requireOneText } from '../../exports/prepare.ts';
 import { suggestFile } from '../../exports/files/save.ts';
 import { asFileName } from '../../files.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
@@ -31,7 +30,6 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
     'exports:copy': async (request, call): Promise<ExportOutcome> => {
       const { accountId } = request;
       const choices = await choicesOf(request);
-      requireOneText(choices);
       const { text, ...counts } = await session(accountId).workers.call('exports:text', choices, {
         ...call,
         onProgress: throttle((progress) => {
