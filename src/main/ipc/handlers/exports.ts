@@ -1,4 +1,4 @@
-import type { ExportChoices, ExportFormatInfo, ExportOutcome, ExportRequest } from '../../../shared/exports/export.ts';
+import type { ExportChoices, ExportOutcome, ExportRequest } from '../../../shared/exports/export.ts';
 import { basename, dirname, join } from 'node:path';
 import type { SaveSuggestion } from '../../ports.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
@@ -20,8 +20,8 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
       await copySecret(new Blob([text]));
       return null;
     },
-    // JSON drops functions.
-    'exports:formats': () => JSON.parse(JSON.stringify(exportFormats)) as readonly ExportFormatInfo[],
+    // Their functions do not become JSON.
+    'exports:formats': () => exportFormats,
     'exports:preview': async ({ revealSecrets, ...request }, call) => {
       const choices = await choicesOf(request);
       const { workers } = session(request.accountId);
