@@ -67,7 +67,7 @@ export function createApp(parts: AppParts) {
     lock: () => acquireLock(join(dataDir, 'registry.lock')),
   });
   const lastViews = createLastViews(join(dataDir, 'accounts'), log);
-  const session = (accountId: string): Session => sessions.of(accountId);
+  const session = sessions.of;
 
   let savingCount = 0;
   const save =

@@ -76,9 +76,6 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
-/** In order. The keys of a constant object are its codes. */
-export const failureCodes = Object.keys(failures) as FailureCode[];
-
 /** The row of a code, in a common type. */
 export const infoOf = (code: FailureCode): FailureInfo => failures[code];
 

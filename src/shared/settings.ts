@@ -369,22 +369,17 @@ export type AccountSettings = ValuesOf<typeof accountSettingRows>;
 
 type Table = { readonly [name: string]: Setting };
 
-const initialOf = <Rows extends Table>(rows: Rows): ValuesOf<Rows> =>
-  // A type cannot follow each name through the entries.
-  Object.fromEntries(Object.entries(rows).map(([name, { initial }]) => [name, initial])) as ValuesOf<Rows>;
-
-export const defaultSettings: Settings = initialOf(settingRows);
-export const defaultAccountSettings: AccountSettings = initialOf(accountSettingRows);
-
 /** Missing and invalid values are the initial ones. */
 export const readSettings = <Rows extends Table>(
   rows: Rows,
   stored: { readonly [name: string]: unknown },
 ): ValuesOf<Rows> =>
-  // As above.
+  // A type cannot follow each name through the entries.
   Object.fromEntries(
     Object.entries(rows).map(([name, { accepts, initial }]) => [
       name,
       accepts(ownValue(stored, name)) ? ownValue(stored, name) : initial,
     ]),
   ) as ValuesOf<Rows>;
+
+export const defaultSettings: Settings = readSettings(settingRows, {});

@@ -41,7 +41,7 @@ export function createSessions(parts: {
   };
   return {
     /** Opens it if needed, without key and network. Failures of `parts.account` and the store. */
-    of(accountId: string): Session {
+    of: (accountId: string): Session => {
       const known = open.get(accountId);
       if (known) return known;
       const account = parts.account(accountId);

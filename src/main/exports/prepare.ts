@@ -176,8 +176,6 @@ function readGatewayEntry(
   };
 }
 
-export type { ExportChoices };
-
 export type PreparedExport = ReturnType<typeof prepareExport>;
 
 /** No line break. Null is a pause after many skipped rows. */

@@ -1,6 +1,6 @@
 import type { GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
 import { readUserParts, type UserParts } from '../../shared/gateway/targeting.ts';
-import { isSameSecret } from '../same-secret.ts';
+import { isSameSecret } from '../token.ts';
 
 export interface RuleWithToken {
   readonly rule: GatewayRule;

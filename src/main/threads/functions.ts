@@ -13,6 +13,7 @@ import type { ReportSubject } from '../../shared/test-runs/seller-report.ts';
 import { readCachedAccess, listAccessibleIds } from '../access/check-access.ts';
 import type { SaveJob, ListFile } from '../exports/files/save.ts';
 import type { Store } from '../store/index.ts';
+import { isIndexedStart } from '../store/read/browsable-list.ts';
 import { readQuery } from '../../shared/filter/query.ts';
 import { deleteTestRun, purgeTestRuns, type HistoryLimits } from '../test-runs/purge.ts';
 import { writeRequests } from '../gateway/request-log.ts';
@@ -33,18 +34,9 @@ type Answers = {
 };
 type PoolFunctions = { readonly [name: string]: PoolFunction<never, unknown> };
 
-/** For `callRows` of pool.ts. */
-const rowReads = {
-  /** A page without mask or order; undefined: `list:rows` must find it. */
-  'list:near': (store, { list, ...request }: Args<'list:rows'>) => {
-    const window = readWindow(request, list);
-    return list === 'proxies' ? store.proxies.near(window) : store[list].list(window);
-  },
-  /** Sorts before a page in the middle is needed. */
-  'list:prepare': (store, { sort }: Pick<Args<'list:rows'>, 'sort'>) => {
-    store.proxies.prepareOrder(sort);
-  },
-} satisfies PoolFunctions;
+/** Whether `read` answers: a page of proxies may need masks, or an order in memory. */
+export const isNear = ({ list, where, ...window }: Args<'list:rows'>): boolean =>
+  list !== 'proxies' || (where.trim() === '' && isIndexedStart(window));
 
 /** The window's first needs: records and small lists. */
 const read = {
@@ -66,7 +58,7 @@ const read = {
 const query = {
   'list:rows': (store, { list, ...request }) => {
     const window = readWindow(request, list);
-    return list === 'proxies' ? store.proxies.listMasked(window) : store[list].list(window);
+    return isNear({ list, ...request }) ? store[list].list(window) : store.proxies.listMasked(window);
   },
   'list:count': (store, { list, where }) => {
     const filter = readQuery(where, list);
@@ -133,6 +125,13 @@ const jobs = {
   'list:write': async (store, job: ListFile, { signal }: CallContext) => {
     const { writeList } = await import('../exports/files/save.ts');
     return writeList(store, job, signal);
+  },
+} satisfies PoolFunctions;
+
+const orders = {
+  /** Sorts before a page in the middle is needed. */
+  'list:prepare': (store, { sort }: Pick<Args<'list:rows'>, 'sort'>) => {
+    store.proxies.prepareOrder(sort);
   },
 } satisfies PoolFunctions;
 
@@ -235,21 +234,18 @@ const countRows =
   };
 
 type Reads = typeof read & typeof query;
-type Jobs = typeof edits & typeof jobs & typeof access & typeof exports & typeof tests & typeof keys;
+type Jobs = typeof edits & typeof jobs & typeof orders & typeof access & typeof exports & typeof tests & typeof keys;
 export type ReadName = keyof Reads;
 export type EditName = keyof typeof edits & RequestName;
 
 export type CacheCalls = {
   readonly [K in ReadName]: Call<Requests[K]['args'], JsonText<Requests[K]['reply']>>;
 } & {
-  readonly 'list:near': Call<Args<'list:rows'>, JsonText<Requests['list:rows']['reply']> | undefined>;
-  readonly 'list:prepare': Call<Pick<Args<'list:rows'>, 'sort'>, undefined>;
-} & {
   readonly [K in keyof Jobs]: Call<Parameters<Jobs[K]>[1], Awaited<ReturnType<Jobs[K]>>>;
 };
 
 const reads = { ...read, ...query };
-const works = { ...edits, ...jobs, ...access, ...exports, ...tests, ...keys };
+const works = { ...edits, ...jobs, ...orders, ...access, ...exports, ...tests, ...keys };
 
 export const isRead = (name: string): name is ReadName => Object.hasOwn(reads, name);
 /** The last edit can be undone only in its thread. */
@@ -257,14 +253,13 @@ export const isEdit = (name: string): boolean => Object.hasOwn(edits, name);
 /** Whether passwords must be unlocked first. */
 export const readsPasswords = (name: string): boolean => Object.hasOwn(exports, name) || Object.hasOwn(tests, name);
 
-export function threadOf(name: string): PoolThread {
-  if (Object.hasOwn(read, name) || name === 'list:near') return 'read';
-  if (Object.hasOwn(query, name) || Object.hasOwn(access, name) || name === 'list:prepare') return 'query';
+export function threadOf(name: string, args: unknown): PoolThread {
+  if (Object.hasOwn(read, name)) return 'read';
+  // The compiler can't follow the name.
+  if (name === 'list:rows' && isNear(args as Args<'list:rows'>)) return 'read';
+  if ([query, orders, access].some((functions) => Object.hasOwn(functions, name))) return 'query';
   return Object.hasOwn(tests, name) ? 'tests' : 'jobs';
 }
-
-/** Undefined has another thread answer. */
-const toJson = (reply: unknown): unknown => (reply === undefined ? undefined : stringifyJson(reply));
 
 export function functionsOf(cache: () => Store): Functions<CacheCalls> {
   const bind = (functions: object, write: (reply: unknown) => unknown) =>
@@ -273,6 +268,6 @@ export function functionsOf(cache: () => Store): Functions<CacheCalls> {
       const call = run as PoolFunction<unknown, unknown>;
       return [name, async (args: unknown, context: CallContext) => write(await call(cache(), args, context))];
     });
-  const all = [...bind({ ...reads, ...rowReads }, toJson), ...bind(works, (reply) => reply)];
+  const all = [...bind(reads, (reply) => stringifyJson(reply)), ...bind(works, (reply) => reply)];
   return Object.fromEntries(all) as Functions<CacheCalls>;
 }

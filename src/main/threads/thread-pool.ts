@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts';
-import { isEdit, isRead, readsPasswords, threadOf, type CacheCalls } from './functions.ts';
-import { startThread, type CallOptions, type PoolThread, type Remote, type ThreadHandle } from './rpc.ts';
+import { isEdit, isNear, isRead, readsPasswords, threadOf, type CacheCalls } from './functions.ts';
+import { startThread, type PoolThread, type Remote, type ThreadHandle } from './rpc.ts';
 
 /** Closing waits so long for edits. */
 const patienceMs = 5_000;
@@ -67,9 +67,10 @@ export function createThreadPool(parts: {
   };
   const call: Remote<CacheCalls>['call'] = async (name, args, options) => {
     const key = readsPasswords(name) ? await unlock() : undefined;
-    const thread = threads.get(threadOf(name)) ?? start(threadOf(name));
+    const threadName = threadOf(name, args);
+    const thread = threads.get(threadName) ?? start(threadName);
     clearTimeout(thread.idleTimer);
-    thread.isKept ||= !['jobs', 'tests'].includes(threadOf(name)) || isEdit(name);
+    thread.isKept ||= !['jobs', 'tests'].includes(threadName) || isEdit(name);
     thread.callCount += 1;
     try {
       if (key !== undefined) await thread.call('keys:unlock', key);
@@ -78,27 +79,19 @@ export function createThreadPool(parts: {
       thread.callCount -= 1;
       if (!thread.isKept && thread.callCount === 0) {
         thread.idleTimer = setTimeout(() => {
-          end(threadOf(name), thread);
+          end(threadName, thread);
         }, idleMs).unref();
       }
     }
   };
-  /** `read` has first pages, `query` masks. */
-  const callRows = async (
-    args: CacheCalls['list:rows']['args'],
-    options: CallOptions,
-  ): Promise<CacheCalls['list:rows']['reply']> => {
-    const { list, sort, where } = args;
-    if (list === 'proxies' && where.trim() !== '') return call('list:rows', args, options);
-    const near = await call('list:near', args, options);
-    if (near === undefined) return call('list:rows', args, options);
-    if (list === 'proxies' && sort.length > 0) {
-      setTimeout(() => {
-        // The page that needs the order reports failures.
-        if (!closing.signal.aborted) void track(call('list:prepare', { sort })).catch(() => undefined);
-      }, prepareAfterMs).unref();
-    }
-    return near;
+  /** Sorts all proxies once the first page of an order is painted. */
+  const prepareOrder = (shown: CacheCalls['list:rows']['args']): void => {
+    const { list, sort } = shown;
+    if (list !== 'proxies' || sort.length === 0 || !isNear(shown)) return;
+    setTimeout(() => {
+      // The page that needs the order reports failures.
+      if (!closing.signal.aborted) void track(call('list:prepare', { sort })).catch(() => undefined);
+    }, prepareAfterMs).unref();
   };
   return {
     async call(name, args, options = {}) {
@@ -108,9 +101,10 @@ export function createThreadPool(parts: {
       const signals = options.signal ? [options.signal] : [];
       signals.push(isRead(name) || isEdit(name) ? patience.signal : closing.signal);
       const all = { ...options, signal: AbortSignal.any(signals) };
-      if (name !== 'list:rows') return track(call(name, args, all));
+      const reply = await track(call(name, args, all));
       // The compiler can't follow the name.
-      return track(callRows(args as CacheCalls['list:rows']['args'], all));
+      if (name === 'list:rows') prepareOrder(args as CacheCalls['list:rows']['args']);
+      return reply;
     },
     release() {
       for (const [name, thread] of threads) {

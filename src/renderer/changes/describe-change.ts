@@ -129,12 +129,14 @@ interface ChangeDay {
   readonly count: number;
 }
 
+const dayCount = 30;
+
 /**
- * Oldest first, without gaps.
+ * The last 30 days, oldest first, without gaps.
  *
  * @param today `YYYY-MM-DD`, the last day
  */
-export function changesPerDay(syncs: readonly RecordedSync[], today: string, dayCount = 30): readonly ChangeDay[] {
+export function changesPerDay(syncs: readonly RecordedSync[], today: string): readonly ChangeDay[] {
   const counts = new Map<string, number>();
   for (const sync of syncs) {
     const day = localDay(sync.startedAt);

@@ -105,7 +105,7 @@ export interface SellerReport {
 }
 
 /** A run, or a time, with its results. */
-export interface ReportedResults {
+interface ReportedResults {
   readonly source: ReportSource;
   readonly results: Iterable<ReportedResult>;
 }

@@ -3,7 +3,7 @@ import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { defaultAccountSettings, defaultSettings } from '../../../src/shared/settings.ts';
+import { accountSettingRows, defaultSettings, readSettings } from '../../../src/shared/settings.ts';
 
 function openFolder(env: NodeJS.ProcessEnv = {}) {
   const dataDir = makeTemporaryFolder();
@@ -41,7 +41,7 @@ test('the settings of an account are listed with those of the app', async () => 
   const demo = await startDemoService({ proxyCount: 3 });
   const settings = openFolder(serviceEnv(demo));
   await demo.close();
-  expect((await settings('--json', 'settings')).json()).toMatchObject(defaultAccountSettings);
+  expect((await settings('--json', 'settings')).json()).toMatchObject(readSettings(accountSettingRows, {}));
   await settings('settings', 'set', 'proxyUserId', 'harbor8234');
   expect((await settings('settings', 'get', 'proxyUserId')).stdout).toBe('harbor8234\n');
 });

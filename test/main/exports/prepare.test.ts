@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { prepareExport, type ExportChoices } from '../../../src/main/exports/prepare.ts';
+import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
+import type { ExportChoices } from '../../../src/shared/exports/export.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
 import { makeProxy, makeStore, makeUser } from '../store/support.ts';

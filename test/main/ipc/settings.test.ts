@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultAccountSettings, defaultSettings } from '../../../src/shared/settings.ts';
+import { accountSettingRows, defaultSettings, readSettings } from '../../../src/shared/settings.ts';
 import { openApp } from '../../support/open-app.ts';
 
 test('a setting that is changed leaves the others as they are', async () => {
@@ -49,9 +49,10 @@ test('whether the app starts at login is asked of the system at each look, and i
 
 test('an account has settings of its own, in its records', async () => {
   const { ask, accountId } = await openApp();
-  expect(await ask('settings:get-account', { accountId })).toEqual(defaultAccountSettings);
+  const initial = readSettings(accountSettingRows, {});
+  expect(await ask('settings:get-account', { accountId })).toEqual(initial);
   const changes = { proxyUserId: 'harbor8234' };
-  const changed = { ...defaultAccountSettings, ...changes };
+  const changed = { ...initial, ...changes };
   expect(await ask('settings:set-account', { accountId, changes })).toEqual(changed);
   expect(await ask('settings:get-account', { accountId })).toEqual(changed);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
+import type { ExportChoices } from '../../../src/shared/exports/export.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
 import { openStore, type Store } from '../../../src/main/store/index.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/main/threads/thread-pool.ts';

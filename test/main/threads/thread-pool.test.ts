@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseJson } from '../../../src/shared/json.ts';
-import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
+import type { ExportChoices } from '../../../src/shared/exports/export.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/main/threads/thread-pool.ts';
 import { functionsOf } from '../../../src/main/threads/functions.ts';
@@ -190,12 +190,31 @@ function makeMarkedWorker(): { readonly built: string; readonly mark: string } {
   return { built, mark };
 }
 
-test('a page of filtered proxies asks only the thread that has the masks', async () => {
-  const { built, mark } = makeMarkedWorker();
-  const workers = makeWorkers(makeFilled(), built);
-  await workers.call('list:rows', { list: 'proxies', ...window('online:yes') });
-  await workers.close();
-  expect(readFileSync(mark, 'utf8')).toBe('query ');
+test('a page of proxies asks only the thread that has the masks, if it is filtered, sorted without an index or far down', async () => {
+  const pages = [
+    window('online:yes'),
+    { ...window(''), sort: [{ field: 'country_id', isDescending: false }] },
+    { ...window(''), offset: 10_000 },
+  ];
+  for (const page of pages) {
+    const { built, mark } = makeMarkedWorker();
+    const workers = makeWorkers(makeFilled(), built);
+    await workers.call('list:rows', { list: 'proxies', ...page });
+    await workers.close();
+    expect(readFileSync(mark, 'utf8'), JSON.stringify(page)).toBe('query ');
+  }
+});
+
+test('the first rows of proxies, and rows of other lists, ask only the thread that reads', async () => {
+  const askedFor = async (list: 'proxies' | 'services', where = ''): Promise<string> => {
+    const { built, mark } = makeMarkedWorker();
+    const workers = makeWorkers(makeFilled(), built);
+    await workers.call('list:rows', { list, ...window(where) });
+    await workers.close();
+    return readFileSync(mark, 'utf8');
+  };
+  expect(await askedFor('proxies')).toBe('read ');
+  expect(await askedFor('services', 'name:one')).toBe('read ');
 });
 
 test('a thread of jobs ends when it is idle, one that reads or has edited does not', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureCodes, failures } from '../../../src/shared/failure.ts';
+import { failures } from '../../../src/shared/failure.ts';
 import { syncResources, type ResourceOutcome, type SyncOutcome } from '../../../src/shared/sync.ts';
 import { detailsOf } from '../../../src/renderer/format/detail.ts';
 import { matchWords } from '../../../src/renderer/kit/match-words.ts';
@@ -7,8 +7,13 @@ import { summarizeSync } from '../../../src/renderer/account/sync-status.svelte.
 
 describe('what a failed sync calls for', () => {
   it('is keys only where keys are the matter', () => {
-    const codes = failureCodes.filter((code) => failures[code].remedy === 'replace-keys');
-    expect(codes).toEqual(['keys-missing', 'keys-refused', 'keychain-unavailable', 'passwords-locked']);
+    const rows = Object.entries(failures).filter(([, { remedy }]) => remedy === 'replace-keys');
+    expect(rows.map(([code]) => code)).toEqual([
+      'keys-missing',
+      'keys-refused',
+      'keychain-unavailable',
+      'passwords-locked',
+    ]);
   });
 
   it('offers no second try where it would fail the same way', () => {

@@ -1,12 +1,12 @@
 import { ownValue } from '../../../shared/own-value.ts';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import type { Skipped } from '../../../shared/exports/export.ts';
+import type { ExportChoices, Skipped } from '../../../shared/exports/export.ts';
 import type { SaveSuggestion } from '../../ports.ts';
 import { asFileName } from '../../files.ts';
 import type { Store } from '../../store/index.ts';
 import { chooseFormat } from '../formats/index.ts';
-import { type ExportChoices, type PreparedExport, listUsers, partUsers, prepareExport } from '../prepare.ts';
+import { type PreparedExport, listUsers, partUsers, prepareExport } from '../prepare.ts';
 import { sumSkipped } from '../row-policy.ts';
 import { type FileOfLines, type WrittenFile, writeFiles } from './write.ts';
 import { csvLine } from '../../../shared/csv.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { ExportChoices } from '../../../shared/exports/export.ts';
 import { fail } from '../../../shared/failure.ts';
 import { addressOfList, type ListRequest, type ServedList } from '../../../shared/gateway/served-list.ts';
 import { createQueue } from '../../../shared/queue.ts';
-import { isSameSecret } from '../../same-secret.ts';
 import type { Store } from '../../store/index.ts';
-import { makeToken } from '../../token.ts';
+import { isSameSecret, makeToken } from '../../token.ts';
 import type { writeText } from '../files/write.ts';
-import { requireOneText, type ExportChoices } from '../prepare.ts';
+import { requireOneText } from '../prepare.ts';
 import { findPreset, presetKind, requireChoices, type StoredPreset } from './presets.ts';
 
 interface ListSource {

@@ -1,8 +1,7 @@
-import type { ExportChoices, ExportFormatInfo, ExportOutcome, ExportRequest } from '../../../shared/exports/export.ts';
+import type { ExportChoices, ExportOutcome, ExportRequest } from '../../../shared/exports/export.ts';
 import { basename, dirname, join } from 'node:path';
 import type { SaveSuggestion } from '../../ports.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
-import { requireOneText } from '../../exports/prepare.ts';
 import { suggestFile } from '../../exports/files/save.ts';
 import { asFileName } from '../../files.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
@@ -21,8 +20,8 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
       await copySecret(new Blob([text]));
       return null;
     },
-    // JSON drops functions.
-    'exports:formats': () => JSON.parse(JSON.stringify(exportFormats)) as readonly ExportFormatInfo[],
+    // Their functions do not become JSON.
+    'exports:formats': () => exportFormats,
     'exports:preview': async ({ revealSecrets, ...request }, call) => {
       const choices = await choicesOf(request);
       const { workers } = session(request.accountId);
@@ -31,7 +30,6 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
     'exports:copy': async (request, call): Promise<ExportOutcome> => {
       const { accountId } = request;
       const choices = await choicesOf(request);
-      requireOneText(choices);
       const { text, ...counts } = await session(accountId).workers.call('exports:text', choices, {
         ...call,
         onProgress: throttle((progress) => {

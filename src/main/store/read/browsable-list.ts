@@ -24,6 +24,13 @@ const indexedOrders: ReadonlySet<string> = new Set([
   'proxy_last_update_datetime',
 ]);
 
+/** Whether an unfiltered page is near the start of an order that is stored or indexed. */
+export function isIndexedStart({ sort, offset, limit }: Omit<ListWindow, 'where'>): boolean {
+  const [first, ...others] = sort;
+  const isByIndex = first === undefined || indexedOrders.has(first.field);
+  return isByIndex && others.length === 0 && offset + limit <= deepRow;
+}
+
 export type BrowsableList<Row> = ReturnType<typeof createBrowsableList<Row>>;
 
 /** Builds a list; `Row` is the type that `rowFields` name. */
@@ -68,14 +75,6 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
       return end > deepRow ? readKeys(listKeys(window).slice(window.offset, end)) : readPage(window);
     },
     readKeys,
-    /** A page near the start, unfiltered, in stored or indexed order; undefined for others. */
-    near(window: ListWindow): Row[] | undefined {
-      const { where, sort, offset, limit } = window;
-      const [first, ...others] = sort;
-      const isByIndex = first === undefined || indexedOrders.has(first.field);
-      const isNear = where.terms.length === 0 && others.length === 0 && offset + limit <= deepRow;
-      return isNear && isByIndex ? readPage(window) : undefined;
-    },
     count(where: Query): number {
       const { sql, params } = compileQuery(list, where);
       const count = `SELECT count(*) FROM ${layout.table} r WHERE ${sql}`;

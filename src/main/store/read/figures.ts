@@ -136,7 +136,6 @@ export function createFigures(context: StoreContext, prices: () => GbPrices): Br
       return list.list({ ...window, where });
     },
     readKeys: () => [],
-    near: () => undefined,
     count(query) {
       const { list, where } = figures(query);
       return list.count(where);

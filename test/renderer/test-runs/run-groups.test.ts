@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sortGroups } from '../../../src/renderer/test-runs/sort-groups.ts';
+import { sortGroups } from '../../../src/renderer/test-runs/run-groups.ts';
 
 test('groups are sorted by the share of proxies that work, of equal ones the largest first, or by size', () => {
   const groups = [
