@@ -10,7 +10,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchElectron, networkOfNpm } from './electron.mjs';
-import { appNode, capture, hasDisplay, nodeFolder, npmCommand, root } from './steps.mjs';
+import { appNode, capture, hasDisplay, nodeFolder, npmCommand, root, toolScript } from './steps.mjs';
 import { installCommand, installSystemPackages, packagesOfTests, toBuild } from './system-packages.mjs';
 
 /** The switch that the set-up reads from the command line; the app does not know it. */
@@ -168,7 +168,7 @@ function prepareKeychain(purpose) {
 /**
  * The line in which node-gyp says why it failed.
  *
- * @param {string} output of npm and the compiler
+ * @param {string} output of node-gyp and the compiler
  */
 function findReason(output) {
   return /gyp ERR! stack Error: (.+)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? '';
@@ -176,9 +176,10 @@ function findReason(output) {
 
 /**
  * Compiles keytar from its source, with headers that are already here. Its own install script, which
- * would download a binary that nobody checks, never runs (`ignore-scripts` in `.npmrc`).
+ * would download a binary that nobody checks, never runs (`ignore-scripts` in `.npmrc`). The builder is the project's, not npm's:
+ * that of Debian's npm links each module with the system's Node, and the app would crash.
  *
- * @returns {{ isBuilt: boolean, output: string }} with what npm and the compiler printed
+ * @returns {{ isBuilt: boolean, output: string }} with what the builder and the compiler printed
  */
 export function buildKeytar(folder = keytarFolder) {
   const prefix = dirname(dirname(process.execPath));
@@ -187,13 +188,16 @@ export function buildKeytar(folder = keytarFolder) {
     process.platform === 'win32'
       ? undefined
       : [nodeFolder, prefix].find((path) => path && existsSync(join(path, 'include/node/node_api.h')));
-  const [npm, args] = npmCommand(
-    'run',
-    'build',
-    // Relative, because make splits the path of the project if it contains a space.
-    ...(headers ? ['--', `--nodedir=${relative(folder, headers)}`] : []),
+  const { status, stdout, stderr, error } = spawnSync(
+    appNode,
+    [
+      toolScript('node-gyp'),
+      'rebuild',
+      // Relative, because make splits the path of the project if it contains a space.
+      ...(headers ? [`--nodedir=${relative(folder, headers)}`] : []),
+    ],
+    { cwd: folder, encoding: 'utf8', env: { ...process.env, ...networkOfNpm() } },
   );
-  const { status, stdout, stderr, error } = spawnSync(npm, args, { cwd: folder, encoding: 'utf8' });
   return {
     isBuilt: status === 0 && isKeytarBuilt(folder),
     output: error ? error.message : stdout + stderr,

@@ -104,6 +104,7 @@ export function toolScript(tool) {
   const scripts = {
     'electron-vite': 'electron-vite/bin/electron-vite.js',
     eslint: 'eslint/bin/eslint.js',
+    'node-gyp': 'node-gyp/bin/node-gyp.js',
     playwright: '@playwright/test/cli.js',
     oxfmt: 'oxfmt/bin/oxfmt',
     oxlint: 'oxlint/bin/oxlint',

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-test('keytar is compiled from its source, and no binary is asked for', { timeout: 180_000 }, async () => {
+test('keytar is compiled from its source without npm, and no binary is asked for', { timeout: 180_000 }, async () => {
   needs('libsecret-1-dev', 'pkg-config', 'python3', 'make', 'g++');
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -23,8 +23,11 @@ test('keytar is compiled from its source, and no binary is asked for', { timeout
   const programs = makeTemporaryFolder();
   const installer = join(root, 'node_modules/prebuild-install/bin.js');
   symlinkSync(installer, join(programs, 'prebuild-install'));
+  // The one of a distribution may link modules with its own Node, as Debian's does.
+  writeFileSync(join(programs, 'npm'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   const env = {
     ...process.env,
+    npm_execpath: undefined,
     // Settings of npm would override the headers that are chosen.
     npm_config_nodedir: undefined,
     npm_config_userconfig: '/dev/null',

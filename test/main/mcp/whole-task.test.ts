@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoService } from '../../support/demo-service.ts';
 import { spellings } from '../../support/find-secrets.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
+import { needs } from '../../support/needs.ts';
 import { openAgent } from '../../support/open-agent.ts';
 import { startHttpProxy } from '../../support/built-in-proxies.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
@@ -16,6 +17,7 @@ import { serviceEnv } from '../../support/env.ts';
 const run = promisify(execFile);
 
 test('finds ISP proxies of two countries that passed a test today, compares their cost, and fetches a page through the gateway', async () => {
+  needs('curl');
   const password = 'CANARY=pw/of+the proxies'.replace(' ', '-');
   const demo = await startDemoService({ proxyCount: 300 });
   onTestFinished(() => demo.close());
