@@ -50,6 +50,8 @@ test('cells and rows are copied by key and from the menu', async ({ demo: app })
   await grid.focus();
   await page.keyboard.press('Shift+F10');
   await menu.getByRole('menuitem', { name: 'Copy 3 rows as JSON' }).click();
+  // Until it is copied, the cells are still there.
+  await expect.poll(() => pasteText(page)).toMatch(/^\[/);
   const copied = JSON.parse(await pasteText(page)) as readonly { proxy_ip_address: string }[];
   expect(copied.map((proxy) => proxy.proxy_ip_address)[0]).toBe(text);
   expect(copied).toHaveLength(3);
