@@ -243,6 +243,7 @@ export function createApp(parts: AppParts) {
     testSchedule,
     testRuns,
     gateways,
+    /** Presets that are served at local addresses. */
     listsOf,
     diagnostics,
     settings: () => registry.settings(),
@@ -254,6 +255,7 @@ export function createApp(parts: AppParts) {
     releaseReaders(): void {
       for (const id of sessions.openIds()) session(id).workers.release();
     },
+    /** Turns on gateways that start with the window. */
     async startGateways(): Promise<void> {
       for (const { id } of accounts.list()) {
         try {

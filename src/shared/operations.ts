@@ -160,6 +160,7 @@ export function kindOfRow(list: SyncList): RecordKind {
   return kind;
 }
 
+/** Kinds that meet a condition, in order. */
 export const recordKindsWith = (holds: (row: RecordOperation) => boolean): readonly RecordKind[] =>
   recordKinds.filter((kind) => holds(records[kind]));
 

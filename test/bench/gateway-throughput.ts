@@ -21,9 +21,11 @@ export interface Ways {
   readonly lines: Way;
   /** The floor: `gateway-relay.ts`. */
   readonly relay: Way;
+  /** The floor with one buffer in both directions, by an option that Node does not document. */
+  readonly wrapped: Way;
   readonly proxyChain: Way;
 }
-const wayNames = ['direct', 'relay', 'gateway', 'lines', 'proxyChain'] as const;
+const wayNames = ['direct', 'relay', 'wrapped', 'gateway', 'lines', 'proxyChain'] as const;
 
 /** What one way did in one round. */
 interface Round {
@@ -48,7 +50,14 @@ export async function measureThroughput(
   ways: Ways,
   bodyFile?: string,
 ): Promise<TableRow[]> {
-  const seen: Record<keyof Ways, Round[]> = { direct: [], relay: [], gateway: [], lines: [], proxyChain: [] };
+  const seen: Record<keyof Ways, Round[]> = {
+    direct: [],
+    relay: [],
+    wrapped: [],
+    gateway: [],
+    lines: [],
+    proxyChain: [],
+  };
   for (let round = 0; round < rounds; round += 1) {
     for (const name of wayNames) seen[name].push(await transfer(target, ways, name, bodyFile));
   }
@@ -75,6 +84,12 @@ export async function measureThroughput(
     row('direct', 'directly to the upstream', 0.8),
     row('relay', 'a bare relay, the floor'),
     row('proxyChain', 'proxy-chain with a fixed upstream', 1),
+    {
+      what: `${String(count)} parallel ${what}: the floor / directly; with one buffer by an undocumented option`,
+      figure: `${ratio('relay', 'direct').toFixed(2)}; ${ratio('wrapped', 'direct').toFixed(2)}`,
+      goal: '',
+      isReached: null,
+    },
     {
       what: 'Processor time per GiB: gateway; bare relay; proxy-chain',
       figure: (['gateway', 'relay', 'proxyChain'] as const).map((name) => cost(name, 'way')).join('; '),

@@ -64,6 +64,7 @@ export const measureGateway: Suite = async function* () {
     const ways: Ways = {
       direct: { port: squid, pid: findChild('squid') },
       relay: await startRelay(squid, after),
+      wrapped: await startRelay(squid, after, 'wrapped'),
       gateway: await open('http', [squid]),
       lines: await open('http', [squid], manyLinesCount),
       proxyChain: await startProxyChain(squid, after),
@@ -99,9 +100,9 @@ export const measureGateway: Suite = async function* () {
 };
 
 /** A bare relay with one upstream. */
-async function startRelay(upstream: number, after: After) {
+async function startRelay(upstream: number, after: After, kind = '') {
   const port = await findFreePort();
-  const args = [join(here, 'gateway-relay.ts'), String(port), String(upstream)];
+  const args = [join(here, 'gateway-relay.ts'), String(port), String(upstream), kind];
   const { pid, line } = startProgram(process.execPath, args, after);
   await line();
   return { port, pid };
@@ -162,8 +163,8 @@ async function openTunnel(proxyPort: number, targetPort: number): Promise<Socket
   throw new Error(`CONNECT was answered with ${String(response.statusCode)}.`);
 }
 
-async function measureLatency(targetPort: number, ways: Ways): Promise<TableRow[]> {
-  const times: Record<keyof Ways, number[]> = {
+async function measureLatency(targetPort: number, ways: Omit<Ways, 'wrapped'>): Promise<TableRow[]> {
+  const times: Record<keyof typeof ways, number[]> = {
     direct: [],
     relay: [],
     gateway: [],
@@ -175,8 +176,8 @@ async function measureLatency(targetPort: number, ways: Ways): Promise<TableRow[
       times[way].push(await openSecure(ways[way].port, targetPort));
     }
   }
-  const added = (way: keyof Ways, share: number): string => `${addedMs(way, share).toFixed(2)} ms`;
-  const addedMs = (way: keyof Ways, share: number): number =>
+  const added = (way: keyof typeof ways, share: number): string => `${addedMs(way, share).toFixed(2)} ms`;
+  const addedMs = (way: keyof typeof ways, share: number): number =>
     percentile(times[way], share) - percentile(times.direct, share);
   const withLinesMs = addedMs('lines', 0.5) - addedMs('gateway', 0.5);
   const withLines: TableRow = {

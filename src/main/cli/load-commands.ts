@@ -65,5 +65,6 @@ export async function loadCommand(word: string): Promise<Command<OptionTable>> {
   throw fail('invalid-input', `Unknown command: "${word}". The commands are: ${commandNames.join(', ')}.`);
 }
 
+/** In the order of the help. */
 export const loadCommands = (): Promise<Command<OptionTable>[]> =>
   Promise.all(Object.values(loaders).map((load) => load()));

@@ -62,6 +62,7 @@ interface ProxyAddress {
 /** `head`: received after the proxy's answer, from a server that speaks first. */
 export type Dialed<C> = C & { readonly head: Buffer };
 
+/** Opens a plain socket. */
 export const openSocket = ({ host, port, addresses }: ProxyAddress): { readonly socket: Socket } => ({
   socket: connect({ host, port, lookup: answerWith(addresses), noDelay: true }),
 });

@@ -32,6 +32,7 @@ export async function showAbout(window: Electron.BrowserWindow | undefined): Pro
   if (response === 2) await showLicenses();
 }
 
+/** As a text file. */
 export async function showLicenses(): Promise<void> {
   const folder = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'out');
   await shell.openPath(join(folder, 'licenses.txt'));

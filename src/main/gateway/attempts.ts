@@ -450,6 +450,7 @@ export const shownProxy = ({ proxy_id, address, country_id, city_name }: RulePro
 const noBytes: Throughput = { receivedBytes: 0, sentBytes: 0 };
 const ended = { outcome: 'ended', reason: null, fault: null, status: null } as const;
 
+/** The log entry of a refused request. */
 export const refusedFor = (refusal: Refusal) =>
   ({
     outcome: 'refused',

@@ -44,6 +44,7 @@ function createMatcher(targeting: Targeting): (shown: readonly ShownValue[]) => 
     });
 }
 
+/** Makes a cache the source of rules. */
 export function createCachedProxies(store: Store): ProxySource {
   /** By proxy user, from the last `find`. */
   const credentials = new Map<string, ProxyUserCredentials>();

@@ -15,6 +15,7 @@ export interface Route {
 const ownProxies: Route = { index: null, text: null, way: [thisRule], statuses: [] };
 const nowhere: Route = { index: null, text: null, way: 'none', statuses: [] };
 
+/** Compiles the lines of a rule; null: none. */
 export const prepareLines = (text: string): Lines | null => (text === '' ? null : compileLines(linesOf(text)));
 
 /** Routes a target. @param lines null: the rule's own proxies carry everything */

@@ -10,6 +10,7 @@ import { makeToken } from '../token.ts';
 
 const kind = 'gateway-rule';
 
+/** Lists the rules by age. */
 export const listRules = (store: Store): readonly GatewayRule[] => readRules(store.saved.list(kind));
 
 /**

@@ -33,6 +33,7 @@ export function takeServingLock(databaseFile: string, program: string): (() => v
   return release;
 }
 
+/** Finds the process with the lock; null: none. */
 export function findServingProcess(databaseFile: string): GatewayHolder | null {
   if (isFree(lockFileOf(databaseFile))) return null;
   const { data } = holderSchema.safeParse(readHolder(databaseFile));

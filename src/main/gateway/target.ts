@@ -64,6 +64,7 @@ export function readTarget(authority: string, defaultPort?: number): Destination
 /** Puts IPv6 addresses into brackets, as in URLs. */
 const bracket = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
+/** Formats host and port. */
 export const formatTarget = ({ host, port }: Destination): string => `${bracket(host)}:${String(port)}`;
 
 export interface RequestUrl {

@@ -55,5 +55,6 @@ function isForAgents(list: ListName, key: string): boolean {
   return row !== undefined && !hiddenFromAgents(list).includes(row.field ?? '');
 }
 
+/** The keys of a list for agents. */
 export const keysOf = (list: ListName): readonly string[] =>
   Object.keys(queryKeys[list]).filter((key) => isForAgents(list, key));

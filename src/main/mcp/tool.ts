@@ -52,6 +52,7 @@ export const defineTool = <Input extends z.ZodObject>({ run, ...row }: ToolRow<I
   },
 });
 
+/** Describes a tool to clients. */
 export const describeTool = (name: string, { title, description, input, output, ...tool }: Tool): ListedTool => ({
   name,
   title,

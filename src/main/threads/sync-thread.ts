@@ -14,6 +14,11 @@ interface SyncCalls {
   >;
 }
 
+/**
+ * Runs each sync in a worker.
+ *
+ * @param file the built entry.ts
+ */
 export function createWorkerRunner(file: URL): SyncRunner {
   return async ({ databaseFile, signal, onProgress, onWait, onError, ...options }) => {
     const worker = startThread<SyncCalls>(file, { thread: 'sync', databaseFile });

@@ -141,6 +141,7 @@ function toastOf(toasts: Toasts): ExportDisplay {
   };
 }
 
+/** Copies the local address of a preset with its token. */
 export const copyListAddress = (account: AccountState, { id, name }: ExportPreset): Promise<void> =>
   copySecret(account.app, `the address of ${name} with its token`, () =>
     ask('presets:copy-address', { accountId: account.id, id }),

@@ -75,6 +75,7 @@ export function chooseShown({ lists: of, run }: TargetSources, list: RowList): C
   return targetOfRows(rows, { count, run });
 }
 
+/** Proxies of a run that work or fail. */
 export const targetOfRun = (run: TestRunSummary, key: 'works' | 'fails'): Target => ({
   title: `# that ${key === 'works' ? 'work' : 'fail'} in run ${String(run.id)}`,
   rows: { kind: 'query', where: `${key}:${String(run.id)}` },

@@ -68,6 +68,7 @@ export function goInto(groups: readonly AvailabilityGroup[], option: Availabilit
   };
 }
 
+/** Nodes by country code. */
 export function nodesByCountry(options: readonly AvailabilityOption[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { country, nodes } of options) {

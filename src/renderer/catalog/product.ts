@@ -28,6 +28,7 @@ export function readProducts(catalog: JsonObject): Product[] {
   });
 }
 
+/** Products with every typed word. */
 export function searchProducts(products: readonly Product[], typed: string): readonly Product[] {
   const words = typed.trim();
   if (words === '') return products;

@@ -32,9 +32,11 @@ export const periodWords: { readonly [P in FigurePeriod]: string } = {
   '30d': '30 days',
 };
 
+/** The subject of a row. */
 export const subjectOf = ({ by }: FigureRow): FigureSubject =>
   figureSubjects.find((subject) => subject === by) ?? 'host';
 
+/** What people call a row of figures. */
 export const nameOfFigures = (row: FigureRow): string => row.name ?? subjectWords[subjectOf(row)].unnamed;
 
 /** Below this percentage a row is worth a look. */
@@ -60,6 +62,7 @@ export function describeSum(rules: readonly FigureRow[]): string {
 /** What a line blocked neither failed nor had data. */
 const areBlocked = (rows: readonly FigureRow[]): boolean => rows.every((row) => subjectOf(row) === 'blocked');
 
+/** Columns of the figures of the gateway, in their order. */
 export const figureColumns: readonly GridColumn<FigureRow>[] = [
   column('name', {
     key: 'name',

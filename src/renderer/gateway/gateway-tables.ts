@@ -17,6 +17,7 @@ import {
 type NameOf = (ruleId: number | null) => string;
 const isoTime = (ms: number): string => new Date(ms).toISOString();
 
+/** The state of a rule that is on, while the gateway is on. */
 export const runningState = ({ rule, state }: ShownRule): ShownRule['state'] => (rule.isOn ? state : null);
 const ofState =
   (show: (state: NonNullable<ShownRule['state']>) => string) =>
@@ -99,6 +100,7 @@ export const ruleColumns: readonly TableColumn<ShownRule>[] = [
   },
 ];
 
+/** The columns of the connections. */
 export const connectionColumns = (nameOf: NameOf, nowMs: number): readonly TableColumn<GatewayConnection>[] => [
   { name: 'client', title: 'Client', value: ({ client }) => client, look: 'mono' },
   { name: 'rule', title: 'Rule', value: ({ ruleId }) => nameOf(ruleId) },
@@ -144,6 +146,7 @@ export const connectionColumns = (nameOf: NameOf, nowMs: number): readonly Table
   { name: 'end', title: 'Action' },
 ];
 
+/** The columns of the failures. */
 export const failureColumns = (nameOf: NameOf): readonly TableColumn<GatewayFailure>[] => [
   {
     name: 'time',

@@ -9,6 +9,7 @@ const column = fieldColumns(requestFields, 'requests');
 
 const tones = { works: 'ok', fails: 'bad', refused: 'warn' } as const;
 
+/** Columns of the log of requests, in their order. */
 export const requestColumns: readonly GridColumn<RequestRow>[] = [
   column('requested_at', {
     key: 'time',

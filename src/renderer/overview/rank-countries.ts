@@ -22,6 +22,7 @@ export const countryTable = (countries: readonly RankedCountry[]): PlainTable =>
   rows: countries.map(({ code, name, all, failing }) => [code, name, all, failing]),
 });
 
+/** The countries with their names, in the order of the counts. */
 export const rankCountries = (counts: readonly CountryCounts[]): readonly RankedCountry[] =>
   counts.map(({ country: code, all, tested, failing }) => ({
     code,

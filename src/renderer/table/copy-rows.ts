@@ -76,6 +76,7 @@ export function writeTsv<Row>(rows: readonly Row[], columns: readonly GridColumn
   return (hasHeader ? [line(written.map((column) => column.label)), ...lines] : lines).join('\n');
 }
 
+/** CSV with a heading. */
 export const writeCsv = <Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string =>
   csvTable(
     columns.map(({ label }) => label),

@@ -99,6 +99,7 @@ export function describeProblem(run: TestRunSummary): string | null {
   return `${failed} failed and ${run.batchesFailed === 1 ? 'has' : 'have'} no results. ${run.problem}`;
 }
 
+/** "3,184 of 5,000 proxies". */
 export const describeTestProgress = ({ proxiesDone, proxyCount }: TestRunSummary): string =>
   `${formatCount(proxiesDone)} of ${countOf(proxyCount, 'proxy', 'proxies')}`;
 

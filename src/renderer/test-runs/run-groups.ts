@@ -10,6 +10,7 @@ export const groupTitles: { readonly [K in GroupKey]: string } = {
   country: 'By country',
 };
 
+/** The term that finds a group. */
 export const termOfGroup = (key: GroupKey, value: string): { readonly [key: string]: string } => ({
   [key]: formatTerm(key, [value], key === 'city' || key === 'network' || key === 'service').slice(key.length + 1),
 });

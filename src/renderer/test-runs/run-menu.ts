@@ -61,6 +61,7 @@ export function runMenu(account: AccountState, run: TestRunSummary): readonly Me
   ];
 }
 
+/** For a narrow window. */
 export function runListMenu(account: AccountState): readonly MenuItem[] {
   const { tests } = account;
   return [
@@ -89,6 +90,7 @@ export function runListMenu(account: AccountState): readonly MenuItem[] {
   ];
 }
 
+/** Asks before it deletes a run. */
 export function deleteItem({ app }: AccountState, run: TestRunSummary) {
   return {
     title: 'Delete run…',

@@ -6,6 +6,7 @@ import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 const column = fieldColumns(residentialLedgerFields, 'residential_ledger');
 
+/** Columns of the residential ledger, in their order. */
 export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
   column('residential_ledger_period_date', {
     key: 'day',

@@ -18,6 +18,7 @@ export function readMobileEntry({ record, receivedAt }: CachedRecord): MobileEnt
 
 const column = fieldColumns(mobileLedgerFields);
 
+/** Columns of the mobile ledger, in their order. */
 export const mobileColumns: readonly GridColumn<MobileEntry>[] = [
   column('mobile_ledger_period_date', { key: 'day', widthRem: 6.75 }),
   column('mobile_ledger_reason', {

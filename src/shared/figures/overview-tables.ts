@@ -61,6 +61,7 @@ export function costTable(costs: Costs, table: (typeof costTableNames)[number]):
   }
 }
 
+/** Ending services by day. */
 export const endingTable = ({ first, last, services }: EndingServices): PlainTable =>
   plainTable(`Services that end or renew ${first} to ${last}`, endingColumns, services);
 

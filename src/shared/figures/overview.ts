@@ -198,6 +198,7 @@ export const failingFigure = ({ failing }: Pick<Overview, 'failing'>): Figure =>
 export const testedFigure = ({ tested }: Pick<Overview, 'tested'>): Figure => proxies(tested, '-last:never');
 export const failingServiceFigure = ({ serviceId, failing }: FailingService): Figure =>
   proxies(failing, `${failingFilter} ${term('service', serviceId, true)}`);
+/** Proxies of a country; null: without one. */
 export const countryFigure = (code: string | null, count: number, shown: 'all' | 'failing'): Figure =>
   proxies(count, `${shown === 'failing' ? `${failingFilter} ` : ''}${term('country', code, true)}`);
 /** Of services that the overview does not name. */
@@ -225,6 +226,7 @@ export function endingFigure({ first, last }: EndingServices, groups: readonly E
 
 export const expiringFigure = (day: string, count: number): Figure => services(count, `expires:${day}`);
 
+/** Recorded changes of a sync. */
 export function changesFigure(sync: RecordedSync, kind?: ChangeKind): Figure {
   const counts = kind === undefined ? changeKinds.map((one) => sync.counts[one]) : [sync.counts[kind]];
   const count = counts.reduce((sum, one) => sum + one, 0);

@@ -134,6 +134,7 @@ export function readLines(text: string): readonly Line[] | Problem {
   return writeLines(lines).length > longestLines ? tooLong : lines;
 }
 
+/** Writes the lines of a rule as `readLines` reads them. */
 export const writeLines = (lines: readonly Line[]): string => lines.map(writeLine).join('\n');
 
 /** The lines of a saved rule; text that cannot be read takes nothing, so that everything is refused. */

@@ -157,7 +157,7 @@ const compare = (one: string, other: string): number => (one < other ? -1 : Numb
 
 const targetOf = (url: string): string => URL.parse(url)?.host ?? '';
 
-/** The URL that stands for requests to a host, of which nothing else is known. */
+/** The URL of requests to a host of which nothing else is known. */
 export const urlOfHost = (host: string): string => `https://${host.includes(':') ? `[${host}]` : host}/`;
 
 function collect(results: Iterable<ReportedResult>): Map<string, Proxy> {
@@ -412,6 +412,7 @@ const headings = [
   ...['network', 'subnet', 'service'],
 ];
 
+/** All proxies of a report as a table. */
 export const tabulateReport = ({ targets }: SellerReport) => ({
   headings,
   rows: targets.flatMap(({ target, blamed }) =>

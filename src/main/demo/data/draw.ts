@@ -123,6 +123,7 @@ const networks = [
   { first: toNumber(10, 0, 0, 0), size: 2 ** 24 },
 ] as const;
 
+/** The unique addresses of a proxy number. */
 export function addressesOf(index: number): {
   readonly v4: string;
   readonly v4Subnet: string;

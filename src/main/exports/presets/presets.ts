@@ -25,6 +25,7 @@ export interface StoredPreset {
   readonly isServed: boolean;
 }
 
+/** Lists presets in saved order. */
 export function listPresets(store: Store): StoredPreset[] {
   const targets = store.exportTargets.all();
   const servedIds = store.servedLists.ids();
@@ -247,6 +248,7 @@ const toTemplate = ({ id, name, content }: SavedItem): SavedTemplate => {
   return { id, name, text: typeof text === 'string' ? text : '' };
 };
 
+/** Lists templates in order. */
 export const listTemplates = (store: Store): SavedTemplate[] => store.saved.list('template').map(toTemplate);
 
 /**

@@ -3,6 +3,7 @@ import { writeFiles } from '../../exports/files/write.ts';
 import { asFileName } from '../../files.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
+/** Requests about reports for sellers. */
 export function reportHandlers({ session, desktop }: HandlerParts): HandlersOf<'reports'> {
   return {
     'reports:get': async ({ accountId, of }, call) => {

@@ -145,6 +145,11 @@ function createListKeys(source: ListSource, connection: Connection) {
 const noLimit = -1;
 const maxLimit = 2 ** 31;
 
+/**
+ * Selects keys in order.
+ *
+ * @param options.isWhole reads all
+ */
 export function selectKeys(
   source: ListSource,
   { where, sort }: Pick<ListWindow, 'where' | 'sort'>,
@@ -205,6 +210,7 @@ function selectBeginning(
   };
 }
 
+/** Selects rows of keys, in order. */
 export function selectByKeys(
   source: Pick<ListSource, 'with' | 'layout' | 'joins'>,
   keys: readonly number[],

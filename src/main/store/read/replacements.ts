@@ -36,6 +36,7 @@ export const allReplacements = select;
 /** Also of adjustments without a service. */
 const replacementsOfService = `${select} AND (a.service_id = ? OR a.service_id IS NULL)`;
 
+/** Reads the replacements of complete adjustments. */
 export const readCompleteReplacements = (
   connection: Connection,
   sql: string,

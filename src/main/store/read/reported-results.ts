@@ -21,6 +21,7 @@ const reachedElsewhere = `WITH tried AS (
   SELECT proxy_id, proxy_address, target_host FROM reached WHERE target_host IN (
     SELECT target_host FROM reached GROUP BY 1 ORDER BY sum(count) DESC, 1 LIMIT ${String(mostElsewhere)})`;
 
+/** The results of test runs, and of logged requests, for reports. */
 export const createReportedResults = ({ reader }: StoreContext) => ({
   /** Streams a run's results in order, with cached network and service. */
   *reportedResults(testRunId: number): Generator<ReportedResult, undefined> {

@@ -43,6 +43,7 @@ const lacksAddress = `coalesce(${hostOf('any')}, '') = ''`;
 const lastTestFailed = `EXISTS (SELECT 1 FROM proxy_test t WHERE t.proxy_id = r.proxy_id
   AND t.last_is_successful IS NOT 1 AND t.last_source <> 'gateway')`;
 
+/** Reads proxies for the gateway. */
 export function createRotation({ writer, reader, vault }: StoreContext) {
   return {
     *rotation(request: RotationRequest): Generator<FoundProxy, undefined> {

@@ -3,6 +3,7 @@ import type { SqlValue } from '../sqlite/connection.ts';
 import { damaged } from '../sqlite/sqlite-failure.ts';
 import { fail } from '../../../shared/failure.ts';
 
+/** Bytes for SQLite. */
 export const toBlob = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
@@ -48,6 +49,7 @@ export function formatId(stored: SqlValue | undefined): string {
   return stored === undefined || stored === null ? '' : toText(stored);
 }
 
+/** A stored text or number; otherwise null. */
 export const textOrNull = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);
 export const numberOrNull = (stored: unknown): number | null => (typeof stored === 'number' ? stored : null);
 

@@ -33,6 +33,7 @@ export const createTotals = (temporary: '' | 'TEMP'): string => `CREATE ${tempor
 export const periodOf = (ms: number, hours: 1 | 24): string =>
   new Date(ms).toISOString().slice(0, hours === 1 ? 13 : 10);
 
+/** @param ms milliseconds */
 export function timeSlot(ms: number): number {
   const at = timeBounds.findIndex((bound) => ms <= bound);
   return at < 0 ? timeBounds.length : at;

@@ -35,6 +35,7 @@ export const cacheSchema: Schema = {
   stepsFrom: () => [...Object.values(layouts).map(createTables), cache, proxyIndexes],
 };
 
+/** The account of a cache, from its file name. */
 export const accountOf = (file: string): string => basename(file, '.sqlite');
 
 /** "PxDr". Migrates: a change is a new SQL file; released ones never change. */

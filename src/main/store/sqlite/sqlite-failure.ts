@@ -38,6 +38,7 @@ export function toStoreFailure(error: unknown, file: string): unknown {
   }
 }
 
+/** The failure of a full disk. */
 export const diskFull = (cause?: unknown): FailureError =>
   fail('disk-full', 'The disk is full. Cached data remains available. Free some space and try again.', { cause });
 
@@ -65,6 +66,7 @@ export function damaged(cause?: unknown): FailureError {
 /** For a complete check at the next start: large files are not checked on opening. */
 const markOf = (file: string): string => `${file}.needs-check`;
 
+/** Marks a database as possibly damaged. */
 export function markForCheck(file: string): void {
   try {
     closeSync(openSync(markOf(file), 'a', 0o600));
@@ -75,6 +77,7 @@ export function markForCheck(file: string): void {
 
 export const needsCheck = (file: string): boolean => existsSync(markOf(file));
 
+/** Removes the mark. */
 export function clearCheckMark(file: string): void {
   rmSync(markOf(file), { force: true });
 }

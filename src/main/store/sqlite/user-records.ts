@@ -12,6 +12,7 @@ import type { Schema } from './migrate.ts';
 /** Copies from before a migration still contain deleted notes. */
 const oldVersionKeptMs = 30 * 24 * 60 * 60 * 1000;
 
+/** The path of the records of a cache. */
 export const recordsFileOf = (cacheFile: string): string => `${cacheFile}.records`;
 const backupFileOf = (recordsFile: string): string => `${recordsFile}.backup`;
 

@@ -57,6 +57,7 @@ const fold = (column: Folded): string => `INSERT INTO gateway_total (${keyList},
   GROUP BY ${column === 'name' ? '' : 'name, '}rule, service_id ${upsert}`;
 const removeFolded = (column: Folded): string => `DELETE FROM gateway_total WHERE (${keyList}) IN (${rarest(column)})`;
 
+/** Writes the totals of the log. */
 export function createRequestTotals(writer: Connection) {
   const networkOf = (proxyId: string): readonly [network: string, serviceId: string] => {
     const row = writer.get('SELECT asn_name, service_id FROM proxy WHERE proxy_id = ?', proxyId);

@@ -161,8 +161,10 @@ function createTokens({ writer, vault }: StoreContext, table: 'gateway_token' | 
   };
 }
 
+/** The tokens of the gateway's rules. */
 export const createGatewayTokens = (context: StoreContext) => createTokens(context, 'gateway_token', 'rule_id');
 
+/** Of served presets. */
 export const createServedListTokens = (context: StoreContext) => ({
   ...createTokens(context, 'served_list', 'preset_id'),
   ids: (): ReadonlySet<number> =>

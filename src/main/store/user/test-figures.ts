@@ -8,6 +8,7 @@ const maxErrors = 20;
 /** The last bar has everything slower. */
 const barCount = 40;
 
+/** Sums up the results of test runs. */
 export function createTestFigures(writer: Connection) {
   const readTimes = (testRunId: number): TimeCount[] =>
     writer

@@ -61,6 +61,7 @@ const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
 /** Not of address pages, nor failures of this machine. */
 export const isAboutProxy = `t.fault IS NOT 'machine' AND (t.proxy_test_result_is_successful IS NOT NULL OR t.bytes IS NULL)`;
 
+/** Results of test runs over one connection. */
 export function createTestResults(writer: Connection, readNowMs: StoreContext['nowMs']) {
   const proxies = createTestedProxies(writer);
   const inserted = ['test_run_id', 'proxy_id', 'extra', 'received_at_ms', ...names, ...observedColumns];

@@ -42,6 +42,7 @@ interface NewTestRun {
   readonly proxies?: Rows | undefined;
 }
 
+/** Test runs and their results. */
 export function createTestRuns({ writer, nowMs }: StoreContext) {
   const now = (): string => new Date(nowMs()).toISOString();
   const results = createTestResults(writer, nowMs);

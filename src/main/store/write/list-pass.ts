@@ -24,6 +24,7 @@ const logPagesWhileFilling = 8000;
 /** Without it, a million rows take a quarter longer. */
 const cacheKibWhileUpdating = 32_000;
 
+/** Starts a pass over all pages of a list. */
 export function startListPass(parts: {
   readonly connection: Connection;
   readonly layout: Layout;

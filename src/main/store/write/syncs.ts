@@ -39,6 +39,7 @@ const columnIndex = (name: string): number => layouts.proxies.columns.findIndex(
 const idPlace = columnIndex('proxy_id');
 const endpointPlaces = endpointFields.map(columnIndex);
 
+/** Writes what syncs receive. */
 export function createSyncs(context: StoreContext, maxChanges = maxChangesPerSync) {
   const { writer, vault, nowMs } = context;
   const knownSecrets = createKnownSecrets(context);

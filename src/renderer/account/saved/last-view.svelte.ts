@@ -28,6 +28,7 @@ interface LastListView {
 
 const saveDelayMs = 500;
 
+/** Restores the view, before the account is started. */
 export function restoreLastView(account: AccountState): void {
   const { app } = account;
   const last = readLastView(app.accounts.find(({ id }) => id === account.id)?.lastView ?? null);

@@ -1,6 +1,7 @@
 /** A set of rows: one bit for each row number. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
+/** The empty set for `rowCount` rows. */
 export const emptyBits = (rowCount: number): Bits => new Uint32Array(Math.ceil(rowCount / 32));
 
 /** The set of all `rowCount` rows. */
@@ -29,6 +30,7 @@ export const eitherOf = (one: Bits, other: Bits): Bits => one.map((word, at) => 
 /** The difference. */
 export const without = (one: Bits, other: Bits): Bits => one.map((word, at) => word & ~(other[at] ?? 0));
 
+/** The size of a set. */
 export function countBits(bits: Bits): number {
   let count = 0;
   for (const word of bits) {
