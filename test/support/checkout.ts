@@ -48,7 +48,7 @@ export function makeCheckout() {
   for (const name of ['package.json', 'package-lock.json', '.npmrc', 'scripts']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
-  for (const name of ['node-addon-api', 'electron', nodeFolder && basename(nodeFolder)]) {
+  for (const name of ['node-addon-api', 'node-gyp', 'electron', nodeFolder && basename(nodeFolder)]) {
     if (name) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'junction');
   }
   cpSync(join(root, 'node_modules/keytar'), join(modules, 'keytar'), {
