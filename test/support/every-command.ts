@@ -36,6 +36,6 @@ export const saysReadOnly =
   /can't be written|cannot be written|could not be saved there|do not have permission|can't be created/i;
 /** Refusals that have nothing to do with the disk. */
 export const saysOther =
-  /no longer exists|does not exist|There is no test run|There are no rules|environment variables|No proxy can be used|not allowed|has not been synced/i;
+  /no longer exists|does not exist|There is no test run|There are no rules|The log has no requests|environment variables|No proxy can be used|not allowed|has not been synced/i;
 /** What a person should never read. */
 export const saysFault = /inside Proxydeck|\n? {4}at |SqliteError|E[A-Z]{4,}:/;
