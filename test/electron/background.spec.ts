@@ -67,15 +67,19 @@ test('a closed window leaves the gateway and a test running, is opened again whe
   await host.close();
 });
 
-test('without a panel that shows icons, the window stays, and the app says so', async ({ userDataDir }) => {
-  const { app, get, close } = await openWithGateway(userDataDir);
-  await answerWith(app, 'Got it');
-  await closeWindow(app);
-  await expect.poll(() => questions(app)).toEqual(['Proxydeck stays in the taskbar']);
-  expect(await windowCount(app)).toBe(1);
-  expect(await get('/')).toBe('arrived');
-  await answerWith(app, 'Quit');
-  await quit(app);
-  expect(await app.ended).toBe(0);
-  await close();
-});
+test(
+  'without a panel that shows icons, the window stays, and the app says so',
+  { tag: '@slow' },
+  async ({ userDataDir }) => {
+    const { app, get, close } = await openWithGateway(userDataDir);
+    await answerWith(app, 'Got it');
+    await closeWindow(app);
+    await expect.poll(() => questions(app)).toEqual(['Proxydeck stays in the taskbar']);
+    expect(await windowCount(app)).toBe(1);
+    expect(await get('/')).toBe('arrived');
+    await answerWith(app, 'Quit');
+    await quit(app);
+    expect(await app.ended).toBe(0);
+    await close();
+  },
+);

@@ -254,7 +254,7 @@ test('the window reopens where it was, on a display that is there', { tag: '@slo
   await third.close();
 });
 
-test('a start with an account never says that there is none', async ({ demo: app }) => {
+test('a start with an account never says that there is none', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.addInitScript(() => {
     new MutationObserver(() => {

@@ -9,7 +9,7 @@ import { spread } from '../support/rounds.ts';
 import { startApp } from '../support/start-app.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-const killCount = 20;
+const killCount = 8;
 
 test(
   `a removal that is killed leaves the account whole or nothing of it (${killCount} times)`,

@@ -402,7 +402,7 @@ test(
   },
 );
 
-test('the online access check is shown next to the cached result', async ({ demo: app }) => {
+test('the online access check is shown next to the cached result', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await runCommand(page, 'check access');
   const dialog = page.getByRole('dialog', { name: 'Check access online' });
@@ -499,28 +499,30 @@ test('views and dialogs of account data pass the accessibility rules', { tag: '@
   expect(await findFaultsInBothThemes(page), 'city').toEqual([]);
 });
 
-test('the usage of an account without data plans says what will be there, and leads to the catalog', async ({
-  app,
-}) => {
-  const { page } = app;
-  const demo = await startDemoService({
-    faults({ path }) {
-      if (path.includes('residential_ledger')) {
-        const page = { data: [], item_count: 0, page: 1, per_page: 100, total_count: 0, message: 'Found.' };
-        return { status: 200, body: JSON.stringify(page) };
-      }
-      const [, kind] = /\/(residential|mobile)\/summary$/.exec(path) ?? [];
-      if (kind === undefined) return undefined;
-      return {
-        status: 200,
-        body: JSON.stringify({ data: { [`${kind}_bytes`]: 0, [`${kind}_bytes_used`]: 0 }, message: 'Found.' }),
-      };
-    },
-  });
-  await addAccount(page, demo);
-  await openView(page, 'usage');
-  await expect(page.getByRole('heading', { name: 'No residential or mobile data' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show the catalog' }).click();
-  await expect(page.getByRole('radio', { name: 'Catalog' })).toBeChecked();
-  await demo.close();
-});
+test(
+  'the usage of an account without data plans says what will be there, and leads to the catalog',
+  { tag: '@slow' },
+  async ({ app }) => {
+    const { page } = app;
+    const demo = await startDemoService({
+      faults({ path }) {
+        if (path.includes('residential_ledger')) {
+          const page = { data: [], item_count: 0, page: 1, per_page: 100, total_count: 0, message: 'Found.' };
+          return { status: 200, body: JSON.stringify(page) };
+        }
+        const [, kind] = /\/(residential|mobile)\/summary$/.exec(path) ?? [];
+        if (kind === undefined) return undefined;
+        return {
+          status: 200,
+          body: JSON.stringify({ data: { [`${kind}_bytes`]: 0, [`${kind}_bytes_used`]: 0 }, message: 'Found.' }),
+        };
+      },
+    });
+    await addAccount(page, demo);
+    await openView(page, 'usage');
+    await expect(page.getByRole('heading', { name: 'No residential or mobile data' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show the catalog' }).click();
+    await expect(page.getByRole('radio', { name: 'Catalog' })).toBeChecked();
+    await demo.close();
+  },
+);

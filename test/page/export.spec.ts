@@ -119,7 +119,7 @@ test(
   },
 );
 
-test('options change the preview at once, by keyboard alone', async ({ demo: app }) => {
+test('options change the preview at once, by keyboard alone', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');

@@ -107,35 +107,39 @@ test('a proxy that is pasted in any form is found by its address and port, and i
   await expect(page.getByRole('option', { name: new RegExp(`^${address}`) })).toBeVisible();
 });
 
-test('a proxy that is typed with its login is found at once, and its password stays nowhere', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  const row = gridOf(page).locator('[data-index="3"]');
-  const endpoint = `${await row.locator('[data-key="address"]').innerText()}:${await row.locator('[data-key="http"]').innerText()}`;
-  await filter.pressSequentially(`${endpoint}:user:secret`);
-  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2');
-  await page.keyboard.press('Space');
-  await expect(filter).toHaveValue(`${endpoint} `);
-  await page.keyboard.type('type:isp');
-  await expect(filter).toHaveValue(`${endpoint} type:isp`);
-  await filter.fill('');
-  await filter.pressSequentially(`${endpoint}:user:secret`);
-  // The view is left, and entered again by the way back.
-  await page.keyboard.press('ControlOrMeta+3');
-  await expect(gridOf(page)).toBeHidden();
-  await page.keyboard.press('Alt+ArrowLeft');
-  await expect(filter).toHaveValue(endpoint);
-  await expect.poll(() => readLastView(page)).toContain(endpoint);
-  expect(await readLastView(page)).not.toContain('secret');
-  await filter.fill('');
-  await filter.blur();
-  await filter.focus();
-  await expect(suggestionsOf(page).first()).toBeVisible();
-  await expect(suggestionsOf(page).filter({ hasText: 'secret' })).toHaveCount(0);
-  await filter.pressSequentially(`http://user:secret@${endpoint}`);
-  await page.getByRole('button', { name: 'Save view' }).click();
-  await expect(page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name')).toHaveValue(endpoint);
-});
+test(
+  'a proxy that is typed with its login is found at once, and its password stays nowhere',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const filter = filterOf(page);
+    const row = gridOf(page).locator('[data-index="3"]');
+    const endpoint = `${await row.locator('[data-key="address"]').innerText()}:${await row.locator('[data-key="http"]').innerText()}`;
+    await filter.pressSequentially(`${endpoint}:user:secret`);
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2');
+    await page.keyboard.press('Space');
+    await expect(filter).toHaveValue(`${endpoint} `);
+    await page.keyboard.type('type:isp');
+    await expect(filter).toHaveValue(`${endpoint} type:isp`);
+    await filter.fill('');
+    await filter.pressSequentially(`${endpoint}:user:secret`);
+    // The view is left, and entered again by the way back.
+    await page.keyboard.press('ControlOrMeta+3');
+    await expect(gridOf(page)).toBeHidden();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(filter).toHaveValue(endpoint);
+    await expect.poll(() => readLastView(page)).toContain(endpoint);
+    expect(await readLastView(page)).not.toContain('secret');
+    await filter.fill('');
+    await filter.blur();
+    await filter.focus();
+    await expect(suggestionsOf(page).first()).toBeVisible();
+    await expect(suggestionsOf(page).filter({ hasText: 'secret' })).toHaveCount(0);
+    await filter.pressSequentially(`http://user:secret@${endpoint}`);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await expect(page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name')).toHaveValue(endpoint);
+  },
+);
 
 test(
   'a filled filter offers popular conditions on focus, and Escape leaves it as it is',
@@ -194,7 +198,7 @@ test(
   },
 );
 
-test('the proxies that failed today are found with two clicks', async ({ demo: app }) => {
+test('the proxies that failed today are found with two clicks', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+t');
   await page
@@ -223,7 +227,7 @@ test('the example in the empty filter finds proxies of the demo', { tag: '@slow'
   await expect(page.getByRole('status').filter({ hasText: /^[1-9]\d* of 250$/ })).toBeVisible();
 });
 
-test('a view is saved under a name from its filter, which typing replaces', async ({ demo: app }) => {
+test('a view is saved under a name from its filter, which typing replaces', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
   await filter.fill('country:US type:isp online:yes -city:Dallas');

@@ -225,32 +225,36 @@ test(
   },
 );
 
-test('the palette finds proxy users, services and proxies, with actions on them', async ({ demo: app }) => {
-  const { page } = app;
-  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('harb');
-  await expect(options.filter({ hasText: 'Export for harbor8234' })).toHaveCount(1);
-  await expect(options.filter({ hasText: 'Copy password of harbor8234' })).toHaveCount(1);
-  const users = page.getByRole('group', { name: 'Proxy users' }).getByRole('option');
-  await expect(users.first()).toHaveText('harbor8234 all, 250 proxies');
-  await expect(users.first()).toHaveAttribute('aria-selected', 'true');
-  expect(await findFaults(page)).toEqual([]);
-  await options.filter({ hasText: 'Show proxies of harbor8234' }).click();
-  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('user:harbor8234');
+test(
+  'the palette finds proxy users, services and proxies, with actions on them',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('harb');
+    await expect(options.filter({ hasText: 'Export for harbor8234' })).toHaveCount(1);
+    await expect(options.filter({ hasText: 'Copy password of harbor8234' })).toHaveCount(1);
+    const users = page.getByRole('group', { name: 'Proxy users' }).getByRole('option');
+    await expect(users.first()).toHaveText('harbor8234 all, 250 proxies');
+    await expect(users.first()).toHaveAttribute('aria-selected', 'true');
+    expect(await findFaults(page)).toEqual([]);
+    await options.filter({ hasText: 'Show proxies of harbor8234' }).click();
+    await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('user:harbor8234');
 
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('harb');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: /^Export .* for harbor8234$/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('new york');
-  const services = page.getByRole('group', { name: 'Services' }).getByRole('option');
-  await expect(services.first()).toHaveText(/ISP New York .* proxies/);
-  await services.filter({ hasText: 'Open service' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeAttached();
-});
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('harb');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: /^Export .* for harbor8234$/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('new york');
+    const services = page.getByRole('group', { name: 'Services' }).getByRole('option');
+    await expect(services.first()).toHaveText(/ISP New York .* proxies/);
+    await services.filter({ hasText: 'Open service' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeAttached();
+  },
+);
 
 test(
   'a proxy found by its address is shown among those of the filter, or alone with a way back',
@@ -294,7 +298,7 @@ test(
   },
 );
 
-test('a list keeps its scroll position while another view is open', async ({ demo: app }) => {
+test('a list keeps its scroll position while another view is open', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.evaluate((element) => {
@@ -393,21 +397,25 @@ test(
   },
 );
 
-test('the key of an empty view and F6 lead to the button of what can be done there', async ({ demo: app }) => {
-  const { page } = app;
-  for (const [view, name] of [
-    ['tests', 'Test proxies…'],
-    ['gateway', 'Turn on: All that work'],
-  ] as const) {
-    await openView(page, view);
-    const button = page.getByRole('main').getByRole('button', { name });
-    await expect(button).toBeFocused();
-    await page.keyboard.press('F6');
-    await expect(button).not.toBeFocused();
-    await page.keyboard.press('Shift+F6');
-    await expect(button).toBeFocused();
-  }
-});
+test(
+  'the key of an empty view and F6 lead to the button of what can be done there',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    for (const [view, name] of [
+      ['tests', 'Test proxies…'],
+      ['gateway', 'Turn on: All that work'],
+    ] as const) {
+      await openView(page, view);
+      const button = page.getByRole('main').getByRole('button', { name });
+      await expect(button).toBeFocused();
+      await page.keyboard.press('F6');
+      await expect(button).not.toBeFocused();
+      await page.keyboard.press('Shift+F6');
+      await expect(button).toBeFocused();
+    }
+  },
+);
 
 test('Alt and an arrow, the mouse and a chip lead back to the place and the filter before', async ({ demo: app }) => {
   const { page } = app;

@@ -109,51 +109,53 @@ test('a day with lines: added, moved, explained and removed by the keyboard, and
   expect(await lines.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0);
 });
 
-test('a line is saved among the lines as they are by then, and one that is gone meanwhile is not written over another', async ({
-  demo: { page },
-}) => {
-  await page.setViewportSize({ width: 1600, height: 900 });
-  /** Saves the rule as an agent or the command line does. */
-  const putElsewhere = (rule: RuleChoices, id?: number): Promise<number> =>
-    page.evaluate(
-      async ([changed, ruleId]) => {
-        const { request } = Reflect.get(globalThis, 'bridge') as {
-          request: (name: string, args?: unknown) => Promise<string>;
-        };
-        const read = async (name: string, args?: unknown): Promise<unknown> =>
-          (JSON.parse(await request(name, args)) as { value: unknown }).value;
-        const [account] = (await read('accounts:list')) as { id: string }[];
-        const args = { accountId: account?.id, rule: changed, id: ruleId };
-        return ((await read('gateway:put-rule', args)) as { id: number }).id;
-      },
-      [rule, id] as const,
-    );
-  const rule = { ...defaultRule, name: 'scraper', port: await findFreePort() };
-  const id = await putElsewhere({ ...rule, lines: 'a.example -> block\nb.example -> block' });
-  await openView(page, 'gateway');
-  const lines = page.getByRole('region', { name: 'Lines of scraper' });
-  const rows = lines.getByRole('row');
-  const dialog = page.getByRole('dialog');
-  const targets = dialog.getByLabel('Targets');
+test(
+  'a line is saved among the lines as they are by then, and one that is gone meanwhile is not written over another',
+  { tag: '@slow' },
+  async ({ demo: { page } }) => {
+    await page.setViewportSize({ width: 1600, height: 900 });
+    /** Saves the rule as an agent or the command line does. */
+    const putElsewhere = (rule: RuleChoices, id?: number): Promise<number> =>
+      page.evaluate(
+        async ([changed, ruleId]) => {
+          const { request } = Reflect.get(globalThis, 'bridge') as {
+            request: (name: string, args?: unknown) => Promise<string>;
+          };
+          const read = async (name: string, args?: unknown): Promise<unknown> =>
+            (JSON.parse(await request(name, args)) as { value: unknown }).value;
+          const [account] = (await read('accounts:list')) as { id: string }[];
+          const args = { accountId: account?.id, rule: changed, id: ruleId };
+          return ((await read('gateway:put-rule', args)) as { id: number }).id;
+        },
+        [rule, id] as const,
+      );
+    const rule = { ...defaultRule, name: 'scraper', port: await findFreePort() };
+    const id = await putElsewhere({ ...rule, lines: 'a.example -> block\nb.example -> block' });
+    await openView(page, 'gateway');
+    const lines = page.getByRole('region', { name: 'Lines of scraper' });
+    const rows = lines.getByRole('row');
+    const dialog = page.getByRole('dialog');
+    const targets = dialog.getByLabel('Targets');
 
-  await lines.getByRole('button', { name: 'Edit line 2: b.example' }).click();
-  await putElsewhere({ ...rule, lines: 'new.example -> block\na.example -> block\nb.example -> block' }, id);
-  await targets.fill('c.example');
-  await targets.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(rows).toContainText(['Target', 'new.example', 'a.example', 'c.example']);
+    await lines.getByRole('button', { name: 'Edit line 2: b.example' }).click();
+    await putElsewhere({ ...rule, lines: 'new.example -> block\na.example -> block\nb.example -> block' }, id);
+    await targets.fill('c.example');
+    await targets.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(rows).toContainText(['Target', 'new.example', 'a.example', 'c.example']);
 
-  await lines.getByRole('button', { name: 'Edit line 3: c.example' }).click();
-  await putElsewhere({ ...rule, lines: 'a.example -> block\n* -> this rule' }, id);
-  await targets.fill('d.example');
-  await targets.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('This line was changed or removed meanwhile.');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(rows).toContainText(['Target', 'a.example', "this rule's proxies"]);
+    await lines.getByRole('button', { name: 'Edit line 3: c.example' }).click();
+    await putElsewhere({ ...rule, lines: 'a.example -> block\n* -> this rule' }, id);
+    await targets.fill('d.example');
+    await targets.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('This line was changed or removed meanwhile.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(rows).toContainText(['Target', 'a.example', "this rule's proxies"]);
 
-  await lines.getByRole('button', { name: 'Add line…' }).click();
-  await putElsewhere({ ...rule, lines: 'a.example -> block\ne.example -> block\n* -> this rule' }, id);
-  await targets.fill('f.example');
-  await targets.press('Enter');
-  await expect(rows).toContainText(['Target', 'a.example', 'e.example', 'f.example', "this rule's proxies"]);
-});
+    await lines.getByRole('button', { name: 'Add line…' }).click();
+    await putElsewhere({ ...rule, lines: 'a.example -> block\ne.example -> block\n* -> this rule' }, id);
+    await targets.fill('f.example');
+    await targets.press('Enter');
+    await expect(rows).toContainText(['Target', 'a.example', 'e.example', 'f.example', "this rule's proxies"]);
+  },
+);

@@ -37,7 +37,7 @@ test('the demo has a history in every view', async ({ livedIn: { page } }) => {
   await expect(page.getByRole('grid', { name: 'Requests' })).not.toHaveAttribute('aria-rowcount', /^[01]$/);
 });
 
-test('a sync finds the demo as its history left it', async ({ livedIn: app }) => {
+test('a sync finds the demo as its history left it', { tag: '@slow' }, async ({ livedIn: app }) => {
   const { page } = app;
   await openView(page, 'changes');
   await app.idle();

@@ -453,7 +453,7 @@ test('the timeline names the day on which data runs out', { tag: '@slow' }, asyn
   await expect(page.getByRole('region', { name: 'Usage over time' })).toBeVisible();
 });
 
-test('a preset is exported again from the overview', async ({ demo: app, exportDir }) => {
+test('a preset is exported again from the overview', { tag: '@slow' }, async ({ demo: app, exportDir }) => {
   const { page } = app;
   const file = join(exportDir, 'scraper.txt');
   answerSaveDialog(app, file);

@@ -117,18 +117,22 @@ test('hosts show how well requests to them work and through which networks, and 
   await expect(grid).toHaveAttribute('aria-rowcount', '1');
 });
 
-test('requests that could not be logged are counted in the window', async ({ demo: app, dataDir }) => {
-  const { page } = app;
-  await openView(page, 'requests');
-  await page.getByRole('button', { name: 'Log requests for 7 days' }).click();
-  await expect(page.getByText('No requests yet')).toBeVisible();
-  await app.idle();
-  const folder = join(dataDir, 'accounts');
-  const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.requests'));
-  const log = new Database(join(folder, file));
-  log.exec('UPDATE request_loss SET count = 7');
-  log.close();
-  await page.getByRole('radio', { name: 'Rules' }).check();
-  await page.getByRole('radio', { name: 'Requests' }).check();
-  await expect(page.getByText('7 requests could not be logged')).toBeVisible();
-});
+test(
+  'requests that could not be logged are counted in the window',
+  { tag: '@slow' },
+  async ({ demo: app, dataDir }) => {
+    const { page } = app;
+    await openView(page, 'requests');
+    await page.getByRole('button', { name: 'Log requests for 7 days' }).click();
+    await expect(page.getByText('No requests yet')).toBeVisible();
+    await app.idle();
+    const folder = join(dataDir, 'accounts');
+    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.requests'));
+    const log = new Database(join(folder, file));
+    log.exec('UPDATE request_loss SET count = 7');
+    log.close();
+    await page.getByRole('radio', { name: 'Rules' }).check();
+    await page.getByRole('radio', { name: 'Requests' }).check();
+    await expect(page.getByText('7 requests could not be logged')).toBeVisible();
+  },
+);

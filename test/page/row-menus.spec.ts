@@ -69,32 +69,36 @@ test('a menu opens the proxies of a service, and the proxy of a result', { tag: 
   await expect(proxies.locator('[role=row].active')).toBeInViewport();
 });
 
-test('the menu of a proxy leads to the other ways to copy it, by keyboard and mouse', async ({ demo: app }) => {
-  const { page } = app;
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  const menu = page.getByRole('menu');
-  const copyAs = menu.getByRole('menuitem', { name: 'Copy as', exact: true });
-  const curl = menu.getByRole('menuitem', { name: 'Copy as curl' });
-  await grid.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Shift+F10');
-  await expect(menu.getByRole('menuitem')).toHaveCount(13);
-  await expect(curl).toBeHidden();
-  await copyAs.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('menu', { name: 'Copy as' })).toBeVisible();
-  await expect(menu.getByRole('menuitem').nth(1)).toBeFocused();
-  expect(await findFaults(page)).toEqual([]);
-  await page.keyboard.press('ArrowLeft');
-  await expect(copyAs).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(curl).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await expect(grid).toBeFocused();
+test(
+  'the menu of a proxy leads to the other ways to copy it, by keyboard and mouse',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    const menu = page.getByRole('menu');
+    const copyAs = menu.getByRole('menuitem', { name: 'Copy as', exact: true });
+    const curl = menu.getByRole('menuitem', { name: 'Copy as curl' });
+    await grid.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+F10');
+    await expect(menu.getByRole('menuitem')).toHaveCount(13);
+    await expect(curl).toBeHidden();
+    await copyAs.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('menu', { name: 'Copy as' })).toBeVisible();
+    await expect(menu.getByRole('menuitem').nth(1)).toBeFocused();
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('ArrowLeft');
+    await expect(copyAs).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(curl).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(grid).toBeFocused();
 
-  await grid.locator('[data-index="2"]').click({ button: 'right' });
-  await copyAs.click();
-  await curl.click();
-  await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
-});
+    await grid.locator('[data-index="2"]').click({ button: 'right' });
+    await copyAs.click();
+    await curl.click();
+    await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
+  },
+);

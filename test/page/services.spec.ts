@@ -43,49 +43,53 @@ test(
   },
 );
 
-test('several services are tagged at once, undone, copied, and open their proxies', async ({ demo: app }) => {
-  const { page } = app;
-  const services = await openServices(page);
-  const row = (index: number) => services.locator(`[data-index="${String(index)}"]`);
-  const bar = page.getByRole('toolbar', { name: 'Selection' });
-  await row(1).locator('[data-tick]').click();
-  await row(3).click({ modifiers: ['Shift'] });
-  await expect(bar).toContainText(/3 selected, \d+ proxies/);
-  await services.press('t');
-  const dialog = page.getByRole('dialog', { name: 'Tags of 3 services' });
-  await dialog.getByRole('textbox').fill('keep');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Added the tag "keep" to 3 services.')).toBeVisible();
-  await expect(services.getByText('keep', { exact: true })).toHaveCount(3);
-  expect(await findFaults(page)).toEqual([]);
-  await services.press('ControlOrMeta+z');
-  await expect(services.getByText('keep', { exact: true })).toHaveCount(0);
+test(
+  'several services are tagged at once, undone, copied, and open their proxies',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const services = await openServices(page);
+    const row = (index: number) => services.locator(`[data-index="${String(index)}"]`);
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    await row(1).locator('[data-tick]').click();
+    await row(3).click({ modifiers: ['Shift'] });
+    await expect(bar).toContainText(/3 selected, \d+ proxies/);
+    await services.press('t');
+    const dialog = page.getByRole('dialog', { name: 'Tags of 3 services' });
+    await dialog.getByRole('textbox').fill('keep');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Added the tag "keep" to 3 services.')).toBeVisible();
+    await expect(services.getByText('keep', { exact: true })).toHaveCount(3);
+    expect(await findFaults(page)).toEqual([]);
+    await services.press('ControlOrMeta+z');
+    await expect(services.getByText('keep', { exact: true })).toHaveCount(0);
 
-  await row(2).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Copy 3 rows', exact: true }).click();
-  await expect(page.getByText('Copied 3 rows.')).toBeVisible();
-  await services.focus();
-  await page.keyboard.press('ControlOrMeta+a');
-  await expect(bar).toContainText('All 19 services selected');
-  await page.keyboard.press('Space');
-  await expect(bar).toContainText('18 selected');
-  await page.keyboard.press('Escape');
-  await expect(bar).toBeHidden();
+    await row(2).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy 3 rows', exact: true }).click();
+    await expect(page.getByText('Copied 3 rows.')).toBeVisible();
+    await services.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(bar).toContainText('All 19 services selected');
+    await page.keyboard.press('Space');
+    await expect(bar).toContainText('18 selected');
+    await page.keyboard.press('Escape');
+    await expect(bar).toBeHidden();
 
-  await row(1).locator('[data-tick]').click();
-  await row(2).locator('[data-tick]').click();
-  const counts = await Promise.all([1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()));
-  await bar.getByRole('button', { name: /^Export \d+$/ }).click();
-  await expect(page.getByRole('dialog')).toContainText(/proxies of 2 selected services/i);
-  await page.keyboard.press('Escape');
-  await bar.getByRole('button', { name: 'Show proxies' }).click();
-  const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
-  await expect(filter).toHaveValue(/^service:=[^,]+,=[^,]+$/);
-  const proxies = page.getByRole('grid', { name: 'Proxies' });
-  const found = counts.reduce((sum, count) => sum + Number(count), 0);
-  expect(found).toBeGreaterThan(0);
-  await expect(proxies).toHaveAttribute('aria-rowcount', String(found + 1));
-});
+    await row(1).locator('[data-tick]').click();
+    await row(2).locator('[data-tick]').click();
+    const counts = await Promise.all([1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()));
+    await bar.getByRole('button', { name: /^Export \d+$/ }).click();
+    await expect(page.getByRole('dialog')).toContainText(/proxies of 2 selected services/i);
+    await page.keyboard.press('Escape');
+    await bar.getByRole('button', { name: 'Show proxies' }).click();
+    const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
+    await expect(filter).toHaveValue(/^service:=[^,]+,=[^,]+$/);
+    const proxies = page.getByRole('grid', { name: 'Proxies' });
+    const found = counts.reduce((sum, count) => sum + Number(count), 0);
+    expect(found).toBeGreaterThan(0);
+    await expect(proxies).toHaveAttribute('aria-rowcount', String(found + 1));
+  },
+);
 
 test('a menu opened by its key applies to the active row', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;

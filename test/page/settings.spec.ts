@@ -36,24 +36,28 @@ test('settings are opened by a key, apply at once, and outlive the app', async (
   await expect(dialog).toBeHidden();
 });
 
-test('the switch for the start at login shows what the system has each time it is looked at', async ({ demo }) => {
-  const { page, desktop } = demo;
-  const dialog = await openSettings(page, 'General');
-  const login = dialog.getByRole('switch', { name: 'Start at login' });
-  await expect(login).not.toBeChecked();
-  await login.click();
-  await expect(login).toBeChecked();
-  expect(desktop.startsAtLogin).toBe(true);
-  const closing = dialog.getByRole('group', { name: 'When the window is closed' });
-  await closing.getByRole('radio', { name: 'Keep running' }).check();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  // Somebody switched it off in the settings of the system.
-  desktop.startsAtLogin = false;
-  await openSettings(page, 'General');
-  await expect(login).not.toBeChecked();
-  await expect(closing.getByRole('radio', { name: 'Keep running' })).toBeChecked();
-});
+test(
+  'the switch for the start at login shows what the system has each time it is looked at',
+  { tag: '@slow' },
+  async ({ demo }) => {
+    const { page, desktop } = demo;
+    const dialog = await openSettings(page, 'General');
+    const login = dialog.getByRole('switch', { name: 'Start at login' });
+    await expect(login).not.toBeChecked();
+    await login.click();
+    await expect(login).toBeChecked();
+    expect(desktop.startsAtLogin).toBe(true);
+    const closing = dialog.getByRole('group', { name: 'When the window is closed' });
+    await closing.getByRole('radio', { name: 'Keep running' }).check();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    // Somebody switched it off in the settings of the system.
+    desktop.startsAtLogin = false;
+    await openSettings(page, 'General');
+    await expect(login).not.toBeChecked();
+    await expect(closing.getByRole('radio', { name: 'Keep running' })).toBeChecked();
+  },
+);
 
 /** Makes the test runs and the recorded syncs of the only account so many days older. */
 function ageHistory(dataDir: string, days: number): void {

@@ -268,23 +268,27 @@ test('a failure in a long dialog is visible', { tag: '@slow' }, async ({ open })
   await second.close();
 });
 
-test('below 640 px the details leave the actions of the selection reachable', async ({ demo: app }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 600, height: 700 });
-  const filters = page.getByRole('button', { name: 'Filter panel' });
-  if ((await filters.getAttribute('aria-pressed')) === 'true') await filters.click();
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  await grid.locator('[data-index="1"]').click({ position: { x: 60, y: 10 } });
-  await grid.press('ControlOrMeta+a');
-  const details = page.getByRole('button', { name: 'Details panel' });
-  if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
-  await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
-  await page
-    .getByRole('toolbar', { name: 'Selection' })
-    .getByRole('button', { name: /^Export/ })
-    .click();
-  await expect(page.getByRole('dialog', { name: /^Export/ })).toBeVisible();
-});
+test(
+  'below 640 px the details leave the actions of the selection reachable',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.setViewportSize({ width: 600, height: 700 });
+    const filters = page.getByRole('button', { name: 'Filter panel' });
+    if ((await filters.getAttribute('aria-pressed')) === 'true') await filters.click();
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    await grid.locator('[data-index="1"]').click({ position: { x: 60, y: 10 } });
+    await grid.press('ControlOrMeta+a');
+    const details = page.getByRole('button', { name: 'Details panel' });
+    if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
+    await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
+    await page
+      .getByRole('toolbar', { name: 'Selection' })
+      .getByRole('button', { name: /^Export/ })
+      .click();
+    await expect(page.getByRole('dialog', { name: /^Export/ })).toBeVisible();
+  },
+);
 
 test('the strip of pictures has no scroll bar over them', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
@@ -368,21 +372,23 @@ test(
 test.describe('changes', () => {
   test.use({ view: 'changes' });
 
-  test('next to the details in a window of 1280×800, a change shows its field and both values', async ({
-    livedIn: { page },
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    const grid = page.getByRole('grid', { name: 'Changes' });
-    const changed = grid.getByRole('row').filter({ hasText: 'Changed' }).first();
-    await changed.click();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('complementary')).toContainText('Changed');
-    const box = await grid.boundingBox();
-    for (const key of ['field', 'values']) {
-      const cell = changed.locator(`[data-key=${key}]`);
-      await expect(cell).toHaveText(/\w/);
-      const place = await cell.boundingBox();
-      expect((place?.x ?? 0) + (place?.width ?? 0), key).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
-    }
-  });
+  test(
+    'next to the details in a window of 1280×800, a change shows its field and both values',
+    { tag: '@slow' },
+    async ({ livedIn: { page } }) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      const grid = page.getByRole('grid', { name: 'Changes' });
+      const changed = grid.getByRole('row').filter({ hasText: 'Changed' }).first();
+      await changed.click();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('complementary')).toContainText('Changed');
+      const box = await grid.boundingBox();
+      for (const key of ['field', 'values']) {
+        const cell = changed.locator(`[data-key=${key}]`);
+        await expect(cell).toHaveText(/\w/);
+        const place = await cell.boundingBox();
+        expect((place?.x ?? 0) + (place?.width ?? 0), key).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+      }
+    },
+  );
 });

@@ -169,7 +169,7 @@ test('a wrong base URL is corrected from the message that reports it', { tag: '@
   });
 });
 
-test('a key check shows that it is running, and can be canceled', async ({ app }) => {
+test('a key check shows that it is running, and can be canceled', { tag: '@slow' }, async ({ app }) => {
   const { page } = app;
   await withService(async (service) => {
     service.fault = () => 'hang';

@@ -77,7 +77,7 @@ test('several selected rows show a summary in place of the details of one', { ta
   await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
 });
 
-test('the menu of a heading filters by a value of the column', async ({ demo: app }) => {
+test('the menu of a heading filters by a value of the column', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
   const filter = page.getByRole('combobox', { name: 'Filter' });
   await filter.fill('type:isp online:yes');

@@ -224,111 +224,112 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
   });
 });
 
-test('an account whose codes of countries come in lower case is added, and its working proxies are right for three tools, with few clicks', async ({
-  app,
-  exportDir,
-}) => {
-  const { page } = app;
-  /** What the service answered of each proxy. */
-  const passed = new Map<string, boolean>();
-  const demo = await startStrictService({
-    hasLowerCodes: true,
-    faults({ path, body }) {
-      if (!path.endsWith('/proxy_test_run/create')) return undefined;
-      const answer = answerTestRun(stringifyJson(body ?? {}));
-      for (const result of resultsOf(answer)) {
-        passed.set(String(result['proxy_id']), result['proxy_test_result_is_successful'] === true);
-      }
-      return { status: 200, body: stringifyJson(answer) };
-    },
-  });
-  const user = createUser(page);
-  const dialog = page.getByRole('dialog');
-  const synced = page.getByText(/^Synced /).first();
-  // Where the tests run without a keyring the dialog offers the way on, which no user needs.
-  const passKeyring = async (): Promise<void> => {
-    const inMemory = dialog.getByRole('button', { name: 'Use for this session' });
-    await expect(inMemory.or(synced).first()).toBeVisible();
-    if (await inMemory.isVisible()) await inMemory.click();
-    await expect(synced).toBeVisible();
-    // An earlier sync may be what is seen; keys do nothing while the dialog is there.
-    await expect(dialog).toHaveCount(0);
-  };
-
-  await test.step('add an account: wrong keys are seen before it is stored, and repaired', async () => {
-    await user.click(page.getByRole('button', { name: 'Add an account' }));
-    await user.fill(dialog.getByLabel('Name'), 'Northwind');
-    await user.fill(dialog.getByLabel('Base URL'), demo.baseUrl);
-    await user.fill(dialog.getByLabel('Public key'), demo.publicKey);
-    await user.fill(dialog.getByLabel('Private key'), 'wrong');
-    await user.click(dialog.getByRole('button', { name: 'Add account' }));
-    await expect(dialog.getByRole('alert')).toContainText(/refused/);
-    expect(user.take()).toEqual({ clicks: 2, keys: 0, fields: 4 });
-    await user.fill(dialog.getByLabel('Private key'), demo.privateKey);
-    await user.click(dialog.getByRole('button', { name: 'Add account' }));
-    await passKeyring();
-    expect(user.take()).toEqual({ clicks: 1, keys: 0, fields: 1 });
-  });
-
-  await test.step('countries have their names, and a color on the map, although their codes came in lower case', async () => {
-    await openView(page, 'overview');
-    const countries = page.getByRole('table', { name: 'Proxies by country' });
-    await expect(countries.getByRole('button', { name: 'United States' })).toHaveText('US United States');
-    await expect(page.locator('path[data-code="US"]')).toHaveClass(/level-[1-4]/);
-    await openView(page, 'proxies');
-    const place = page.getByRole('grid', { name: 'Proxies' }).locator('[data-key="place"] .lead').first();
-    await expect(place).toHaveText(/^[A-Z]{2}$/);
-  });
-
-  await test.step('replace the keys', async () => {
-    await closeMessages(page);
-    await user.click(page.getByRole('button', { name: /^Account/ }));
-    await user.click(page.getByRole('menuitem', { name: 'Keys and base URL…' }));
-    await user.fill(dialog.getByLabel('Public key'), demo.publicKey);
-    await user.fill(dialog.getByLabel('Private key'), demo.privateKey);
-    await user.click(dialog.getByRole('button', { name: 'Save and sync' }));
-    await passKeyring();
-    expect(user.take()).toEqual({ clicks: 3, keys: 0, fields: 2 });
-  });
-
-  // As on every day but the first: tested, and exported before with this condition.
-  await page.keyboard.press('ControlOrMeta+t');
-  await dialog.getByRole('button', { name: 'Start test' }).click();
-  await expect(page.getByText(/^Test finished/).first()).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+2');
-  await page.keyboard.press('ControlOrMeta+e');
-  await dialog.getByLabel(/^Worked in the last/).fill('24');
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await closeExport(dialog);
-  await closeMessages(page);
-
-  await test.step("a user's working proxies for three tools", async () => {
-    const { id, password, endpoints } = expectWorking(demo.account, passed);
-    const tools = dialog.getByRole('group', { name: 'Formats used most' });
-    const save = async (name: string): Promise<string[]> => {
-      answerSaveDialog(app, join(exportDir, name));
-      await user.click(saveButton(dialog));
-      await expect(dialog.getByText(new RegExp(`^Saved .* to ${name}\\.`))).toBeVisible();
-      return readFileSync(join(exportDir, name), 'utf8').trim().split('\n');
+test(
+  'an account whose codes of countries come in lower case is added, and its working proxies are right for three tools, with few clicks',
+  { tag: '@slow' },
+  async ({ app, exportDir }) => {
+    const { page } = app;
+    /** What the service answered of each proxy. */
+    const passed = new Map<string, boolean>();
+    const demo = await startStrictService({
+      hasLowerCodes: true,
+      faults({ path, body }) {
+        if (!path.endsWith('/proxy_test_run/create')) return undefined;
+        const answer = answerTestRun(stringifyJson(body ?? {}));
+        for (const result of resultsOf(answer)) {
+          passed.set(String(result['proxy_id']), result['proxy_test_result_is_successful'] === true);
+        }
+        return { status: 200, body: stringifyJson(answer) };
+      },
+    });
+    const user = createUser(page);
+    const dialog = page.getByRole('dialog');
+    const synced = page.getByText(/^Synced /).first();
+    // Where the tests run without a keyring the dialog offers the way on, which no user needs.
+    const passKeyring = async (): Promise<void> => {
+      const inMemory = dialog.getByRole('button', { name: 'Use for this session' });
+      await expect(inMemory.or(synced).first()).toBeVisible();
+      if (await inMemory.isVisible()) await inMemory.click();
+      await expect(synced).toBeVisible();
+      // An earlier sync may be what is seen; keys do nothing while the dialog is there.
+      await expect(dialog).toHaveCount(0);
     };
-    await user.click(page.getByRole('navigation', { name: 'Views' }).locator('.user', { hasText: id }));
-    await user.click(page.getByRole('banner').getByRole('button', { name: /^Export/ }));
-    const first = await save('scraper.txt');
-    await user.click(tools.getByRole('button', { name: 'user:pass@host:port' }));
-    const second = await save('checker.txt');
-    await user.click(tools.getByRole('button', { name: /^http:/ }));
-    const third = await save('browser.txt');
-    expect(user.take()).toEqual({ clicks: 7, keys: 0, fields: 0 });
-    expect(first).toEqual(endpoints.map((endpoint) => `${endpoint}:${id}:${password}`));
-    expect(second).toEqual(endpoints.map((endpoint) => `${id}:${password}@${endpoint}`));
-    const urls = third.map((line) => new URL(line));
-    expect(urls.map(({ host }) => host)).toEqual(endpoints);
-    for (const { protocol, username, password: encoded } of urls) {
-      expect([protocol, username, decodeURIComponent(encoded)]).toEqual(['http:', id, password]);
-    }
-  });
-  await demo.close();
-});
+
+    await test.step('add an account: wrong keys are seen before it is stored, and repaired', async () => {
+      await user.click(page.getByRole('button', { name: 'Add an account' }));
+      await user.fill(dialog.getByLabel('Name'), 'Northwind');
+      await user.fill(dialog.getByLabel('Base URL'), demo.baseUrl);
+      await user.fill(dialog.getByLabel('Public key'), demo.publicKey);
+      await user.fill(dialog.getByLabel('Private key'), 'wrong');
+      await user.click(dialog.getByRole('button', { name: 'Add account' }));
+      await expect(dialog.getByRole('alert')).toContainText(/refused/);
+      expect(user.take()).toEqual({ clicks: 2, keys: 0, fields: 4 });
+      await user.fill(dialog.getByLabel('Private key'), demo.privateKey);
+      await user.click(dialog.getByRole('button', { name: 'Add account' }));
+      await passKeyring();
+      expect(user.take()).toEqual({ clicks: 1, keys: 0, fields: 1 });
+    });
+
+    await test.step('countries have their names, and a color on the map, although their codes came in lower case', async () => {
+      await openView(page, 'overview');
+      const countries = page.getByRole('table', { name: 'Proxies by country' });
+      await expect(countries.getByRole('button', { name: 'United States' })).toHaveText('US United States');
+      await expect(page.locator('path[data-code="US"]')).toHaveClass(/level-[1-4]/);
+      await openView(page, 'proxies');
+      const place = page.getByRole('grid', { name: 'Proxies' }).locator('[data-key="place"] .lead').first();
+      await expect(place).toHaveText(/^[A-Z]{2}$/);
+    });
+
+    await test.step('replace the keys', async () => {
+      await closeMessages(page);
+      await user.click(page.getByRole('button', { name: /^Account/ }));
+      await user.click(page.getByRole('menuitem', { name: 'Keys and base URL…' }));
+      await user.fill(dialog.getByLabel('Public key'), demo.publicKey);
+      await user.fill(dialog.getByLabel('Private key'), demo.privateKey);
+      await user.click(dialog.getByRole('button', { name: 'Save and sync' }));
+      await passKeyring();
+      expect(user.take()).toEqual({ clicks: 3, keys: 0, fields: 2 });
+    });
+
+    // As on every day but the first: tested, and exported before with this condition.
+    await page.keyboard.press('ControlOrMeta+t');
+    await dialog.getByRole('button', { name: 'Start test' }).click();
+    await expect(page.getByText(/^Test finished/).first()).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+2');
+    await page.keyboard.press('ControlOrMeta+e');
+    await dialog.getByLabel(/^Worked in the last/).fill('24');
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    await closeExport(dialog);
+    await closeMessages(page);
+
+    await test.step("a user's working proxies for three tools", async () => {
+      const { id, password, endpoints } = expectWorking(demo.account, passed);
+      const tools = dialog.getByRole('group', { name: 'Formats used most' });
+      const save = async (name: string): Promise<string[]> => {
+        answerSaveDialog(app, join(exportDir, name));
+        await user.click(saveButton(dialog));
+        await expect(dialog.getByText(new RegExp(`^Saved .* to ${name}\\.`))).toBeVisible();
+        return readFileSync(join(exportDir, name), 'utf8').trim().split('\n');
+      };
+      await user.click(page.getByRole('navigation', { name: 'Views' }).locator('.user', { hasText: id }));
+      await user.click(page.getByRole('banner').getByRole('button', { name: /^Export/ }));
+      const first = await save('scraper.txt');
+      await user.click(tools.getByRole('button', { name: 'user:pass@host:port' }));
+      const second = await save('checker.txt');
+      await user.click(tools.getByRole('button', { name: /^http:/ }));
+      const third = await save('browser.txt');
+      expect(user.take()).toEqual({ clicks: 7, keys: 0, fields: 0 });
+      expect(first).toEqual(endpoints.map((endpoint) => `${endpoint}:${id}:${password}`));
+      expect(second).toEqual(endpoints.map((endpoint) => `${id}:${password}@${endpoint}`));
+      const urls = third.map((line) => new URL(line));
+      expect(urls.map(({ host }) => host)).toEqual(endpoints);
+      for (const { protocol, username, password: encoded } of urls) {
+        expect([protocol, username, decodeURIComponent(encoded)]).toEqual(['http:', id, password]);
+      }
+    });
+    await demo.close();
+  },
+);
 
 /** The results in an answer to `proxy_test_run/create`. */
 const resultsOf = (answer: JsonObject): readonly JsonObject[] =>

@@ -21,30 +21,34 @@ async function testAll(page: Page, number: number): Promise<void> {
   await expect(results.getByText(/^Finished/)).toBeVisible();
 }
 
-test('a run is deleted after a question, and its results leave the figures of the account', async ({ demo: app }) => {
-  const { page } = app;
-  await testAll(page, 1);
-  await openView(page, 'overview');
-  await expect(page.getByRole('region', { name: 'Last test runs' })).toContainText('Test run 1');
-  await openView(page, 'tests');
-  await runsOf(page)
-    .getByRole('button', { name: /Test run 1/ })
-    .press('Delete');
-  const dialog = page.getByRole('dialog', { name: 'Delete Test run 1?' });
-  expect(await findFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await runsOf(page)
-    .getByRole('button', { name: /Test run 1/ })
-    .click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Delete run…' }).click();
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('heading', { name: 'No tests yet' })).toBeVisible();
-  await openView(page, 'overview');
-  await expect(page.getByRole('region', { name: 'Last test runs' })).toContainText('No tests yet.');
-  await openView(page, 'proxies');
-  await page.getByRole('combobox', { name: 'Filter' }).fill('last:fails');
-  await expect(page.getByRole('status').filter({ hasText: /^0 of 250$/ })).toBeVisible();
-});
+test(
+  'a run is deleted after a question, and its results leave the figures of the account',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await testAll(page, 1);
+    await openView(page, 'overview');
+    await expect(page.getByRole('region', { name: 'Last test runs' })).toContainText('Test run 1');
+    await openView(page, 'tests');
+    await runsOf(page)
+      .getByRole('button', { name: /Test run 1/ })
+      .press('Delete');
+    const dialog = page.getByRole('dialog', { name: 'Delete Test run 1?' });
+    expect(await findFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await runsOf(page)
+      .getByRole('button', { name: /Test run 1/ })
+      .click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Delete run…' }).click();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('heading', { name: 'No tests yet' })).toBeVisible();
+    await openView(page, 'overview');
+    await expect(page.getByRole('region', { name: 'Last test runs' })).toContainText('No tests yet.');
+    await openView(page, 'proxies');
+    await page.getByRole('combobox', { name: 'Filter' }).fill('last:fails');
+    await expect(page.getByRole('status').filter({ hasText: /^0 of 250$/ })).toBeVisible();
+  },
+);
 
 test('another run takes the place of a deleted one', { tag: '@slow' }, async ({ demo: app }) => {
   const { page } = app;
@@ -203,27 +207,29 @@ test('Enter starts a test, Shift+Enter adds a line for another URL, and the butt
   await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
 });
 
-test('what was typed into the test and the rule dialog is still there after Escape, until it is used', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  const dialog = page.getByRole('dialog');
-  await page.keyboard.press('ControlOrMeta+t');
-  await dialog.getByLabel('URL').fill('https://one.example/\nhttps://two.example/');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+t');
-  await expect(dialog.getByLabel('URL')).toHaveValue('https://one.example/\nhttps://two.example/');
-  await dialog.getByRole('button', { name: 'Start test' }).click();
-  await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
+test(
+  'what was typed into the test and the rule dialog is still there after Escape, until it is used',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const dialog = page.getByRole('dialog');
+    await page.keyboard.press('ControlOrMeta+t');
+    await dialog.getByLabel('URL').fill('https://one.example/\nhttps://two.example/');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+t');
+    await expect(dialog.getByLabel('URL')).toHaveValue('https://one.example/\nhttps://two.example/');
+    await dialog.getByRole('button', { name: 'Start test' }).click();
+    await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
 
-  await openView(page, 'gateway');
-  const open = page.getByRole('button', { name: /^New rule…|^Add a rule/ }).first();
-  await open.click();
-  await dialog.getByRole('combobox', { name: 'Filter', exact: true }).fill('country:US');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await open.click();
-  await expect(dialog.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue('country:US');
-});
+    await openView(page, 'gateway');
+    const open = page.getByRole('button', { name: /^New rule…|^Add a rule/ }).first();
+    await open.click();
+    await dialog.getByRole('combobox', { name: 'Filter', exact: true }).fill('country:US');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await open.click();
+    await expect(dialog.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue('country:US');
+  },
+);
 
 test(
   'a note, tags, and the names of a view and of a preset that were typed survive Escape until they are used',

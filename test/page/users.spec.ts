@@ -2,34 +2,38 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
-test('a proxy user shows by name what it has access to, and how much of its data is used', async ({ demo: app }) => {
-  const { page } = app;
-  await openView(page, 'users');
-  const grid = page.getByRole('grid', { name: 'Proxy users' });
-  const details = page.getByRole('complementary', { name: 'Details of the proxy user' });
-  const cedar = grid.getByRole('row', { name: /^In use cedar/ });
-  await expect(cedar).toContainText('Some services');
-  await cedar.click();
-  const access = details.getByRole('region', { name: 'Access' });
-  await expect(access).toContainText(/Some services, \d+ proxies/);
-  const first = (await access.getByRole('listitem').first().innerText()).trim();
-  expect(first).toMatch(/^(ISP|Datacenter|Residential|Mobile) /);
-  await expect(cedar).toContainText(first);
-  await expect(details.getByRole('meter', { name: 'Residential used' })).toBeVisible();
-  await expect(details.getByRole('meter', { name: 'Mobile used' })).toBeVisible();
-  expect(await findFaults(page)).toEqual([]);
+test(
+  'a proxy user shows by name what it has access to, and how much of its data is used',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await openView(page, 'users');
+    const grid = page.getByRole('grid', { name: 'Proxy users' });
+    const details = page.getByRole('complementary', { name: 'Details of the proxy user' });
+    const cedar = grid.getByRole('row', { name: /^In use cedar/ });
+    await expect(cedar).toContainText('Some services');
+    await cedar.click();
+    const access = details.getByRole('region', { name: 'Access' });
+    await expect(access).toContainText(/Some services, \d+ proxies/);
+    const first = (await access.getByRole('listitem').first().innerText()).trim();
+    expect(first).toMatch(/^(ISP|Datacenter|Residential|Mobile) /);
+    await expect(cedar).toContainText(first);
+    await expect(details.getByRole('meter', { name: 'Residential used' })).toBeVisible();
+    await expect(details.getByRole('meter', { name: 'Mobile used' })).toBeVisible();
+    expect(await findFaults(page)).toEqual([]);
 
-  await grid.getByRole('row', { name: /^In use falcon/ }).click();
-  await expect(access).toContainText('Some proxies, 10 proxies');
-  await expect(access.getByRole('listitem')).toHaveCount(10);
-  await expect(access.getByRole('listitem').first()).toHaveText(/^\s*(\d+\.|[0-9a-f]*:)/);
-  await grid.getByRole('row', { name: /^In use willow/ }).click();
-  await expect(details).toContainText('203.0.113.77, 2001:db8:ffff::7');
+    await grid.getByRole('row', { name: /^In use falcon/ }).click();
+    await expect(access).toContainText('Some proxies, 10 proxies');
+    await expect(access.getByRole('listitem')).toHaveCount(10);
+    await expect(access.getByRole('listitem').first()).toHaveText(/^\s*(\d+\.|[0-9a-f]*:)/);
+    await grid.getByRole('row', { name: /^In use willow/ }).click();
+    await expect(details).toContainText('203.0.113.77, 2001:db8:ffff::7');
 
-  await cedar.click();
-  await access.getByRole('button', { name: first }).click();
-  await expect(page.getByRole('grid', { name: 'Services' }).locator('[role=row].active')).toContainText(first);
-});
+    await cedar.click();
+    await access.getByRole('button', { name: first }).click();
+    await expect(page.getByRole('grid', { name: 'Services' }).locator('[role=row].active')).toContainText(first);
+  },
+);
 
 test('a revealed password is copied as a secret, and hidden when the window loses focus', async ({ demo: app }) => {
   const { page } = app;

@@ -11,7 +11,7 @@ import { spread } from '../../support/rounds.ts';
 import { runCommandLine } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const killCount = 20;
+const killCount = 8;
 const proxyCount = 20_000;
 
 test(

@@ -9,7 +9,7 @@ import { startDemoService } from '../../support/demo-service.ts';
 import { serviceEnv } from '../../support/env.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const killCount = 20;
+const killCount = 8;
 
 test(
   `a command line killed in the middle of a sync leaves a whole database (${killCount} times)`,
@@ -58,7 +58,7 @@ test(
       keptBefore = count;
     }
     expect(keptBefore).toBeGreaterThan(0);
-    expect(interruptedCount).toBeGreaterThanOrEqual(0.95 * killCount);
+    expect(interruptedCount).toBeGreaterThanOrEqual(killCount - 1);
 
     // What the killed ones left is enough for the next to complete from.
     const last = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], { env, stdio: 'ignore' });

@@ -55,7 +55,7 @@ test.each([
   },
 );
 
-const proxyCount = 100_000;
+const proxyCount = 20_000;
 const userCount = 5000;
 
 test(

@@ -203,7 +203,7 @@ test('a canceled sync keeps what was received and says so', async () => {
   expect(store.syncs.countRows('proxies')).toBeGreaterThanOrEqual(10);
 });
 
-const seedCount = rounds({ few: 6, many: 1000 });
+const seedCount = rounds({ few: 6, many: 200 });
 
 test(
   `drifting and shuffled lists lose no live row (${seedCount} seeds)`,

@@ -341,7 +341,7 @@ function expectFacets(store: Store, where: Query, account: Account, text: string
 }
 
 const accountCount = 6;
-const filterCount = rounds({ few: 300, many: 12_000 });
+const filterCount = rounds({ few: 300, many: 4000 });
 
 test(
   `random filters find what a look at every row finds (${filterCount} filters of four lists)`,
@@ -375,7 +375,7 @@ test(
   },
 );
 
-const changeCount = rounds({ few: 10, many: 400 });
+const changeCount = rounds({ few: 10, many: 150 });
 
 test(
   `masks and columns follow ${changeCount} edits, syncs and test results of another connection`,
@@ -495,7 +495,7 @@ test.for(shapeNames)('masks find what SQL finds in the shape %s', async (shape) 
   // The second call waits for the texts, which the first one begins to read.
   await store.proxies.loadColumns();
   await store.proxies.loadColumns();
-  for (let round = 0; round < rounds({ few: 25, many: 2000 }); round += 1) {
+  for (let round = 0; round < rounds({ few: 25, many: 700 }); round += 1) {
     const terms = Array.from({ length: 1 + random(3) }, () => {
       const [key, { field }] = pick(random, keys);
       const value = String(pick(random, rows)[field ?? ''] ?? '').replaceAll('"', '');
@@ -514,7 +514,7 @@ test.for(shapeNames)('masks find what SQL finds in the shape %s', async (shape) 
   }
 });
 
-const textCount = rounds({ few: 250, many: 20_000 });
+const textCount = rounds({ few: 250, many: 10_000 });
 
 test(`what the parser takes, the store answers (${textCount} random texts)`, { timeout: 120_000 }, () => {
   const random = createRandom(8);
@@ -548,7 +548,7 @@ test('windows by every way of reading are the same rows in the same order', { ti
   );
   const fields = ['city_name', 'country_id', 'service_name', 'asn_id', 'proxy_is_online'];
   fields.push('proxy_http_port', 'proxy_ip_address', 'proxy_last_update_datetime');
-  for (let round = 0; round < rounds({ few: 25, many: 2000 }); round += 1) {
+  for (let round = 0; round < rounds({ few: 25, many: 700 }); round += 1) {
     const parsed = parseQuery(random(3) === 0 ? '' : makeQuery(random), 'proxies');
     if (!parsed.ok) throw new Error(parsed.problem.message);
     const sort = Array.from({ length: random(3) }, () => ({

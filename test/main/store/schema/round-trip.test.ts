@@ -92,7 +92,7 @@ const asText = (record: JsonObject = {}): string =>
       .map(([name, value]) => [name, value]),
   );
 
-const recordCount = rounds({ few: 150, many: 1000 });
+const recordCount = rounds({ few: 150, many: 400 });
 
 test.each(syncLists)('odd %s come back as they were received', (resource) => {
   const store = makeStore();

@@ -118,7 +118,7 @@ const damages: readonly (readonly [string, (file: string, draw: (below: number) 
   ],
 ];
 
-const damagedCount = rounds({ few: 8, many: 200 });
+const damagedCount = rounds({ few: 8, many: 80 });
 
 test(
   `damaged files do not crash: the damaged one is kept byte for byte, and a working copy opens (${damagedCount} files)`,

@@ -9,7 +9,7 @@ import { spread } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { first, look, makeVersion, newest, steps } from './versions.ts';
 
-const killCount = 20;
+const killCount = 8;
 const resultCount = 60_000;
 
 test(
