@@ -4,23 +4,13 @@
  * files, all at once and with caches, for use while working. Changed means since the
  * commit, or since the last one. `npm test` is the whole truth.
  */
-import { appNode, capture, toolScript } from './steps.mjs';
+import { appNode, capture, listChecks, toolScript } from './steps.mjs';
 
-const cache = 'node_modules/.cache/proxydeck';
 const [since] = process.argv.slice(2);
-const checks = /** @type {const} */ ([
-  ['Types', 'svelte-check', '--fail-on-warnings', '--tsgo', '--incremental', '--output', 'human'],
-  ['Lint', 'eslint', '.', '--max-warnings=0', '--cache', '--cache-location', `${cache}/lint.json`],
-  ['Lint by types', 'oxlint', '--quiet'],
-  ['Format', 'oxfmt', '--check', '.'],
-  [
-    ...['Tests of changed files', 'vitest', 'run', '--passWithNoTests'],
-    since === undefined ? '--changed' : `--changed=${since}`,
-  ],
-]);
+const vitest = ['vitest', 'run', '--passWithNoTests', since === undefined ? '--changed' : `--changed=${since}`];
 
 const results = await Promise.all(
-  checks.map(async ([title, tool, ...args]) => {
+  Object.entries({ ...listChecks(), 'Tests of changed files': vitest }).map(async ([title, [tool = '', ...args]]) => {
     const { code, printed, seconds } = await capture(appNode, [toolScript(tool), ...args]);
     console.log(`${code === 0 ? '✓' : '✘'} ${title} (${seconds} s)`);
     if (code !== 0) console.log(printed);

@@ -129,6 +129,24 @@ export function isInstalled(program) {
   return folders.some((folder) => names.some((name) => existsSync(join(folder, name))));
 }
 
+/**
+ * The checks that read every file, each a tool and its arguments. ESLint's cache would miss what another file changes, so it is
+ * for the rules without types only.
+ *
+ * @returns {Readonly<Record<string, readonly string[]>>}
+ */
+export const listChecks = () => ({
+  Types: ['svelte-check', '--fail-on-warnings', '--tsgo', '--incremental', '--output', 'human'],
+  Lint: [
+    ...['eslint', '.', '--max-warnings=0'],
+    ...(process.env['PROXYDECK_ALL_TESTS']
+      ? []
+      : ['--cache', '--cache-location', 'node_modules/.cache/proxydeck/lint.json']),
+  ],
+  'Lint by types': ['oxlint', '--quiet'],
+  Format: ['oxfmt', '--check', '.'],
+});
+
 /** Chromium or Chrome, if one is installed. */
 export function findChromium() {
   return [

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { findElectron } from './electron.mjs';
 import { setUp } from './setup.mjs';
 import { addReport, emptyReport, summarize } from './test-report.mjs';
-import { appNode, capture, isInstalled, run, toolScript } from './steps.mjs';
+import { appNode, capture, isInstalled, listChecks, run, toolScript } from './steps.mjs';
 import { installCommand, packagesOfTests } from './system-packages.mjs';
 
 const isAll = process.argv.includes('--all');
@@ -25,16 +25,16 @@ const vitest = [toolScript('vitest'), 'run', '--reporter=minimal', `--reporter=$
 const playwright = [toolScript('playwright'), 'test', '--project=page', '--project=electron'];
 
 // Checks next to the unit tests, which often wait. Windows come last and alone: next to the rest all took longer.
-if (await check('Build', 'electron-vite', 'build', '--logLevel', 'warn')) {
-  await Promise.all([
-    runTests('Unit tests', (env) => runBesideKeyring(vitest, env)),
-    (async () => {
-      await check('Types', 'svelte-check', '--fail-on-warnings', '--tsgo', '--incremental');
-      await check('Lint', 'eslint', '.', '--max-warnings=0');
-      await check('Lint by types', 'oxlint', '--quiet');
-      await check('Format', 'oxfmt', '--check', '.');
-    })(),
-  ]);
+const [isBuilt] = await Promise.all([
+  check('Build', 'electron-vite', 'build', '--logLevel', 'warn').then(async (hasPassed) => {
+    if (hasPassed) await runTests('Unit tests', (env) => runBesideKeyring(vitest, env));
+    return hasPassed;
+  }),
+  (async () => {
+    for (const [title, [tool = '', ...args]] of Object.entries(listChecks())) await check(title, tool, ...args);
+  })(),
+]);
+if (isBuilt) {
   await runTests('Tests of the window', (env) => run(appNode, playwright, env));
   if (isAll) {
     const packages = [...vitest, '--config=test/packaging/vitest.config.ts'];
