@@ -329,7 +329,9 @@ test('it ends and says why if another process removes the data of the account', 
   const target = await startTarget();
   expect((await getThrough(address, target)).body).toBe('arrived');
   rmSync(join(dataDir, 'accounts'), { recursive: true });
+  await vi.waitFor(() => {
+    expect(served.problem()).toContain('The cached data of this account was removed or replaced');
+  }, patience);
   expect(await served.ended).not.toBe(0);
-  expect(served.problem()).toContain('The cached data of this account was removed or replaced');
   await expect(getThrough(address, target)).rejects.toThrow('ECONNREFUSED');
 }, 60_000);
