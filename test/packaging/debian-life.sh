@@ -3,7 +3,7 @@ set -eu
 export DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 HOME=/root
 install() { apt-get install -q -y --no-install-recommends "$@" > /dev/null; }
 ada() { su ada -c "cd; $1"; }
-start() { ada 'dbus-run-session -- xvfb-run -a node /given/try-start.mjs proxydeck-desktop'; }
+start() { ada 'dbus-run-session -- xvfb-run -a -n '"$SCREEN"' node /given/try-start.mjs proxydeck-desktop'; }
 proxydeck() {
   ada "printf 'x\n' | dbus-run-session -- sh -c 'gnome-keyring-daemon --unlock --components=secrets > /dev/null; $1'"
 }
