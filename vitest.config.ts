@@ -36,8 +36,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     globalSetup: ['test/support/build.ts', 'test/support/memory-disk.ts', 'test/support/templates.ts'],
-    // Many tests wait for other programs: one worker would leave a second processor idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for other programs: two workers would leave a part of two processors idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         extends: true,

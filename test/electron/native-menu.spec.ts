@@ -32,12 +32,10 @@ test('the menu bar is hidden until Alt shows it', { tag: '@slow' }, async ({ app
   expect(await barOf()).toEqual({ isShown: false, isHidden: true });
 });
 
-test('on the first screen the menu offers only what can be done there', async ({ app }) => {
-  await expect(app.page.getByRole('button', { name: 'Try the demo' })).toBeVisible();
-  expect(await clickMenu(app, 'Export…')).toBe(false);
-  await openDemo(app.page);
-  expect(await clickMenu(app, 'Export…')).toBe(true);
-  await expect(app.page.getByRole('dialog', { name: /Export/ })).toBeVisible();
+test('the menu offers only what can be done: no export on the first screen', async ({ firstScreen, demo }) => {
+  expect(await clickMenu(firstScreen, 'Export…')).toBe(false);
+  expect(await clickMenu(demo, 'Export…')).toBe(true);
+  await expect(demo.page.getByRole('dialog', { name: /Export/ })).toBeVisible();
 });
 
 test(

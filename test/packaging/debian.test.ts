@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import { version } from '../../package.json' with { type: 'json' };
@@ -49,18 +49,18 @@ describe.runIf(process.platform === 'linux')('packages with real Electron', () =
 
   // Unpacking takes one processor.
   test.concurrent.for([
-    ['bookworm', '199'],
-    ['trixie', '299'],
+    { suite: 'bookworm', screen: '199' },
+    { suite: 'trixie', screen: '299' },
   ])(
-    'are installed, started, upgraded with their data, and removed on a fresh Debian (%s)',
+    'are installed, started, upgraded with their data, and removed on a fresh Debian ($suite)',
     { timeout: 1_800_000 },
-    async ([suite, screen], { skip, expect }) => {
+    async ({ suite, screen }, { skip, expect }) => {
       skip(missing !== undefined, missing);
       const root = join(folder, suite);
       const problem = await run('debootstrap', ['--variant=minbase', suite, root]).then(
         () => '',
-        // The error of a program that failed has what it printed.
-        ({ message, stdout }: Error & { readonly stdout: string }) => message + stdout,
+        // With what it printed.
+        (error: unknown) => inspect(error),
       );
       skip(problem.includes('Failed getting release'), 'needs a mirror of Debian');
       expect(problem).toBe('');

@@ -417,38 +417,42 @@ test(
   },
 );
 
-test('Alt and an arrow, the mouse and a chip lead back to the place and the filter before', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = page.getByRole('combobox', { name: 'Filter' });
-  const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
-  await filter.fill('country:US ');
-  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '85');
-  await openView(page, 'overview');
-  await page
-    .getByRole('button', { name: /^DE Germany|^Germany/ })
-    .first()
-    .click();
-  await expect(filter).toHaveValue('country:=DE');
-  await page.getByRole('button', { name: '← Overview' }).click();
-  await expect(heading('Overview')).toBeAttached();
-  await page.keyboard.press('Alt+ArrowLeft');
-  await expect(heading('Proxies')).toBeAttached();
-  await expect(filter).toHaveValue(/^country:US/);
-  await page.keyboard.press('Alt+ArrowRight');
-  await expect(heading('Overview')).toBeAttached();
+test(
+  'Alt and an arrow, the mouse and a chip lead back to the place and the filter before',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    const filter = page.getByRole('combobox', { name: 'Filter' });
+    const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+    await filter.fill('country:US ');
+    await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '85');
+    await openView(page, 'overview');
+    await page
+      .getByRole('button', { name: /^DE Germany|^Germany/ })
+      .first()
+      .click();
+    await expect(filter).toHaveValue('country:=DE');
+    await page.getByRole('button', { name: '← Overview' }).click();
+    await expect(heading('Overview')).toBeAttached();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(heading('Proxies')).toBeAttached();
+    await expect(filter).toHaveValue(/^country:US/);
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(heading('Overview')).toBeAttached();
 
-  // What was typed after the last step is found again, too.
-  await openView(page, 'proxies');
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  await filter.fill('country:DE ');
-  await expect(grid).not.toHaveAttribute('aria-rowcount', '85');
-  const found = (await grid.getAttribute('aria-rowcount')) ?? '';
-  await page.keyboard.press('Alt+ArrowLeft');
-  await expect(heading('Overview')).toBeAttached();
-  await page.keyboard.press('Alt+ArrowRight');
-  await expect(filter).toHaveValue(/^country:DE/);
-  await expect(grid).toHaveAttribute('aria-rowcount', found);
-});
+    // What was typed after the last step is found again, too.
+    await openView(page, 'proxies');
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    await filter.fill('country:DE ');
+    await expect(grid).not.toHaveAttribute('aria-rowcount', '85');
+    const found = (await grid.getAttribute('aria-rowcount')) ?? '';
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(heading('Overview')).toBeAttached();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(filter).toHaveValue(/^country:DE/);
+    await expect(grid).toHaveAttribute('aria-rowcount', found);
+  },
+);
 
 test('the hint of each button that has a key says it', { tag: '@slow' }, async ({ livedIn: app }) => {
   const { page } = app;

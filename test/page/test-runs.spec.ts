@@ -188,24 +188,26 @@ test(
   },
 );
 
-test('Enter starts a test, Shift+Enter adds a line for another URL, and the button shows its key', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  await page.keyboard.press('ControlOrMeta+t');
-  const dialog = page.getByRole('dialog', { name: /^Test / });
-  const urls = dialog.getByLabel('URL');
-  await urls.fill('https://one.example/');
-  await urls.press('Shift+Enter');
-  await page.keyboard.type('https://two.example/');
-  await expect(urls).toHaveValue('https://one.example/\nhttps://two.example/');
-  const start = dialog.getByRole('button', { name: 'Start test', exact: true });
-  const key = await start.evaluate((button) => getComputedStyle(button, '::after').content);
-  expect(key).toContain('Enter');
-  await urls.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
-});
+test(
+  'Enter starts a test, Shift+Enter adds a line for another URL, and the button shows its key',
+  { tag: '@slow' },
+  async ({ demo: app }) => {
+    const { page } = app;
+    await page.keyboard.press('ControlOrMeta+t');
+    const dialog = page.getByRole('dialog', { name: /^Test / });
+    const urls = dialog.getByLabel('URL');
+    await urls.fill('https://one.example/');
+    await urls.press('Shift+Enter');
+    await page.keyboard.type('https://two.example/');
+    await expect(urls).toHaveValue('https://one.example/\nhttps://two.example/');
+    const start = dialog.getByRole('button', { name: 'Start test', exact: true });
+    const key = await start.evaluate((button) => getComputedStyle(button, '::after').content);
+    expect(key).toContain('Enter');
+    await urls.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
+  },
+);
 
 test(
   'what was typed into the test and the rule dialog is still there after Escape, until it is used',
