@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoService, type Fault } from '../../support/demo-service.ts';
+import { patience } from '../../support/patience.ts';
 import { listProxyOptions, createProxyTestRun } from '../../../src/main/api/actions.ts';
 import { connect, failureOf, keys, serve, type TestClient } from './serve.ts';
 import { retrieve } from '../../../src/main/api/retrieve.ts';
@@ -77,12 +78,13 @@ test('a wait can be canceled', async () => {
   // The real clock: it must let go when told to.
   const { client } = connect(baseUrl, { clock: undefined });
   const controller = new AbortController();
+  const failure = failureOf(client.send({ method: 'GET', path: '/x' }, { signal: controller.signal }));
+  await vi.waitUntil(() => arrived.length > 0, patience);
   // Nothing outside shows that it waits. If it did not yet, its request would be canceled, which other tests show.
   setTimeout(() => {
     controller.abort();
   }, 100);
-  const call = client.send({ method: 'GET', path: '/x' }, { signal: controller.signal });
-  expect((await failureOf(call)).code).toBe('canceled');
+  expect((await failure).code).toBe('canceled');
   expect(arrived).toHaveLength(1);
 });
 
