@@ -24,7 +24,7 @@ const total = emptyReport();
 const vitest = [toolScript('vitest'), 'run', '--reporter=minimal', `--reporter=${import.meta.dirname}/test-report.mjs`];
 const playwright = [toolScript('playwright'), 'test', '--project=page', '--project=electron'];
 
-// Checks next to the unit tests, which often wait. Windows come last and alone: next to the rest all took longer.
+// Checks next to the unit tests, which often wait. Windows come after them: next to the rest all took longer.
 const [isBuilt] = await Promise.all([
   check('Build', 'electron-vite', 'build', '--logLevel', 'warn').then(async (hasPassed) => {
     if (hasPassed) await runTests('Unit tests', (env) => runBesideKeyring(vitest, env));
@@ -35,11 +35,12 @@ const [isBuilt] = await Promise.all([
   })(),
 ]);
 if (isBuilt) {
-  await runTests('Tests of the window', (env) => run(appNode, playwright, env));
-  if (isAll) {
-    const packages = [...vitest, '--config=test/packaging/vitest.config.ts'];
-    await runTests('Packages', (env) => runBesideKeyring(packages, env));
-  }
+  const packages = [...vitest, '--config=test/packaging/vitest.config.ts'];
+  await Promise.all([
+    runTests('Tests of the window', (env) => run(appNode, playwright, env)),
+    // They wait for mirrors and for compression, which takes one processor.
+    ...(isAll ? [runTests('Packages', (env) => runBesideKeyring(packages, env))] : []),
+  ]);
 }
 rmSync(reports, { recursive: true, force: true });
 
