@@ -37,7 +37,7 @@ test('rows stay while a key, its first value or a quote is being typed', { tag: 
 });
 
 for (const text of ['country:US', 'country:ES', 'country:IN', 'country:DE,US', 'type:isp country:US']) {
-  test(`Tab after ${text} goes on to the list, and the country stays`, { tag: '@slow' }, async ({ demo: app }) => {
+  test(`Tab after ${text} continues to the list, and the country stays`, { tag: '@slow' }, async ({ demo: app }) => {
     const { page } = app;
     const filter = filterOf(page);
     await filter.pressSequentially(text);

@@ -213,7 +213,7 @@ test('a response that stands still ends, and so does its connection', async () =
   expect(gateway.state().failures).toMatchObject([{ outcome: { kind: 'closed' } }]);
 });
 
-test('a proxy is asked about itself once in some seconds, however many requests fail, and that is no request of the log', async () => {
+test('a proxy is asked about itself once in some seconds, however many requests fail, and the log leaves that out', async () => {
   const asked: { readonly name: string | undefined; readonly atMs: number }[] = [];
   const proxy = createPlainProxy();
   proxy.on('connect', (request, socket) => {

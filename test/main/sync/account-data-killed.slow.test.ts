@@ -77,7 +77,7 @@ test(
         store.close();
       }
     }
-    expect(interrupted).toBeGreaterThanOrEqual(killCount - 1);
+    expect(interrupted).toBeGreaterThanOrEqual(0.95 * killCount);
 
     const last = start();
     await once(last, 'exit');

@@ -120,7 +120,7 @@ test('a row is removed only when two complete passes in a row lack it', async ()
   expect(next.resources.proxies).toMatchObject({ complete: true, total: 24, removed: 1 });
 });
 
-/** `bad-answers` has those that are no list at all. */
+/** `bad-answers` has those that are not lists at all. */
 const badAnswers: [string, (request: ListRequest, rows: readonly object[]) => ScriptedAnswer][] = [
   ['a list without a total', (request, rows) => ({ data: makePage(rows.slice(5), request) })],
   [
