@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { addFirstAccount, closeMessages, openDemo } from './open-demo.ts';
-import { untilLoaded } from './settled.ts';
 import { viewNames } from '../../src/shared/views.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { openView } from './open-view.ts';
@@ -67,7 +66,8 @@ test('Tab cycles through every view, and the focus is visible at each stop', { t
   await page.getByRole('grid').locator('[data-index="1"]').click();
   for (const view of viewNames) {
     await openView(page, view);
-    await untilLoaded(page);
+    // A view that arrives takes the focus.
+    await app.idle();
     const { stops, unseen } = await tabThrough(page);
     expect(unseen, view).toEqual([]);
     // A gateway without rules has fewest.

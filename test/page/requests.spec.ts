@@ -97,6 +97,7 @@ test('hosts show how well requests to them work and through which networks, and 
 
   await page.getByRole('combobox', { name: 'Filter' }).fill('works:<50');
   await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect(grid.locator('[data-index="0"]')).toContainText('api.example.org');
   await grid.locator('[data-index="0"]').click();
   await expect(details.getByRole('table', { name: 'Reasons' })).toContainText('Connection refused');
   await details.getByRole('button', { name: 'Report for the seller…' }).click();

@@ -237,6 +237,7 @@ test('a pane that scrolls casts a shadow at the edge where more of it is', { tag
   await dialog.locator('summary').click();
   const pane = dialog.locator('.choices');
   await expect.poll(() => findShadows(page, pane)).toEqual({ top: false, bottom: true });
+  await app.idle();
   await pane.evaluate((box) => {
     box.scrollTop = box.scrollHeight;
   });

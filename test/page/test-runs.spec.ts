@@ -146,6 +146,7 @@ test('Ctrl+E exports what the main button of a run says', { tag: '@slow' }, asyn
   const main = page.getByRole('region', { name: 'Results' }).getByRole('button', { name: /^Export / });
   await expect(main).toHaveText(/^Export \d+ that work$/);
   const exported = async (): Promise<string> => {
+    await app.idle();
     const count = /\d+/.exec(await main.innerText())?.[0] ?? '';
     await page.keyboard.press('ControlOrMeta+e');
     await expect(page.getByRole('dialog', { name: new RegExp(`^Export ${count} prox`) })).toBeVisible();
