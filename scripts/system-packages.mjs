@@ -12,14 +12,21 @@ import { findChromium, findHeadlessChromium, isInstalled } from './steps.mjs';
  * @property {() => boolean} [isThere] that finds out
  */
 
-/** What compiles keytar on Linux. @type {readonly SystemPackage[]} */
-export const toBuild = [
-  { name: 'libsecret-1-dev', file: '/usr/include/libsecret-1/libsecret/secret.h' },
-  { name: 'pkg-config', program: 'pkg-config' },
+/** @type {readonly SystemPackage[]} */
+const compiler = [
   { name: 'python3', program: 'python3' },
   { name: 'make', program: 'make' },
   { name: 'g++', program: 'g++' },
 ];
+
+/** What keytar is linked with. @type {readonly SystemPackage[]} */
+const forKeytar = [
+  { name: 'libsecret-1-dev', file: '/usr/include/libsecret-1/libsecret/secret.h' },
+  { name: 'pkg-config', program: 'pkg-config' },
+];
+
+/** What compiles keytar on Linux. */
+export const toBuild = [...forKeytar, ...compiler];
 
 const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 
@@ -85,14 +92,14 @@ const forSlowTests = [
 export const toTest = [...forPages, ...forElectron, ...forSlowTests];
 
 /**
- * The packages that the tests of a run need.
+ * The packages that the tests of a run need. A machine without a compiler keeps its tests of the keychain skipped.
  *
- * @param {{ hasElectron: boolean, isAll: boolean }} run
+ * @param {{ hasElectron: boolean, isAll: boolean, hasCompiler?: boolean }} run
  */
-export const packagesOfTests = ({ hasElectron, isAll }) => [
+export const packagesOfTests = ({ hasElectron, isAll, hasCompiler = !compiler.some(isMissing) }) => [
   ...forPages,
   ...(hasElectron || isAll ? forElectron : []),
-  ...(isAll ? [...toBuild, ...forSlowTests] : []),
+  ...(isAll ? [...toBuild, ...forSlowTests] : hasElectron && hasCompiler ? forKeytar : []),
 ];
 
 /** @param {SystemPackage} systemPackage */

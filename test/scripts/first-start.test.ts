@@ -35,10 +35,14 @@ test.runIf(process.platform === 'linux')('the packages that are missing are name
   expect(installCommand([shell])).toBeUndefined();
 });
 
-test('a run needs a browser; a display and a keyring only if there is Electron; everything else only if it is asked for', () => {
+test('a run needs a browser; with Electron a display, a keyring, and the keychain module if it can be compiled; the rest only if it is asked for', () => {
   const names = (run: Parameters<typeof packagesOfTests>[0]): string[] => packagesOfTests(run).map(({ name }) => name);
-  expect(names({ hasElectron: false, isAll: false })).toEqual(['chromium-headless-shell']);
-  expect(names({ hasElectron: true, isAll: false })).toContain('xvfb');
-  expect(names({ hasElectron: true, isAll: false })).not.toContain('squid');
+  expect(names({ hasElectron: false, isAll: false, hasCompiler: true })).toEqual(['chromium-headless-shell']);
+  expect(names({ hasElectron: true, isAll: false, hasCompiler: true })).toEqual(
+    expect.arrayContaining(['xvfb', 'libsecret-1-dev', 'pkg-config']),
+  );
+  const withoutCompiler = names({ hasElectron: true, isAll: false, hasCompiler: false });
+  expect(withoutCompiler).toContain('xvfb');
+  for (const name of ['squid', 'libsecret-1-dev', 'g++']) expect(withoutCompiler).not.toContain(name);
   expect(names({ hasElectron: false, isAll: true })).toEqual(expect.arrayContaining(['xvfb', 'squid', 'g++']));
 });
