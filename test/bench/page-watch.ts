@@ -42,7 +42,7 @@ export function installWatch(): void {
     const box = grid()?.getBoundingClientRect();
     // The headings stick to the top, over the rows.
     const head = grid()?.querySelector('[role=rowgroup]')?.getBoundingClientRect();
-    return [...document.querySelectorAll('[role=grid] [data-index].blank')].some((line) => {
+    return [...document.querySelectorAll('[role=grid] [role=row].blank')].some((line) => {
       const { top, bottom } = line.getBoundingClientRect();
       return box !== undefined && bottom > (head?.bottom ?? box.top) && top < box.bottom;
     });
@@ -144,12 +144,12 @@ export async function jumpTo(share: number): Promise<number> {
     // Two frames: the first lays the new place out, the second has painted it.
     await new Promise((done) => requestAnimationFrame(done));
     await new Promise((done) => requestAnimationFrame(done));
-    if (grid.querySelector('[data-index].blank') === null) return performance.now() - startedAtMs;
+    if (grid.querySelector('[role=row].blank') === null) return performance.now() - startedAtMs;
   }
 }
 
 /** Whether every row in sight is there, and at least one is. */
 export function areRowsShown(): boolean {
   const rows = document.querySelectorAll('[role=grid] [data-index]');
-  return rows.length > 0 && document.querySelector('[role=grid] [data-index].blank') === null;
+  return rows.length > 0 && document.querySelector('[role=grid] [role=row].blank') === null;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { App, AppParts, createApp as CreateApp } from '../../src/main/app.ts';
@@ -14,6 +15,12 @@ import { builtWorker } from './built-worker.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
 
 const out = resolve(import.meta.dirname, '../../out');
+
+/** A test that fails if answers and events come late does not wait for what it needs. */
+const maxLateMs = Number(process.env['PROXYDECK_LATE_MS'] ?? 0);
+const beLate = async (): Promise<void> => {
+  if (maxLateMs > 0) await sleep(Math.random() * maxLateMs);
+};
 
 /** Opens the app as it was built, and its door for requests, without a page. */
 export async function openBuiltApp(parts: Omit<AppParts, 'workerFile'>, isOwnPage: (url: string) => boolean) {
@@ -140,6 +147,7 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
     desktop,
     emit(name, payload) {
       events = events.then(async () => {
+        await beLate();
         await page.evaluate(receiveInPage, { channel: eventChannel, name, payload }).catch(() => undefined);
       });
     },
@@ -166,7 +174,9 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
     startedCount += 1;
     runningCount += 1;
     try {
-      return await door.answer(sender, sent);
+      const answer = await door.answer(sender, sent);
+      await beLate();
+      return answer;
     } finally {
       runningCount -= 1;
     }
