@@ -25,13 +25,13 @@ const values: { readonly [key: string]: readonly FacetValue[] } = {
 };
 
 /** Shows the filter of a list without rows, and gives the filter that its rows would have. */
-async function showFilter(text = ''): Promise<() => string> {
+async function showFilter(text = '', arrive = () => Promise.resolve()): Promise<() => string> {
   const proxies = new ListState<ProxyEndpoint>('proxies', {
     query: (where) => ({ ...localQuery<ProxyEndpoint>([]), where }),
     idOf: ({ proxy_id: id }) => id,
   });
   proxies.text = text;
-  await show(FilterPage, { list: proxies, valuesOf: (key: string) => values[key] ?? [] });
+  await show(FilterPage, { list: proxies, valuesOf: (key: string) => values[key] ?? [], arrive });
   return () => proxies.appliedText;
 }
 
@@ -139,6 +139,13 @@ test('Tab passes a filled filter and leaves it as it is', async () => {
   await expect.element(filter).not.toHaveFocus();
   await expect.element(filter).toHaveValue('country:US');
   expect(applied()).toBe('country:US');
+});
+
+test('Tab goes to the next control while suggestions that nobody typed for are on their way', async () => {
+  await showFilter('country:US', () => new Promise(() => undefined));
+  filter.element().focus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('button', { name: 'Clear the filter' })).toHaveFocus();
 });
 
 test.each(['country:US', 'country:us', 'country:DE,US', 'type:isp country:US', 'country:s'])(
