@@ -126,7 +126,7 @@ test('Enter and a double click show the details of a result', { tag: '@slow' }, 
   const details = page.getByRole('complementary', { name: 'Details of the result' });
   const first = gridOf(page).locator('[data-index="0"]');
   await first.click();
-  if (await details.isVisible()) await page.getByRole('button', { name: 'Hide the details' }).click();
+  await page.getByRole('button', { name: 'Hide the details' }).click();
   await expect(details).toBeHidden();
   await gridOf(page).press('Enter');
   await expect(details).toBeVisible();

@@ -172,8 +172,7 @@ export class TestRunsState {
     this.#refreshTimer = null;
     if (!this.#isShown) return;
     this.#refreshedAtMs = performance.now();
-    const { grid } = this.list;
-    void (grid.shown === null ? grid.reload() : grid.refresh());
+    void this.list.grid.refresh();
     void this.loadFigures();
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { TestRunsState } from '../../../src/renderer/account/test-runs.svelte.ts';
+import { lists } from '../../../src/shared/lists.ts';
 import { createLists } from '../../../src/renderer/account/lists.ts';
 import { Toasts } from '../../../src/renderer/kit/toast/toasts.svelte.ts';
 import { patience } from '../../support/patience.ts';
@@ -145,4 +146,20 @@ it('offers to resume a run that was paused elsewhere, and not one that finished 
     await tests.pause(7);
     expect(toasts.all.map(({ text }) => text)).toEqual(messages);
   }
+});
+
+it('keeps the row that was made active while the rows of an opened view come again', async () => {
+  const asked = stubAnswers({ 'tests:list': [finished], 'list:rows': [{ [lists.tested.idField]: '1' }] });
+  const state = createLists('a');
+  const tests = new TestRunsState('a', new Toasts(), state);
+  const { grid } = state.tested;
+  await tests.reload();
+  tests.show();
+  const countLoads = () => asked.filter((name) => name.startsWith('list:rows')).length;
+  for (let turns = 0; grid.shown === null && turns < 1000; turns += 1) await Promise.resolve();
+  grid.setActive(0);
+  await vi.waitFor(() => {
+    expect([countLoads(), grid.isLoading]).toEqual([2, false]);
+  }, patience);
+  expect([grid.activeIndex, grid.activeId]).toEqual([0, '1']);
 });

@@ -33,7 +33,7 @@ export class GridRows<Row> {
   #counted = $state<number | null>(null);
   #visible = { first: 0, end: 0 };
   #ticket = 0;
-  #isNewPlace = false;
+  #isNewPlace = true;
   #isRestored = false;
   readonly #loadLatest = createLatestRunner();
   /** Rows must not wait for an obsolete count. */
