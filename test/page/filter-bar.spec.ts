@@ -56,15 +56,14 @@ test('a filter that cannot be read leaves the rows of the last one, dimmed, and 
   const filter = filterOf(page);
   const message = page.getByRole('alert').filter({ hasText: '"colour" is not a filter key.' });
   await filter.pressSequentially('type:isp ');
-  await expect(gridOf(page)).not.toHaveAttribute('aria-rowcount', '251');
-  const rowCount = (await gridOf(page).getAttribute('aria-rowcount')) ?? '';
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '109');
   await filter.pressSequentially('colour:red type');
   await expect(message).toBeVisible();
   await expect(message).toContainText('The rows are those of the last filter.');
   await expect(suggestionsOf(page)).toHaveCount(0);
   await app.idle();
   await expect(page.getByRole('heading', { name: 'No proxies match this filter' })).toBeHidden();
-  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowCount);
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '109');
   await expect(gridOf(page).locator('[data-index="0"]')).toBeVisible();
   await filter.fill('');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');

@@ -446,8 +446,8 @@ test(
     await openView(page, 'proxies');
     const grid = page.getByRole('grid', { name: 'Proxies' });
     await filter.fill('country:DE ');
-    await expect(grid).not.toHaveAttribute('aria-rowcount', '85');
-    const found = (await grid.getAttribute('aria-rowcount')) ?? '';
+    const found = '25';
+    await expect(grid).toHaveAttribute('aria-rowcount', found);
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(heading('Overview')).toBeAttached();
     await page.keyboard.press('Alt+ArrowRight');

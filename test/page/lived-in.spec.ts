@@ -34,7 +34,7 @@ test('the demo has a history in every view', async ({ livedIn: { page } }) => {
   await openView(page, 'gateway');
   await expect(page.getByText('shop', { exact: true }).first()).toBeVisible();
   await openView(page, 'requests');
-  await expect(page.getByRole('grid', { name: 'Requests' })).not.toHaveAttribute('aria-rowcount', /^[01]$/);
+  await expect(page.getByRole('grid', { name: 'Requests' })).toHaveAttribute('aria-rowcount', /^([2-9]|\d\d+)$/);
 });
 
 test('a sync finds the demo as its history left it', { tag: '@slow' }, async ({ livedIn: app }) => {

@@ -103,13 +103,7 @@ test(
   async ({ demo: app }) => {
     const { page } = app;
     await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
-    for (const [name, pane] of [
-      ['Filter panel', 'Width of the filters'],
-      ['Details panel', 'Width of the details'],
-    ] as const) {
-      // The window is that of earlier tests, which may have closed it.
-      const toggle = page.getByRole('button', { name, exact: true });
-      if ((await toggle.getAttribute('aria-pressed')) !== 'true') await toggle.click();
+    for (const pane of ['Width of the filters', 'Width of the details']) {
       const handle = await page.getByRole('separator', { name: pane }).boundingBox();
       if (handle === null) throw new Error(`There is no ${pane}.`);
       const covered = await page.evaluate(

@@ -146,8 +146,9 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
     keychain,
     desktop,
     emit(name, payload) {
+      const late = beLate();
       events = events.then(async () => {
-        await beLate();
+        await late;
         await page.evaluate(receiveInPage, { channel: eventChannel, name, payload }).catch(() => undefined);
       });
     },
