@@ -92,7 +92,7 @@ const forSlowTests = [
 export const toTest = [...forPages, ...forElectron, ...forSlowTests];
 
 /**
- * The packages that the tests of a run need. A machine without a compiler keeps its tests of the keychain skipped.
+ * The packages that the tests of a run need. Without a compiler the tests of the keychain are skipped.
  *
  * @param {{ hasElectron: boolean, isAll: boolean, hasCompiler?: boolean }} run
  */

@@ -16,7 +16,7 @@ import { createMemoryKeychain } from './memory-keychain.ts';
 
 const out = resolve(import.meta.dirname, '../../out');
 
-/** A test that fails if answers and events come late does not wait for what it needs. */
+/** How late answers and events come at most: a test that fails then does not wait for what it needs. */
 const maxLateMs = Number(process.env['PROXYDECK_LATE_MS'] ?? 0);
 const beLate = async (): Promise<void> => {
   if (maxLateMs > 0) await sleep(Math.random() * maxLateMs);

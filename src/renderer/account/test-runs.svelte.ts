@@ -82,8 +82,7 @@ export class TestRunsState {
   /** Follows the selected run until the returned function is called. */
   show(): () => void {
     this.#isShown = true;
-    this.#selectNewest();
-    this.#refresh();
+    if (!this.#selectNewest()) this.#refresh();
     return () => {
       this.#isShown = false;
     };
@@ -102,8 +101,7 @@ export class TestRunsState {
     this.runs = runs;
     this.isLoaded = true;
     void this.#loadSchedules();
-    if (this.#isShown) this.#selectNewest();
-    this.#refresh();
+    if (this.#isShown && !this.#selectNewest()) this.#refresh();
   }
 
   select(id: number): void {
@@ -157,14 +155,16 @@ export class TestRunsState {
     void this.loadFigures();
   }
 
-  #selectNewest(): void {
+  /** If no run is chosen, or the chosen one is gone; whether it asked for other rows and figures. */
+  #selectNewest(): boolean {
     const [newest] = this.listed;
     const { selectedId } = this;
     const isGone = selectedId !== null && this.isLoaded && this.selected === null;
     const isFresh = this.list.text.trim() === '' && !this.#hasSelected;
-    if (!isGone && !isFresh) return;
-    if (newest !== undefined) this.select(newest.id);
+    if (newest !== undefined && (isGone || isFresh)) this.select(newest.id);
     else if (isGone) this.selectAll();
+    else return false;
+    return true;
   }
 
   #refresh(): void {

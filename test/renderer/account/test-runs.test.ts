@@ -148,18 +148,37 @@ it('offers to resume a run that was paused elsewhere, and not one that finished 
   }
 });
 
-it('keeps the row that was made active while the rows of an opened view come again', async () => {
-  const asked = stubAnswers({ 'tests:list': [finished], 'list:rows': [{ [lists.tested.idField]: '1' }] });
-  const state = createLists('a');
-  const tests = new TestRunsState('a', new Toasts(), state);
-  const { grid } = state.tested;
+const rowOfRun = { [lists.tested.idField]: '1' };
+
+it('asks once for the rows of an opened view', async () => {
+  const asked = stubAnswers({ 'tests:list': [finished], 'list:rows': [rowOfRun] });
+  const { tested, results } = createLists('a');
+  const tests = new TestRunsState('a', new Toasts(), { tested, results });
   await tests.reload();
   tests.show();
-  const countLoads = () => asked.filter((name) => name.startsWith('list:rows')).length;
+  await vi.waitFor(() => {
+    expect([tested.grid.isCounted, tested.grid.isLoading, asked.includes('tests:figures')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  }, patience);
+  expect(asked.filter((name) => /^(list:rows|tests:figures)/.test(name))).toEqual(['list:rows run:7', 'tests:figures']);
+});
+
+it('keeps the row that was made active while the rows of a view that was left and opened come again', async () => {
+  const asked = stubAnswers({ 'tests:list': [finished], 'list:rows': [rowOfRun] });
+  const { tested, results } = createLists('a');
+  const tests = new TestRunsState('a', new Toasts(), { tested, results });
+  const { grid } = tested;
+  await tests.reload();
+  const leave = tests.show();
+  leave();
+  tests.show();
   for (let turns = 0; grid.shown === null && turns < 1000; turns += 1) await Promise.resolve();
   grid.setActive(0);
   await vi.waitFor(() => {
-    expect([countLoads(), grid.isLoading]).toEqual([2, false]);
+    expect([asked.filter((name) => name.startsWith('list:rows')).length, grid.isLoading]).toEqual([2, false]);
   }, patience);
   expect([grid.activeIndex, grid.activeId]).toEqual([0, '1']);
 });
