@@ -19,7 +19,8 @@ export function figureActions(account: AccountState, row: FigureRow, period: Fig
       account.showFound('requests', where);
     },
   };
-  const lines = (): readonly MenuCommand[] => hostLineActions(account, name, () => busiestRule(account, where));
+  const lines = (): readonly MenuCommand[] =>
+    hostLineActions(account, name, () => busiestRule(account, where), subject === 'blocked');
   // Without a proxy there is none to test, to export or to blame.
   if (isProxyless(subject)) return [show, ...lines()];
   const target = (words: string, filter: string) =>

@@ -12,9 +12,18 @@ import { freeName } from './rule-form.svelte.ts';
 /** Finds the name of the rule that carries most requests in question; null: unknown. */
 type RuleOf = () => Promise<string | null>;
 
-/** Lists the actions that send a host elsewhere: each opens the dialog of a line for the top of a rule. */
-export const hostLineActions = (account: AccountState, host: string, ruleOf: RuleOf): readonly MenuCommand[] => [
-  { title: 'Block it…', run: () => void openLine(account, host, ruleOf, () => 'block') },
+/**
+ * Lists the actions that send a host elsewhere: each opens the dialog of a line for the top of a rule.
+ *
+ * @param isBlocked whether a line blocks the host now
+ */
+export const hostLineActions = (
+  account: AccountState,
+  host: string,
+  ruleOf: RuleOf,
+  isBlocked: boolean,
+): readonly MenuCommand[] => [
+  ...(isBlocked ? [] : [{ title: 'Block it…', run: () => void openLine(account, host, ruleOf, () => 'block') }]),
   { title: 'Send to another rule…', run: () => void openLine(account, host, ruleOf, firstOther) },
 ];
 

@@ -21,7 +21,8 @@ export function requestActions(account: AccountState, row: RequestRow): readonly
         account.lists.requests.filter(`${formatTerm('target', [host])} outcome:fails`);
       },
     });
-    actions.push(...hostLineActions(account, host, () => Promise.resolve(row.rule)));
+    const isBlocked = row.reason === 'blocked-by-line';
+    actions.push(...hostLineActions(account, host, () => Promise.resolve(row.rule), isBlocked));
   }
   if (proxyId !== null) {
     actions.push({

@@ -19,9 +19,8 @@ type LineRequest = Extract<DialogRequest, { kind: 'gateway-line' }>;
 async function open(title: string, given: readonly Partial<RuleChoices>[]) {
   const saved = answerRules(given);
   const account = new AccountState(new AppState(), 'a', listColumns);
-  const action = hostLineActions(account, 'shop.example.com', () => Promise.resolve('scraper')).find(
-    (one) => one.title === title,
-  );
+  const actions = hostLineActions(account, 'shop.example.com', () => Promise.resolve('scraper'), false);
+  const action = actions.find((one) => one.title === title);
   action?.run();
   await expect.poll(() => account.app.dialog ?? account.app.toasts.all[0]).toBeTruthy();
   const { dialog, toasts } = account.app;
