@@ -65,8 +65,10 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
   const { lastProblem = null } = account.sync.state ?? {};
   /** Describes a problem of services, with their names if they are few. */
   const ofServices = (services: readonly UnpaidService[], where: string, is: string, are: string) => {
-    const total = services.reduce((sum, service) => sum + (service.total ?? 0), 0);
-    const isKnown = services.some((service) => service.total !== null);
+    const totals = services.flatMap(({ total }) => (total === null ? [] : [total]));
+    const sum = roundMoney(totals.reduce((one, other) => one + other, 0));
+    const unknownCount = services.length - totals.length;
+    const unknown = unknownCount === 0 ? '' : `, without ${formatCount(unknownCount)} of unknown cost`;
     const [first] = services;
     const names = services.slice(0, maxNamed).map(({ name, serviceId }) => name ?? serviceId);
     const others = services.length - names.length;
@@ -76,7 +78,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
         ...(services.length === 1
           ? []
           : [`${names.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}.`]),
-        ...(isKnown ? [`${services.length === 1 ? 'It costs' : 'They cost'} ${roundMoney(total)}.`] : []),
+        ...(totals.length > 0 ? [`${services.length === 1 ? 'It costs' : 'They cost'} ${sum}${unknown}.`] : []),
         ...(services.length === 1 && first?.invoiceId != null ? [`Open invoice: ${first.invoiceId}.`] : []),
       ].join(' '),
       actions: [

@@ -62,8 +62,11 @@ test('proxies of all services that fail for one reason are one problem, which na
     .toMatchTextContent(/Service a/);
 });
 
-test('the sum of prices in a problem has two decimals', async () => {
-  const unpaid = [0.1, 0.2].map((total, at) => ({
+test.each([
+  { totals: [0.1, 0.2], said: /They cost 0\.30\./ },
+  { totals: [0.1, null, 0.2], said: /They cost 0\.30, without 1 of unknown cost\./ },
+])('a problem says the sum of prices with two decimals, and how many it lacks: $totals', async ({ totals, said }) => {
+  const unpaid = totals.map((total, at) => ({
     serviceId: String(at),
     name: `Service ${String(at)}`,
     isOverdue: true,
@@ -71,7 +74,7 @@ test('the sum of prices in a problem has two decimals', async () => {
     total,
   }));
   await showOverview({ unpaid });
-  await expect.element(page.getByRole('list', { name: 'Problems' })).toMatchTextContent(/They cost 0\.30\./);
+  await expect.element(page.getByRole('list', { name: 'Problems' })).toMatchTextContent(said);
 });
 
 test('the rows of the costs add up to their sum and their services, whatever types there are', async () => {
