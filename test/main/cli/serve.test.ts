@@ -219,8 +219,9 @@ test('without options it serves all rules that are on, refuses to start twice, a
   const choices = { ...defaultRule, allowsPrivate: true, needsToken: false };
   const port = await findFreePort();
   const first = await gateways.putRule(accountId, { ...choices, name: 'scraper', port });
-  const second = await gateways.putRule(accountId, { ...choices, name: 'us', where: 'country:US', port: port + 1 });
-  const off = await gateways.putRule(accountId, { ...choices, name: 'spare', port: port + 2, isOn: false });
+  const usPort = await findFreePort();
+  const second = await gateways.putRule(accountId, { ...choices, name: 'us', where: 'country:US', port: usPort });
+  const off = await gateways.putRule(accountId, { ...choices, name: 'spare', port: await findFreePort(), isOn: false });
   onTestFinished(async () => {
     for (const { id } of [first, second, off]) await gateways.removeRule(accountId, id);
   });
@@ -229,7 +230,7 @@ test('without options it serves all rules that are on, refuses to start twice, a
     `scraper  127.0.0.1:${String(port)}  40 of 40 proxies in rotation.`,
     expect.stringMatching(/^us {2}127\.0\.0\.1:\d+ {2}\d+ of \d+ proxies in rotation\.$/),
   ]);
-  for (const each of [port, port + 1]) {
+  for (const each of [port, usPort]) {
     expect((await getThrough(`http://127.0.0.1:${String(each)}`, target)).body).toBe('arrived');
   }
   const holder = { program: '"proxydeck serve"', processId: served.child.pid };

@@ -125,8 +125,8 @@ test('edits do not wait for an export of proxies that are all skipped', async ()
       await workers.call('tags:put', { accountId: 'unused', name: `tag ${String(at)} ${String(edits)}` });
     }
     expect(await exporting).toMatchObject({ writtenCount: 0, skipped: [{ reason: 'not-alive', count: 5 * rowCount }] });
-    // Some before it begins, and one in each of its ten pauses.
-    expect(edits).toBeGreaterThan(5);
+    // Without its ten pauses there are three: two before it begins, and one that waits until it ends.
+    expect(edits).toBeGreaterThan(3);
   }
 });
 
