@@ -355,7 +355,11 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       title: 'Undo',
       shortcut: 'Mod+Z',
       words: 'revert',
-      run: () => void tags.undo(),
+      run() {
+        const { toasts } = app;
+        if (toasts.nextUndo) toasts.run(toasts.nextUndo);
+        else void tags.undo();
+      },
     }),
     command({ id: 'redo', title: 'Redo', shortcut: 'Mod+Shift+Z', run: () => void tags.redo() }),
     command({

@@ -49,6 +49,10 @@ export class Toasts {
   isRead = (): boolean => false;
   #lastId = 0;
   readonly #restart: () => void;
+  /** What the key for undo does: the newest that a message offers. Null: none does. */
+  readonly nextUndo: ToastAction | null = $derived(
+    this.all.flatMap(({ actions }) => actions.filter(({ title }) => title === 'Undo')).at(-1) ?? null,
+  );
 
   /** @param restart offered by failures of damage */
   constructor(restart: () => void = () => undefined) {
@@ -113,6 +117,12 @@ export class Toasts {
 
   close(id: number): void {
     this.all = this.all.filter((toast) => toast.id !== id);
+  }
+
+  /** Closes the message that offers an action, then runs it. */
+  run(action: ToastAction): void {
+    this.all = this.all.filter((toast) => !toast.actions.includes(action));
+    action.run();
   }
 
   #closeAfter(id: number, ms: number): void {

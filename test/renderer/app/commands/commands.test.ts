@@ -28,6 +28,19 @@ it('has a command of the same name for every item of the native menu', () => {
   expect(menuCommands.filter((id) => !ids.has(id))).toEqual([]);
 });
 
+it('takes back by undo what the newest message offers to take back', () => {
+  const app = new AppState();
+  const undo = listCommands(app, new AccountState(app, 'a', listColumns), noFocus).find(({ id }) => id === 'undo');
+  const undone: string[] = [];
+  for (const what of ['view', 'line']) {
+    app.toasts.notify(`Removed the ${what}.`, { title: 'Undo', run: () => undone.push(what) });
+  }
+  undo?.run();
+  expect(undone).toEqual(['line']);
+  undo?.run();
+  expect(undone).toEqual(['line', 'view']);
+});
+
 it('has at most 45 commands before anything is searched for', () => {
   const shown = searchCommands(
     commandsOfAccount().map((command) => ({ ...command, reason: null })),

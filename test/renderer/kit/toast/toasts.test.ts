@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Toasts } from '../../../../src/renderer/kit/toast/toasts.svelte.ts';
+import { Toasts, type ToastAction } from '../../../../src/renderer/kit/toast/toasts.svelte.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -33,6 +33,20 @@ test('a message disappears when another one about the same replaces it, or it st
   expect(textsOf(toasts)).toEqual(['Copied.', 'Synced: nothing changed.']);
   toasts.retract('sync');
   expect(textsOf(toasts)).toEqual(['Copied.']);
+});
+
+test('what the key for undo does is the newest undo that a message offers, and then the one before', () => {
+  const toasts = new Toasts();
+  const undone: string[] = [];
+  const undo = (what: string): ToastAction => ({ title: 'Undo', run: () => undone.push(what) });
+  expect(toasts.nextUndo).toBeNull();
+  toasts.notify('Removed the view.', undo('view'));
+  toasts.notify('Line 1 was removed.', { title: 'Show', run: () => undefined }, undo('line'));
+  toasts.notify('Copied.');
+  for (let times = 0; times < 2; times += 1) if (toasts.nextUndo) toasts.run(toasts.nextUndo);
+  expect(undone).toEqual(['line', 'view']);
+  expect(textsOf(toasts)).toEqual(['Copied.']);
+  expect(toasts.nextUndo).toBeNull();
 });
 
 test('a message stays while it is read', () => {
