@@ -51,6 +51,15 @@ export class Tags {
     await this.#edit(() => ask('notes:put', { accountId: this.#accountId, rows, note }));
   }
 
+  /** Saves a note while it is typed, as one edit without a message. @returns whether it was saved */
+  async typeNote(rows: Rows, note: string): Promise<boolean> {
+    const work = (): Promise<Edit> => ask('notes:put', { accountId: this.#accountId, rows, note, isContinued: true });
+    const edit = await this.#toasts.attempt(work);
+    if (edit === undefined) return false;
+    if (edit.id !== null) this.#retract();
+    return true;
+  }
+
   /** @throws FailureError `name-taken`, `invalid-input` */
   async put(tag: NewTag): Promise<void> {
     this.#notify(await ask('tags:put', { accountId: this.#accountId, ...tag }));
@@ -104,8 +113,13 @@ export class Tags {
 
   /** Replaces the previous toast. */
   #offer(text: string, title: string, goBack: () => Promise<void>): void {
-    if (this.#toastId !== null) this.#toasts.close(this.#toastId);
+    this.#retract();
     this.#toastId = this.#toasts.notify(text, { title, run: () => void goBack() });
+  }
+
+  /** What it offers to take back is no longer the last edit. */
+  #retract(): void {
+    if (this.#toastId !== null) this.#toasts.close(this.#toastId);
   }
 
   async #step(done: string, back: string, goBack: () => Promise<void>, work: EditWork): Promise<void> {

@@ -56,3 +56,19 @@ it('shows only the outcome of a short change', async () => {
   vi.advanceTimersByTime(1000);
   expect(toasts.all).toMatchObject([{ text: 'Undone: Added it.', actions: [{ title: 'Redo' }] }]);
 });
+
+it('no longer offers to take back an edit once a note is typed, which is then the last one', async () => {
+  const main = playMain();
+  const { toasts, tags } = openTags();
+  const changed = tags.change(rows, change);
+  main.answer({ id: 1, label: 'Added it.', changed: 100 });
+  await changed;
+  const unchanged = tags.typeNote(rows, '');
+  main.answer({ id: null, label: 'Nothing.', changed: 0 });
+  expect(await unchanged).toBe(true);
+  expect(toasts.nextUndo).not.toBeNull();
+  const typed = tags.typeNote(rows, 'ask');
+  main.answer({ id: 2, label: 'Added a note.', changed: 1 });
+  expect(await typed).toBe(true);
+  expect(toasts.all).toEqual([]);
+});
