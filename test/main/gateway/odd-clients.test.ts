@@ -200,8 +200,10 @@ test('a client that stops in the middle of its body is closed, and one that send
     incoming.resume().on('end', () => response.end('arrived'));
   });
   const upstream = proxyOn(await startHttpProxy({ host: '127.0.0.1', password: null }));
-  const { port, gateway } = await openGateway([upstream], {}, { silenceMs: 400 });
-  const text = request(`POST http://${host}/`, ['Content-Length: 10'], 'abc');
+  // The slow client takes longer than this in all, and may be late on a busy machine.
+  const { port, gateway } = await openGateway([upstream], {}, { silenceMs: 2000 });
+  const byteCount = 25;
+  const text = request(`POST http://${host}/`, [`Content-Length: ${String(byteCount + 3)}`], 'abc');
   expect(await converse(port, text)).not.toContain('arrived');
   await vi.waitFor(() => {
     expect(gateway.state()).toMatchObject({ openCount: 0 });
@@ -209,7 +211,7 @@ test('a client that stops in the middle of its body is closed, and one that send
   const received = await new Promise<string>((resolve) => {
     const socket = connect({ host: '127.0.0.1', port }, () => {
       socket.write(text);
-      let left = 7;
+      let left = byteCount;
       const drip = setInterval(() => {
         if (left === 0) clearInterval(drip);
         else socket.write('x');
