@@ -27,6 +27,17 @@ test('the log has the code of a failure, without its text and its cause, and the
   expectPrivate(file);
 });
 
+test('a log of a mebibyte becomes the older file, and a new one begins', () => {
+  const file = makeFile();
+  const log = createFileLog(file);
+  const long = 'x'.repeat(1024 * 1024);
+  log.info(`first ${long}`);
+  log.info(`second ${long}`);
+  log.info('third');
+  expect(readFileSync(`${file}.1`, 'utf8')).toMatch(/^\S+ second x+\n$/);
+  expect(readFileSync(file, 'utf8')).toMatch(/^\S+ third\n$/);
+});
+
 test('errors inside workers are in the log with their stacks, and not in the responses', async () => {
   const workerFile = pathToFileURL(join(import.meta.dirname, '../../out/main/worker.js'));
   const file = makeFile();

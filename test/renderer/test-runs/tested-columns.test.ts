@@ -11,6 +11,8 @@ const cell = (key: string, changes: Partial<TestedRow>) =>
 test.each([
   [{ works: true }, 'Works', ''],
   [{ works: false, errors: 'timeout' }, 'Fails', 'Timeout'],
+  [{ works: false, errors: 'timeout', last: [502] }, 'Fails', 'Timeout (502)'],
+  [{ works: false, errors: 'timeout', last: [200] }, 'Fails', 'Timeout'],
   [{ works: null, state: 'done' }, 'No result', 'The service gave no result'],
   [{ works: null, state: 'refused' }, 'No result', 'Refused by the service'],
   [{ works: null, state: 'planned' }, 'No result', 'Not tested yet'],

@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
+import { connect } from '../../../../src/main/store/sqlite/connection.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { createSyncs } from '../../../../src/main/store/write/syncs.ts';
 import { createMaskUser } from '../../../../src/main/store/read/memory/proxy-masks.ts';
@@ -37,6 +38,13 @@ function makeFilledFile(proxyCount = 200): string {
   store.close();
   return file;
 }
+
+test('a database that was removed before it is opened is missed, and not made empty', () => {
+  const file = makeDatabaseName();
+  mkdirSync(dirname(file), { recursive: true });
+  expect(() => connect(file, { readOnly: false })).toThrow();
+  expect(existsSync(file)).toBe(false);
+});
 
 test.skipIf(process.platform === 'win32')('the file is private, and so is a folder made for it', () => {
   const file = join(makeTemporaryFolder(), 'accounts', 'a.sqlite');
