@@ -33,8 +33,14 @@ export const appNode = nodeFolder ? join(nodeFolder, 'bin', isWindows ? 'node.ex
 export function run(program, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: withOwn(env) });
+    // A terminal ends both processes; whoever ends this one alone means the program.
+    const end = () => child.kill();
+    process.once('SIGTERM', end);
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+    child.once('exit', (code, signal) => {
+      process.off('SIGTERM', end);
+      resolve(code ?? (signal ? 1 : 0));
+    });
   });
 }
 
