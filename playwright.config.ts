@@ -4,7 +4,14 @@ import { findHeadlessChromium, headlessSwitches } from './scripts/steps.mjs';
 
 const chromium = findHeadlessChromium();
 
-export default defineConfig({
+const page = {
+  viewport: { width: 1600, height: 900 },
+  // Frames of animations would take half of the time.
+  contextOptions: { reducedMotion: 'reduce' as const },
+  launchOptions: { ...(chromium && { executablePath: chromium }), args: headlessSwitches },
+};
+
+export default defineConfig<object, { isInElectron: boolean }>({
   outputDir: 'test-results',
   globalSetup: ['./test/support/build.ts', './test/support/templates.ts'],
   // Bounds for a machine that has other work; no test waits so long for anything that comes.
@@ -24,16 +31,8 @@ export default defineConfig({
   // Tests that take long, or that show a behavior again by other means: `npm run test:all` sets the variable.
   ...(process.env['PROXYDECK_ALL_TESTS'] ? {} : { grepInvert: /@slow|\.slow\./ }),
   projects: [
-    {
-      name: 'page',
-      testDir: 'test/page',
-      use: {
-        viewport: { width: 1600, height: 900 },
-        // Frames of animations would take half of the time.
-        contextOptions: { reducedMotion: 'reduce' },
-        launchOptions: { ...(chromium && { executablePath: chromium }), args: headlessSwitches },
-      },
-    },
+    { name: 'page', testDir: 'test/page', use: page },
+    { name: 'page-in-electron', testDir: 'test/page', use: { ...page, isInElectron: true } },
     { name: 'electron', testDir: 'test/electron', testIgnore: /screenshots|long-run/, timeout: 180_000 },
     { name: 'long', testDir: 'test/electron', testMatch: /long-run/ },
     { name: 'screenshots', testDir: 'test/electron', testMatch: /screenshots\.spec\.ts/ },

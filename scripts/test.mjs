@@ -22,7 +22,8 @@ const reports = mkdtempSync(join(tmpdir(), 'proxydeck-reports-'));
 const total = emptyReport();
 // Only failures, with what their tests printed, and the counts.
 const vitest = [toolScript('vitest'), 'run', '--reporter=minimal', `--reporter=${import.meta.dirname}/test-report.mjs`];
-const playwright = [toolScript('playwright'), 'test', '--project=page', '--project=electron'];
+const windows = isAll ? ['page-in-electron', 'electron', 'screenshots'] : ['page', 'electron'];
+const playwright = [toolScript('playwright'), 'test', ...windows.map((project) => `--project=${project}`)];
 
 // Checks next to the unit tests, which often wait. Windows come after them: next to the rest all took longer.
 const [isBuilt] = await Promise.all([

@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import { findElectron } from '../../scripts/electron.mjs';
 import { fillFolder } from '../page/template.ts';
-import { launchApp, type RunningApp } from '../support/launch-app.ts';
-import { lacks } from '../support/needs.ts';
-import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
+import { lacksElectron, launchApp, type RunningApp } from '../support/launch-app.ts';
+import { useDesktop } from '../support/start-desktop.ts';
 
 interface Fixtures {
   /** The app at its first start: no account. */
@@ -33,19 +31,13 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
   desktop: [
     // Playwright reads the names of what a fixture needs from its first parameter.
     // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const desktop = canStartDesktop ? await startDesktop() : undefined;
-      Object.assign(process.env, desktop?.environment);
-      await use(undefined);
-      await desktop?.close();
-    },
+    ({}, use) => useDesktop(use),
     { scope: 'worker', auto: true },
   ],
   needsElectron: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use, testInfo) => {
-      const isThere = process.env['PROXYDECK_PACKAGED_APP'] !== undefined || findElectron() !== undefined;
-      const missing = isThere ? (process.env['DISPLAY'] ? undefined : lacks('xvfb', 'xauth')) : 'needs Electron';
+      const missing = lacksElectron();
       testInfo.skip(missing !== undefined, missing ?? '');
       await use(undefined);
     },

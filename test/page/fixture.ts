@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as base, type ConsoleMessage } from '@playwright/test';
+import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test';
 import type { View } from '../../src/shared/views.ts';
+import { lacksElectron, openElectronPage } from '../support/launch-app.ts';
+import { useDesktop } from '../support/start-desktop.ts';
 import { openWindow, servePage, type OpenWindow, type PageServer, type WindowParts } from '../support/open-window.ts';
 import { lacks } from '../support/needs.ts';
 import { fillFolder } from './template.ts';
@@ -20,6 +22,8 @@ interface Fixtures {
   readonly livedIn: OpenWindow;
   /** Opens the window again after it was closed, with the data as it was left. */
   readonly open: () => Promise<OpenWindow>;
+  /** Opens an empty page, in a browser context of its own. */
+  readonly newPage: () => Promise<Page>;
   /** The data folder of the app; filled by the first window. */
   readonly dataDir: string;
   readonly exportDir: string;
@@ -30,22 +34,24 @@ interface AutomaticFixtures {
 }
 
 interface WorkerFixtures {
+  /** Whether the page is shown by Electron, on a display of the worker, instead of by headless Chromium. */
+  readonly isInElectron: boolean;
+  readonly display: undefined;
   readonly server: PageServer;
 }
 
 /** Every test has an app and a window of its own. */
 export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
   needsBrowser: [
-    // Playwright reads the names of what a fixture needs from its first parameter.
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use, testInfo) => {
-      const missing = lacks('chromium-headless-shell');
+    async ({ isInElectron }, use, testInfo) => {
+      const missing = isInElectron ? lacksElectron() : lacks('chromium-headless-shell');
       testInfo.skip(missing !== undefined, missing ?? '');
       await use(undefined);
     },
     { auto: true },
   ],
   server: [
+    // Playwright reads the names of what a fixture needs from its first parameter.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const server = await servePage();
@@ -54,15 +60,28 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  isInElectron: [false, { option: true, scope: 'worker' }],
+  display: [
+    ({ isInElectron }, use) => (isInElectron ? useDesktop(use) : use(undefined)),
+    { scope: 'worker', auto: true },
+  ],
+  newPage: async ({ isInElectron, browser, contextOptions, viewport, dataDir }, use) => {
+    await use(async () => {
+      if (!isInElectron) return (await browser.newContext(contextOptions)).newPage();
+      const page = await openElectronPage(join(dataDir, 'window'));
+      await page.emulateMedia({ colorScheme: 'light', ...contextOptions });
+      if (viewport) await page.setViewportSize(viewport);
+      return page;
+    });
+  },
   parts: [{}, { option: true }],
   view: ['proxies', { option: true }],
-  open: async ({ browser, contextOptions, server: { origin }, dataDir, parts }, use) => {
+  open: async ({ newPage, server: { origin }, dataDir, parts }, use) => {
     const opened: OpenWindow[] = [];
     const errors: string[] = [];
     await use(async () => {
       if (!existsSync(join(dataDir, 'registry.sqlite'))) await fillFolder('empty', dataDir);
-      const context = await browser.newContext(contextOptions);
-      const window = await openWindow({ context, origin, dataDir, ...parts });
+      const window = await openWindow({ page: await newPage(), origin, dataDir, ...parts });
       opened.push(window);
       window.page.on('pageerror', ({ stack, message }: Error) => errors.push(stack ?? message));
       window.page.on('console', (message: ConsoleMessage) => {

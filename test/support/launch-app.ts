@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { _electron, type Page } from '@playwright/test';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { findElectron } from '../../scripts/electron.mjs';
+import { lacks } from './needs.ts';
 
 /** What `evaluate` may touch in the main process. */
 export type ElectronModule = Pick<
@@ -33,6 +34,12 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** What is missing for a window of Electron; undefined: nothing. */
+export function lacksElectron(): string | undefined {
+  if (process.env['PROXYDECK_PACKAGED_APP'] === undefined && findElectron() === undefined) return 'needs Electron';
+  return process.env['DISPLAY'] ? undefined : lacks('xvfb', 'xauth');
+}
+
 const root = resolve(import.meta.dirname, '../..');
 
 /** Far more than the app itself takes before it gives up waiting for what it closes. */
@@ -45,20 +52,12 @@ export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
     // Without a path Playwright finds Electron itself and prepares it for tests, which no packaged app allows.
     ...(packaged === undefined ? {} : { executablePath: packaged }),
     args: [...(packaged === undefined ? [root] : []), `--user-data-dir=${options.userDataDir}`],
-    env: environment(options),
+    env: environment(options.env),
     chromiumSandbox: process.env['PROXYDECK_TEST_SANDBOX'] === '1',
   });
   const launched = app.process();
   const ended = endOf(launched);
-  const page = await app.firstWindow();
-  const emulateSize = page.setViewportSize.bind(page);
-  page.setViewportSize = async (size) => {
-    // Only the window's own size makes room for what is emulated.
-    await app.evaluate(({ BrowserWindow }, { width, height }) => {
-      BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
-    }, size);
-    await emulateSize(size);
-  };
+  const page = await firstPage(app);
   return {
     page,
     // The process that Playwright knows is a shell on Windows.
@@ -78,6 +77,28 @@ export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
         throw new Error(`The app does not end when it quits. Its log:\n${readLog(options.userDataDir)}`);
     },
   };
+}
+
+async function firstPage(app: ElectronApplication): Promise<Page> {
+  const page = await app.firstWindow();
+  const emulateSize = page.setViewportSize.bind(page);
+  page.setViewportSize = async (size) => {
+    // Only the window's own size makes room for what is emulated.
+    await app.evaluate(({ BrowserWindow }, { width, height }) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+    }, size);
+    await emulateSize(size);
+  };
+  return page;
+}
+
+/** Opens an empty page of Electron, for tests in which the app runs elsewhere; its data goes into a folder. */
+export async function openElectronPage(folder: string): Promise<Page> {
+  const app = await _electron.launch({
+    args: [join(import.meta.dirname, 'empty-window.mjs'), `--user-data-dir=${folder}`],
+    env: environment({}),
+  });
+  return firstPage(app);
 }
 
 const endOf = (child: ChildProcess): Promise<number | string> =>
@@ -101,7 +122,7 @@ export const electronCommand = (): readonly string[] => [
   root,
 ];
 
-function environment({ env }: LaunchOptions): Record<string, string> {
+function environment(env: LaunchOptions['env']): Record<string, string> {
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     // Editors set this one in their terminals, and Electron would start as plain Node.
     value === undefined || name === 'ELECTRON_RUN_AS_NODE' ? [] : [[name, value] as const],

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { App, AppParts, createApp as CreateApp } from '../../src/main/app.ts';
 import { readAppFile } from '../../src/main/electron/app-file.ts';
 import type { createDoor as CreateDoor } from '../../src/main/ipc/door.ts';
@@ -116,7 +116,8 @@ export type WindowParts = Partial<Pick<AppParts, 'clock' | 'keychain'>>;
 export interface WindowOptions extends WindowParts {
   readonly dataDir: string;
   readonly origin: string;
-  readonly context: BrowserContext;
+  /** Empty; its context is closed with the window. */
+  readonly page: Page;
 }
 
 /** An open window, and the app behind it. */
@@ -135,10 +136,9 @@ export interface OpenWindow {
 
 /** Opens the built page of an app whose files are in `dataDir`; no other app has them open. */
 export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
-  const { context, dataDir, origin, keychain = createMemoryKeychain(), clock } = options;
+  const { page, dataDir, origin, keychain = createMemoryKeychain(), clock } = options;
   const desktop = new TestDesktop();
   const logged: string[] = [];
-  const page = await context.newPage();
   /** The page gets events in their order; it misses those that come while it is loaded, as in the app. */
   let events = Promise.resolve();
   const parts = {
@@ -200,7 +200,11 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
         if (runningCount === 0 && startedCount === before) return;
       }
     },
-    close: () => (closing ??= context.close().then(() => app.close())),
+    close: () =>
+      (closing ??= page
+        .context()
+        .close()
+        .then(() => app.close())),
   };
 }
 

@@ -82,3 +82,11 @@ export async function startDesktop(): Promise<Desktop> {
     },
   };
 }
+
+/** Gives a worker of Playwright a desktop of its own, if this system can, until its tests have ended. */
+export async function useDesktop(use: (nothing: undefined) => Promise<void>): Promise<void> {
+  const desktop = canStartDesktop ? await startDesktop() : undefined;
+  Object.assign(process.env, desktop?.environment);
+  await use(undefined);
+  await desktop?.close();
+}
