@@ -202,7 +202,7 @@ test('a silent proxy is left by a plain request, too, and a silent target is wai
 });
 
 test('a response that stands still ends, and so does its connection', async () => {
-  const { url, gateway } = await openGateway(await startWorking(), {}, { times: { answer: 300 } });
+  const { url, gateway } = await openGateway(await startWorking(), {}, { times: { answer: 2000 } });
   const stuck = await startOdd((socket) => {
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'));
   });
