@@ -233,6 +233,7 @@ export const requests = {
       name,
       choices: exportChoicesSchema.refine((sent): boolean => isStorable(sent), presetTooLarge),
       id: count.optional(),
+      position: count.optional(),
     }),
   ).returns<ExportPreset>(),
   'presets:refresh': takes(numbered.extend({ isRefreshed: z.boolean() })).returns<ExportPreset>(),

@@ -30,8 +30,8 @@ export class ExportPresets {
   }
 
   /** Replaces one of that name. Throws failures. */
-  async put(name: string, choices: ExportChoices): Promise<ExportPreset> {
-    const saved = await ask('presets:put', { accountId: this.#accountId, name, choices });
+  async put(name: string, choices: ExportChoices, position?: number): Promise<ExportPreset> {
+    const saved = await ask('presets:put', { accountId: this.#accountId, name, choices, position });
     await this.reload();
     return saved;
   }
@@ -44,7 +44,7 @@ export class ExportPresets {
   }
 
   /** With undo, but without its file. */
-  async remove({ id, name, choices }: ExportPreset): Promise<void> {
+  async remove({ id, name, choices, position }: ExportPreset): Promise<void> {
     const accountId = this.#accountId;
     const done = await this.#toasts.attempt(() => ask('saved:remove', { accountId, kind: 'export-preset', id }));
     if (done === undefined) return;
@@ -55,7 +55,7 @@ export class ExportPresets {
         : [
             {
               title: 'Undo',
-              run: () => void this.#toasts.attempt(() => this.put(name, choices)),
+              run: () => void this.#toasts.attempt(() => this.put(name, choices, position)),
             },
           ];
     this.#toasts.notify(`Removed the preset “${name}”.`, ...undo);

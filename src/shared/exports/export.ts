@@ -105,6 +105,8 @@ export interface ExportPreset {
   readonly name: string;
   /** Null: unreadable in this version. */
   readonly choices: ExportChoices | null;
+  /** In the list. */
+  readonly position: number;
   /** Null: never saved to one. */
   readonly file: PresetFile | null;
   /** Whether the gateway serves it at a local address. */

@@ -46,7 +46,7 @@ const choices = {
   ip: '4',
 } as const;
 const request: ExportRequest = { ...choices, accountId: 'a' };
-const preset: ExportPreset = { id: 1, name: 'Scraper', choices, file: null, isServed: false };
+const preset: ExportPreset = { id: 1, name: 'Scraper', choices, position: 1, file: null, isServed: false };
 const written = { writtenCount: 12, skipped: [], fileName: 'list.txt', fileCount: 1, savedId: 1 };
 const textsOf = ({ app }: AccountState) => app.toasts.all.map(({ text }) => text);
 

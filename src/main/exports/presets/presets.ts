@@ -20,6 +20,8 @@ export interface StoredPreset {
   readonly id: number;
   readonly name: string;
   readonly choices: ExportChoices | null;
+  /** In the list. */
+  readonly position: number;
   readonly target: ExportTarget | null;
   /** Whether it has a local address. */
   readonly isServed: boolean;
@@ -64,6 +66,7 @@ export function putPreset(
     readonly name: string;
     readonly choices: ExportChoices;
     readonly id?: number | undefined;
+    readonly position?: number | undefined;
   },
 ): StoredPreset {
   // JSON drops undefined properties.
@@ -75,16 +78,17 @@ export function putPreset(
       `The preset was not saved: its choices are not valid at ${error.issues[0]?.path.join('.') ?? ''}.`,
     );
   }
-  const { name, id } = preset;
-  const kept = store.saved.put({ kind: presetKind, name, content, id });
+  const { name, id, position } = preset;
+  const kept = store.saved.put({ kind: presetKind, name, content, id, position });
   return findPreset(store, kept.id);
 }
 
 /** A preset without the fields that the window must not see. */
-export const describePreset = ({ id, name, choices, target, isServed }: StoredPreset): ExportPreset => ({
+export const describePreset = ({ id, name, choices, position, target, isServed }: StoredPreset): ExportPreset => ({
   id,
   name,
   choices,
+  position,
   isServed,
   file: target && {
     fileName: basename(target.path),
@@ -95,7 +99,7 @@ export const describePreset = ({ id, name, choices, target, isServed }: StoredPr
 });
 
 function toPreset(
-  { id, name, content }: SavedItem,
+  { id, name, content, position }: SavedItem,
   targets: ReadonlyMap<number, ExportTarget>,
   servedIds: ReadonlySet<number>,
 ): StoredPreset {
@@ -104,6 +108,7 @@ function toPreset(
     id,
     name,
     choices: parsed.success ? parsed.data : null,
+    position,
     target: targets.get(id) ?? null,
     isServed: servedIds.has(id),
   };

@@ -71,6 +71,15 @@ test('choices that no version could read again are not saved', () => {
   expect(store.saved.list('export-preset')).toEqual([]);
 });
 
+test('a removed preset that is saved with its position is in its place again', () => {
+  const { store } = makeFilledStore();
+  for (const name of ['one', 'two', 'three']) putPreset(store, { name, choices });
+  const { id, position } = describePreset(findPreset(store, 'two'));
+  store.saved.remove('export-preset', id);
+  putPreset(store, { name: 'two', choices, position });
+  expect(listPresets(store).map(({ name }) => name)).toEqual(['one', 'two', 'three']);
+});
+
 test('a preset remembers its file, whose folder the window never gets', async () => {
   const { store, save } = makeFilledStore();
   const folder = makeTemporaryFolder();
