@@ -261,8 +261,8 @@ export const requests = {
       settings: localTestSettings.optional(),
     }),
   ).returns<TestRunSummary>(),
-  /** `canResume`: it can continue. */
-  'tests:stop': takes(ofTestRun.extend({ canResume: z.boolean() })).returns<null>(),
+  /** `canResume`: it can continue. Null: it was removed. */
+  'tests:stop': takes(ofTestRun.extend({ canResume: z.boolean() })).returns<TestRunSummary | null>(),
   'tests:resume': takes(ofTestRun).returns<TestRunSummary>(),
   /** '': its number again. */
   'tests:rename': takes(ofTestRun.extend(runSchemas)).returns<null>(),

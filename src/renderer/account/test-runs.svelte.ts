@@ -235,10 +235,9 @@ export class TestRunsState {
   /** Offers to continue, unless the page does. */
   async pause(testRunId: number): Promise<void> {
     const accountId = this.#accountId;
-    await this.#toasts.attempt(() => ask('tests:stop', { accountId, testRunId, canResume: true }));
+    const run = await this.#toasts.attempt(() => ask('tests:stop', { accountId, testRunId, canResume: true }));
     // It may have finished before it could be paused.
-    const isPaused = this.runs.some(({ id, state }) => id === testRunId && state === 'paused');
-    if (!isPaused || (this.#isShown && this.selectedId === testRunId)) return;
+    if (run?.state !== 'paused' || (this.#isShown && this.selectedId === testRunId)) return;
     this.#toasts.notify('The test is paused. Its results so far are saved.', {
       title: 'Resume',
       run: () => void this.resume(testRunId),

@@ -139,7 +139,8 @@ it('offers to resume a run that was paused elsewhere, and not one that finished 
     ['paused', ['The test is paused. Its results so far are saved.']],
     ['finished', []],
   ] as const) {
-    stubAnswers({ 'tests:list': [{ ...finished, state }], 'tests:stop': null });
+    // The event that says so may come after the answer.
+    stubAnswers({ 'tests:list': [{ ...finished, state: 'running' }], 'tests:stop': { ...finished, state } });
     const toasts = new Toasts();
     const tests = new TestRunsState('a', toasts, createLists('a'));
     await tests.reload();

@@ -51,7 +51,7 @@ export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
       follow(await testRuns.resume(session(accountId).tested, testRunId)),
     'tests:stop': async ({ accountId, testRunId, canResume }) => {
       await (canResume ? testRuns.pause(accountId, testRunId) : testRuns.cancel(accountId, testRunId));
-      return null;
+      return session(accountId).store.testRuns.get(testRunId) ?? null;
     },
     'tests:rename': async ({ accountId, testRunId, name }) => {
       const { store } = session(accountId);
