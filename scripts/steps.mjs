@@ -33,7 +33,7 @@ export const appNode = nodeFolder ? join(nodeFolder, 'bin', isWindows ? 'node.ex
 export function run(program, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: withOwn(env) });
-    // A terminal ends both processes; whoever ends this one alone means the program.
+    // A terminal ends both processes; a signal to this one alone is meant for the program.
     const end = () => child.kill();
     process.once('SIGTERM', end);
     child.once('error', reject);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const steps = pathToFileURL(join(import.meta.dirname, '../../scripts/steps.mjs')).href;
 
-test.skipIf(process.platform === 'win32')('whoever ends a script ends the program that it runs', async () => {
+test.skipIf(process.platform === 'win32')('a program that a script runs ends with the script', async () => {
   const program = `process.stdout.write('runs'); setTimeout(() => undefined, 60_000)`;
   const script = `import { run } from ${JSON.stringify(steps)};
     process.exitCode = await run(process.execPath, ['-e', ${JSON.stringify(program)}]);`;
