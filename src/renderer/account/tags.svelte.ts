@@ -53,8 +53,8 @@ export class Tags {
 
   /** Saves a note while it is typed, as one edit without a message. @returns whether it was saved */
   async typeNote(rows: Rows, note: string): Promise<boolean> {
-    const work = (): Promise<Edit> => ask('notes:put', { accountId: this.#accountId, rows, note, isContinued: true });
-    const edit = await this.#toasts.attempt(work);
+    const sent = { accountId: this.#accountId, rows, note, isContinued: true };
+    const edit = await this.#toasts.attempt(() => ask('notes:put', sent));
     if (edit === undefined) return false;
     if (edit.id !== null) this.#retract();
     return true;
@@ -128,7 +128,7 @@ export class Tags {
       this.#offer(`${done}: ${label}`, back, goBack);
     } catch (error) {
       const failure = asFailure(error);
-      // One Ctrl+Z too many is no error.
+      // One Ctrl+Z too many is not an error.
       if (failure.code === 'nothing-to-do') this.#toasts.inform(failure.message);
       else this.#toasts.notifyFailure(failure);
     }
